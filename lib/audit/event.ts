@@ -1,0 +1,58 @@
+/** Everything that is recorded. The part before the dot groups the filter of the activity page. */
+export const eventKinds = [
+  'user.created',
+  'user.updated',
+  'user.deactivated',
+  'user.reactivated',
+  'user.password_link_created',
+  'user.password_set',
+  'user.password_changed',
+  'portal_session.started',
+  'portal_session.refused',
+  'portal_session.ended',
+  'api_key.generated',
+  'api_key.disabled',
+  'api_key.enabled',
+  'api_key.revoked',
+  'refresh_family.revoked',
+  'signing_key.rotated',
+  'account.created',
+  'account.updated',
+  'account.suspended',
+  'account.resumed',
+  'account.imported',
+  'return_address.added',
+  'return_address.removed',
+  'sso_grant.redeemed',
+  'sso_grant.refused',
+  'account_session.ended',
+] as const
+
+export type EventKind = (typeof eventKinds)[number]
+
+/** What was acted on: its noun, its id and the name it had then. */
+export type Subject = Readonly<{
+  kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key'
+  id: string | null
+  name: string
+}>
+
+/** A new record. `details` holds facts for a reader; never a secret, a hash or a token. */
+export type NewEvent = Readonly<{
+  kind: EventKind
+  subject: Subject
+  accountId?: string
+  details?: Readonly<Record<string, string | number | null>>
+}>
+
+export type AuditEvent = Readonly<{
+  id: string
+  at: number
+  kind: EventKind
+  actor: Readonly<{ kind: 'person' | 'operator' | 'program' | 'visitor'; id: string | null; name: string }>
+  subject: Subject
+  accountId: string | null
+  address: string
+  requestId: string
+  details: Readonly<Record<string, string | number | null>>
+}>

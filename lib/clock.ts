@@ -1,0 +1,9 @@
+/** The source of time: Unix milliseconds. Tests put a frozen one in its place. */
+export type Clock = { now(): number }
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const secondMs = 1_000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs

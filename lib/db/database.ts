@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Clock } from '#lib/clock.ts'
+import type { Tables } from '#lib/db/schema.ts'
+import { openSqlite } from '#lib/db/sqlite-connection.ts'
+import { createSqliteDialect } from '#lib/db/sqlite-dialect.ts'
+import { EnvError } from '#lib/env.ts'
+
+export type Database = Kysely<Tables>
+/** What a store may be given: the database, or the transaction that a use case has opened. */
+export type Db = Database | Transaction<Tables>
+
+/** A server's lock waits are short and repeated without blocking; a command may simply wait. */
+export const serverBusyTimeoutMs = 20
+export const commandBusyTimeoutMs = 5_000
+
+/** The instant that decides every expiry, in Unix milliseconds: one clock, read inside the statement. */
+export const nowMs: RawBuilder<number> = sql<number>`latchkey_now_ms()`
+
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'latchkey.db')
+}
+
+/**
+ * Opens the embedded database, making the folder and the file where they are missing.
+ * @throws EnvError when the folder cannot be written
+ */
+export function openDatabase(dataDir: string, clock: Clock, busyTimeoutMs: number): Database {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const file = databaseFile(dataDir)
+    const writer = openSqlite(file, clock, busyTimeoutMs)
+    const reader = openSqlite(file, clock, busyTimeoutMs)
+    return new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) })
+  } catch (error) {
+    throw new EnvError(`DATA_DIR ${dataDir} cannot be used: make it a folder that this user may write to.`, {
+      cause: error,
+    })
+  }
+}
+
+/** True where a statement failed because a unique value is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(String(error.code))
+}

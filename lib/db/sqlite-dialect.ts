@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { Mutex } from '#lib/db/mutex.ts'
+import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import { Refusal } from '#lib/errors.ts'
+
+/** No request waits longer than this for a lock that another process holds. */
+const lockWaitMs = 5_000
+const lockPauseMs = 10
+
+/** Kysely's SQLite parts around our own driver: one writer, one reader, waits that leave the event loop free. */
+export function createSqliteDialect(writer: SqliteConnection, reader: SqliteConnection): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(writer, reader),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new ReaderWriterAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  }
+}
+
+class ReaderWriterAdapter extends SqliteAdapter {
+  /** All migrations in one BEGIN IMMEDIATE: several starters run them once, and a failed one leaves nothing behind. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Our driver keeps callers apart by itself; reads go on beside an open transaction. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** What one caller of Kysely holds: the writer while in a transaction, else nothing. */
+class CallerConnection implements DatabaseConnection {
+  readonly #driver: SqliteDriver
+  releaseWriter: (() => void) | undefined
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#driver.execute<Row>(query, this.releaseWriter !== undefined)
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; long lists are read page by page instead.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('read long lists page by page, by key')
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #writer: SqliteConnection
+  readonly #reader: SqliteConnection
+  readonly #writerMutex = new Mutex()
+
+  constructor(writer: SqliteConnection, reader: SqliteConnection) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<CallerConnection> {
+    return new CallerConnection(this)
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async execute<Row>(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<Row>> {
+    if (inTransaction) return toResult<Row>(this.#writer, query)
+    if (query.query.kind === 'SelectQueryNode') return retryWhileBusy(() => toResult<Row>(this.#reader, query))
+    // A single write must not slip into somebody else's open transaction.
+    const release = await this.#writerMutex.acquire()
+    try {
+      return await retryWhileBusy(() => toResult<Row>(this.#writer, query))
+    } finally {
+      release()
+    }
+  }
+
+  async beginTransaction(connection: CallerConnection): Promise<void> {
+    const release = await this.#writerMutex.acquire()
+    try {
+      // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
+      await retryWhileBusy(() => this.#writer.run('begin immediate', []))
+      connection.releaseWriter = release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async commitTransaction(connection: CallerConnection): Promise<void> {
+    await retryWhileBusy(() => this.#writer.run('commit', []))
+    this.#endTransaction(connection)
+  }
+
+  async rollbackTransaction(connection: CallerConnection): Promise<void> {
+    // A full disk makes SQLite roll back by itself; a second rollback would hide the first error.
+    if (this.#writer.handle.inTransaction) this.#writer.run('rollback', [])
+    this.#endTransaction(connection)
+  }
+
+  async destroy(): Promise<void> {
+    this.#reader.close()
+    this.#writer.close()
+  }
+
+  #endTransaction(connection: CallerConnection): void {
+    connection.releaseWriter?.()
+    connection.releaseWriter = undefined
+  }
+}
+
+function toResult<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
+  try {
+    const { rows, changes } = connection.run(query.sql, query.parameters)
+    return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
+  } catch (error) {
+    throw isStorageTrouble(error) ? unavailable(error) : error
+  }
+}
+
+async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
+  const deadline = performance.now() + lockWaitMs
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!hasSqliteCode(error, /^SQLITE_(BUSY|LOCKED)/)) throw error
+      if (performance.now() >= deadline) throw unavailable(error)
+    }
+    await sleep(lockPauseMs)
+  }
+}
+
+function unavailable(cause: unknown): Refusal {
+  return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
+}
+
+function isStorageTrouble(error: unknown): boolean {
+  return hasSqliteCode(error, /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM)/)
+}
+
+function hasSqliteCode(error: unknown, pattern: RegExp): boolean {
+  return error instanceof Error && 'code' in error && pattern.test(String(error.code))
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** One entry per variable: its rule and the sentence that tells an operator what it takes. */
+const variables = {
+  PORT: { rule: port.default(3000), takes: 'a port number from 0 to 65535' },
+  HOST: { rule: z.string().min(1).optional(), takes: 'an address to listen on, such as 127.0.0.1' },
+  BASE_URL: {
+    rule: httpUrl.refine(isOrigin).refine(isSafeOrigin).optional(),
+    takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
+  },
+  DATA_DIR: { rule: z.string().min(1).default('#lib/data'), takes: 'a folder' },
+  LATCHKEY_SECRET: {
+    rule: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.string().trim().min(32)).min(1).max(2))
+      .optional(),
+    takes: 'at least 32 characters, or two such secrets as "new,old"',
+  },
+  ACCESS_TOKEN_SECONDS: {
+    rule: z.coerce.number().int().min(60).max(86_400).default(36_000),
+    takes: 'whole seconds from 60 to 86400',
+  },
+  REFRESH_RETRY_SECONDS: {
+    rule: z.coerce.number().int().min(0).max(60).default(10),
+    takes: 'whole seconds from 0 to 60',
+  },
+  TRUSTED_PROXIES: {
+    rule: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'uniquelocal'])])))
+      .default([]),
+    takes: 'addresses or ranges separated by commas, such as 10.0.0.0/8',
+  },
+  LOG_LEVEL: {
+    rule: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    takes: 'trace, debug, info, warn, error, fatal or silent',
+  },
+} as const
+
+type VariableName = keyof typeof variables
+
+/** Promised names that this version does not act on: a start that ignored them would mislead. */
+const laterNames = ['DATABASE_URL', 'PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET', 'PLATFORM_USERNAME']
+
+/** The settled configuration. Frozen; read once at the start. */
+export type Env = Readonly<{
+  port: number
+  host: string | undefined
+  /** An origin without a trailing slash: every address the product prints begins with it. */
+  baseUrl: string
+  dataDir: string
+  /** The master secrets, newest first; undefined: the file in `dataDir` holds it. */
+  masterSecrets: readonly string[] | undefined
+  accessTokenSeconds: number
+  refreshRetrySeconds: number
+  trustedProxies: readonly string[]
+  logLevel: string
+}>
+
+/** A variable that cannot be used. Its message is one sentence that names the variable and what it takes. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+/**
+ * Reads the configuration. A variable set to the empty string counts as unset.
+ * @throws EnvError for a bad value, and for a name that is almost one of ours: a typo must not pass for a default.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  refuseAlmostRightNames(source)
+  refuseLaterNames(source)
+  const port = readVariable('PORT', source)
+  return Object.freeze({
+    port,
+    host: readVariable('HOST', source),
+    baseUrl: new URL(readVariable('BASE_URL', source) ?? `http://localhost:${port}`).origin,
+    dataDir: resolve(readVariable('DATA_DIR', source)),
+    masterSecrets: readVariable('LATCHKEY_SECRET', source),
+    accessTokenSeconds: readVariable('ACCESS_TOKEN_SECONDS', source),
+    refreshRetrySeconds: readVariable('REFRESH_RETRY_SECONDS', source),
+    trustedProxies: readVariable('TRUSTED_PROXIES', source),
+    logLevel: readVariable('LOG_LEVEL', source),
+  })
+}
+
+/** True where the origin is a loopback host: there plain http is allowed and cookies go without `Secure`. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.has(hostname)
+}
+
+function readVariable<Name extends VariableName>(
+  name: Name,
+  source: Readonly<Record<string, string | undefined>>,
+): z.output<(typeof variables)[Name]['rule']> {
+  const text = source[name]
+  const parsed = variables[name].rule.safeParse(text === '' ? undefined : text)
+  if (!parsed.success) throw new EnvError(`${name} is not usable: it takes ${variables[name].takes}.`)
+  return parsed.data as z.output<(typeof variables)[Name]['rule']>
+}
+
+function isOrigin(text: string): boolean {
+  const url = new URL(text)
+  return text.replace(/\/$/, '').toLowerCase() === url.origin
+}
+
+function isSafeOrigin(text: string): boolean {
+  const url = new URL(text)
+  return url.protocol === 'https:' || isLoopbackHost(url.hostname)
+}
+
+function refuseAlmostRightNames(source: Readonly<Record<string, string | undefined>>): void {
+  const known = [...Object.keys(variables), ...laterNames]
+  for (const name of Object.keys(source)) {
+    if (known.includes(name)) continue
+    // Short names have too many innocent neighbours (HOST, HOME, POST).
+    const meant = known.find((candidate) => candidate.length >= 8 && editDistance(name, candidate) <= 2)
+    if (meant) throw new EnvError(`${name} is not a variable of Latchkey; did you mean ${meant}?`)
+    if (name.startsWith('LATCHKEY_')) throw new EnvError(`${name} is not a variable of Latchkey; remove it.`)
+  }
+}
+
+function refuseLaterNames(source: Readonly<Record<string, string | undefined>>): void {
+  const name = laterNames.find((later) => source[later])
+  if (name) throw new EnvError(`${name} is not supported by this version: unset it; data is kept in DATA_DIR.`)
+}
+
+/** The number of characters to insert, remove or replace (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [i, left] of [...one].entries()) {
+    const next = [i + 1]
+    for (const [j, right] of [...other].entries()) {
+      const replace = (row[j] ?? 0) + (left.toLowerCase() === right.toLowerCase() ? 0 : 1)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, replace))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

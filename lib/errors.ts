@@ -1,0 +1,132 @@
+/**
+ * Every refusal the product can give, decided in advance: status and the constant public words.
+ * `error` is what a client program reads (RFC 6749 §5.2, RFC 6750 §3.1); the rest of the codes are the portal's.
+ */
+const refusals = {
+  invalid_request: { status: 400, error: 'invalid_request', description: 'The request is malformed.' },
+  method_not_allowed: { status: 405, error: 'invalid_request', description: 'This method is not allowed here.' },
+  body_too_large: { status: 413, error: 'invalid_request', description: 'The body is larger than 16 KiB.' },
+  unsupported_grant_type: {
+    status: 400,
+    error: 'unsupported_grant_type',
+    description: 'grantType must be client_credentials or refresh_token.',
+  },
+  invalid_client: { status: 401, error: 'invalid_client', description: 'The API key or its secret is not valid.' },
+  invalid_grant: { status: 400, error: 'invalid_grant', description: 'The refresh token is not valid.' },
+  unauthorized: {
+    status: 401,
+    error: 'unauthorized',
+    description: 'Send the access token in the header "Authorization: Bearer <accessToken>".',
+  },
+  invalid_token: { status: 401, error: 'invalid_token', description: 'The access token is not valid.' },
+  insufficient_scope: {
+    status: 403,
+    error: 'insufficient_scope',
+    description: 'The access token does not carry the scope "sso".',
+  },
+  access_denied: {
+    status: 403,
+    error: 'access_denied',
+    description: 'This account does not exist or may not be opened with this key.',
+  },
+  too_many_requests: {
+    status: 429,
+    error: 'too_many_requests',
+    description: 'Too many failed or open requests. Try again after the time in Retry-After.',
+  },
+  temporarily_unavailable: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    description: 'The service is busy. Nothing was changed; try again shortly.',
+  },
+  server_error: { status: 500, error: 'server_error', description: 'The service failed. Quote the request id.' },
+
+  grant_unknown: { status: 403, error: 'grant_unknown', description: 'This sign-on link is not valid.' },
+  grant_expired: { status: 410, error: 'grant_expired', description: 'This sign-on link has expired.' },
+  grant_used: { status: 410, error: 'grant_used', description: 'This sign-on link was already used.' },
+  grant_withdrawn: {
+    status: 403,
+    error: 'grant_withdrawn',
+    description: 'What this sign-on link was made for is no longer allowed.',
+  },
+  grant_other_browser: {
+    status: 403,
+    error: 'grant_other_browser',
+    description: 'This sign-on link belongs to another browser.',
+  },
+
+  forbidden: { status: 403, error: 'forbidden', description: 'Your role does not allow this.' },
+  not_found: { status: 404, error: 'not_found', description: 'It does not exist, or no longer does.' },
+  signed_out: { status: 401, error: 'signed_out', description: 'You are signed out. Sign in and try again.' },
+  sign_in_failed: { status: 401, error: 'sign_in_failed', description: 'The name or the password is not right.' },
+  confirmation_required: {
+    status: 403,
+    error: 'confirmation_required',
+    description: 'Enter your password again to do this.',
+  },
+  password_wrong: { status: 403, error: 'password_wrong', description: 'The password is not right.' },
+  link_unusable: {
+    status: 410,
+    error: 'link_unusable',
+    description: 'This link was already used, has expired or was replaced by a newer one.',
+  },
+  input_invalid: { status: 400, error: 'input_invalid', description: 'Some fields need attention.' },
+  already_exists: { status: 409, error: 'already_exists', description: 'Something with this name exists already.' },
+  last_owner: {
+    status: 409,
+    error: 'last_owner',
+    description: 'This is the last active owner. Make somebody else an owner first.',
+  },
+  conflict: { status: 409, error: 'conflict', description: 'Its state does not allow this.' },
+} as const satisfies Record<string, { status: number; error: string; description: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What is wrong with which field of a form: a stable code per field name, put into words by the interface. */
+export type FieldProblems = Readonly<Record<string, string>>
+
+export type RefusalFacts = {
+  /** Replaces the table's description. Constant text only: it is shown to whoever asked. */
+  description?: string
+  /** For the log and the operator, never for the one who asked. */
+  detail?: string
+  fields?: FieldProblems
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+const brand = Symbol.for('latchkey.refusal')
+
+/** A request that is answered with "no", by one of the codes above. Three readers: client, its developer, the log. */
+export class Refusal extends Error {
+  readonly [brand] = true
+  readonly code: RefusalCode
+  readonly status: number
+  readonly error: string
+  readonly description: string
+  readonly detail: string | undefined
+  readonly fields: FieldProblems | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+    super(facts.detail ?? code, { cause: facts.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code].status
+    this.error = refusals[code].error
+    this.description = facts.description ?? refusals[code].description
+    this.detail = facts.detail
+    this.fields = facts.fields
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}
+
+/** True for a refusal of any copy of this module: the server and Next's bundle each evaluate it. */
+export function isRefusal(error: unknown): error is Refusal {
+  return typeof error === 'object' && error !== null && brand in error
+}
+
+/** Any error as a refusal: what nobody decided in advance is our fault. */
+export function toRefusal(error: unknown): Refusal {
+  return isRefusal(error) ? error : new Refusal('server_error', { cause: error })
+}

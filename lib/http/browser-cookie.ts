@@ -1,0 +1,28 @@
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import { cookieAttributes, formatSetCookie, hostCookieName, readCookie } from '#lib/http/cookies.ts'
+
+/** Browsers cap a cookie's life at 400 days. */
+const browserCookieSeconds = 400 * 24 * 60 * 60
+const browserIdForm = /^[A-Za-z0-9_-]{43}$/
+
+/** The cookie that names a browser: random, the same at every launch, kept in rows as its hash alone. */
+export function browserCookieName(baseUrl: string): string {
+  return hostCookieName('browser', baseUrl)
+}
+
+/** The hash of this browser's cookie, or undefined where there is none that we made. */
+export function readBrowserHash(request: Request, baseUrl: string): string | undefined {
+  return hashBrowserId(readCookie(request, browserCookieName(baseUrl)))
+}
+
+export function hashBrowserId(id: string | undefined): string | undefined {
+  return id && browserIdForm.test(id) ? sha256(id) : undefined
+}
+
+/** A new browser id: its cookie, for `Set-Cookie` or for a framework's cookie jar, and its hash. */
+export function makeBrowserCookie(baseUrl: string) {
+  const value = randomToken()
+  const name = browserCookieName(baseUrl)
+  const attributes = cookieAttributes(baseUrl, '/', browserCookieSeconds)
+  return { name, value, attributes, hash: sha256(value), header: formatSetCookie(name, value, attributes) }
+}

@@ -1,0 +1,14 @@
+import type { Endpoint } from '#lib/http/endpoint.ts'
+
+type RouteHandler = (request: Request) => Promise<Response>
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/**
+ * The endpoint under every method that Next hands to a route handler, so that the endpoint and not the framework
+ * answers the ones it refuses. `X-Forwarded-For` holds the one address that our server has settled.
+ */
+export function toRouteHandlers(endpoint: Endpoint): Record<Method, RouteHandler> {
+  const handle: RouteHandler = (request) =>
+    endpoint(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
+}

@@ -1,0 +1,4 @@
+/** The pages of an opened account. */
+export const account = {
+  endAndReturn: 'End and return',
+}

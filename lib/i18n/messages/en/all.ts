@@ -1,0 +1,3 @@
+import { account } from '#lib/i18n/messages/en/account.ts'
+
+export const messages = { account }

@@ -1,0 +1,3 @@
+import { account } from '#lib/i18n/messages/nl/account.ts'
+
+export const messages = { account }

@@ -1,0 +1,19 @@
+import type { Database } from '#lib/db/database.ts'
+import { EnvError } from '#lib/env.ts'
+import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
+import { insertMasterId, updateMasterId } from '#lib/server-keys/store.ts'
+
+/**
+ * Ties the database to its master secret: with another one every key and token in it would be void, silently.
+ * @throws EnvError when none of the configured secrets is the one that this database was made with
+ */
+export async function claimMasterSecret(db: Database, keys: ServerKeys): Promise<void> {
+  const recorded = await insertMasterId(db, keys.current.id)
+  if (recorded === keys.current.id) return
+  if (!keys.all.some((set) => set.id === recorded)) {
+    throw new EnvError(
+      'LATCHKEY_SECRET is not the one this database was made with: set the former one, or "new,old" to change it.',
+    )
+  }
+  await updateMasterId(db, keys.current.id)
+}

@@ -1,0 +1,38 @@
+import { deriveKey } from '#lib/crypto.ts'
+
+/** The keys of one master secret, each for one purpose. `id` says in a row which secret made it. */
+export type ServerKeySet = Readonly<{
+  id: string
+  apiKeySecret: Buffer
+  refreshToken: Buffer
+  signingKeySeal: Buffer
+  portalSession: string
+  accountSession: string
+}>
+
+/** The newest set makes; every set verifies. */
+export type ServerKeys = Readonly<{ current: ServerKeySet; all: readonly ServerKeySet[] }>
+
+/** Derives every server key from the master secrets, newest first (HKDF-SHA-256, RFC 5869). */
+export function deriveServerKeys(masterSecrets: readonly string[]): ServerKeys {
+  const all = masterSecrets.map(deriveKeySet)
+  const current = all[0]
+  if (!current) throw new Error('a master secret is needed')
+  return { current, all }
+}
+
+/** The set that made a row, or undefined where its master secret is no longer configured. */
+export function findKeySet(keys: ServerKeys, id: string): ServerKeySet | undefined {
+  return keys.all.find((set) => set.id === id)
+}
+
+function deriveKeySet(secret: string): ServerKeySet {
+  return Object.freeze({
+    id: deriveKey(secret, 'id').subarray(0, 4).toString('hex'),
+    apiKeySecret: deriveKey(secret, 'api-key-secret'),
+    refreshToken: deriveKey(secret, 'refresh-token'),
+    signingKeySeal: deriveKey(secret, 'signing-key-seal'),
+    portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
+    accountSession: deriveKey(secret, 'account-session').toString('base64url'),
+  })
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#lib/db/database.ts'
+
+const settingName = 'master-secret-id'
+
+/** Records the id of the first master secret this database sees. @returns the id that stands there now */
+export async function insertMasterId(db: Db, id: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ name: settingName, value: id })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const row = await db.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirstOrThrow()
+  return row.value
+}
+
+export async function updateMasterId(db: Db, id: string): Promise<void> {
+  await db.updateTable('settings').set({ value: id }).where('name', '=', settingName).execute()
+}

@@ -1,0 +1,54 @@
+import { type Clock, systemClock } from '#lib/clock.ts'
+import { commandBusyTimeoutMs, type Database, openDatabase, serverBusyTimeoutMs } from '#lib/db/database.ts'
+import { migrate } from '#lib/db/migrate.ts'
+import { type Env, readEnv } from '#lib/env.ts'
+import { createFailureLimits, type FailureLimits } from '#lib/http/failure-limits.ts'
+import { createLog, type Log } from '#lib/log.ts'
+import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
+import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
+
+/** What use cases work with: opened once per process. */
+export type Services = Readonly<{
+  env: Env
+  clock: Clock
+  log: Log
+  db: Database
+  keys: ServerKeys
+  limits: FailureLimits
+}>
+
+const slot = Symbol.for('latchkey.services')
+// The type of globalThis cannot be widened by a symbol, hence the assertion.
+const shared = globalThis as typeof globalThis & { [slot]?: Promise<Services> | undefined }
+
+/**
+ * The services of this process, opened at the first call: never at import, because `next build` evaluates modules
+ * too. They stand on `globalThis` since the server and Next's bundle each evaluate this module.
+ * @throws EnvError when the configuration or the data folder cannot be used
+ */
+export function services(): Promise<Services> {
+  shared[slot] ??= openServices(readEnv(), serverBusyTimeoutMs).catch((error: unknown) => {
+    shared[slot] = undefined
+    throw error
+  })
+  return shared[slot]
+}
+
+/** Services for one command of the command line, beside a running server. */
+export function openCommandServices(env: Env): Promise<Services> {
+  return openServices(env, commandBusyTimeoutMs)
+}
+
+/** Puts other services in place, for tests; undefined forgets them. */
+export function installServices(replacement: Services | undefined): void {
+  shared[slot] = replacement && Promise.resolve(replacement)
+}
+
+async function openServices(env: Env, busyTimeoutMs: number): Promise<Services> {
+  const keys = deriveServerKeys(env.masterSecrets ?? [readOrCreateMasterSecret(env.dataDir)])
+  const db = openDatabase(env.dataDir, systemClock, busyTimeoutMs)
+  await migrate(db)
+  await claimMasterSecret(db, keys)
+  return { env, clock: systemClock, log: createLog(env.logLevel), db, keys, limits: createFailureLimits() }
+}

@@ -1,0 +1,19 @@
+import { format } from 'node:util'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+const consoleMethods = ['log', 'info', 'warn', 'error', 'debug'] as const
+let strayLines: string[] = []
+
+beforeEach(() => {
+  strayLines = []
+  for (const method of consoleMethods) {
+    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+      strayLines.push(format(...parts))
+    })
+  }
+})
+
+// What the product says, it says through its log: anything on the console is an accident.
+afterEach(() => {
+  expect(strayLines, 'stray console output').toEqual([])
+})

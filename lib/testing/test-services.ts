@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Clock } from '#lib/clock.ts'
+import { openDatabase } from '#lib/db/database.ts'
+import { migrate } from '#lib/db/migrate.ts'
+import { readEnv } from '#lib/env.ts'
+import { createFailureLimits } from '#lib/http/failure-limits.ts'
+import { createLog } from '#lib/log.ts'
+import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { installServices, type Services } from '#lib/services.ts'
+
+/** A clock that stands still until it is moved. */
+export type TestClock = Clock & { set(now: number): void; advance(byMs: number): void }
+
+export type TestServices = Services & {
+  readonly clock: TestClock
+  /** Every line logged so far: tests look for what must and what must not be there. */
+  readonly logLines: string[]
+}
+
+export const testSecret = 'a master secret for tests, 32 characters and more'
+export const testBaseUrl = 'https://login.example.com'
+/** 2026-11-21T12:00:00Z */
+export const testStart = Date.UTC(2026, 10, 21, 12)
+
+/**
+ * Real services on a fresh SQLite file with a frozen clock, installed for the endpoints of this process and removed
+ * after the test.
+ * @param variables environment variables to set besides the defaults (BASE_URL is https://login.example.com)
+ */
+export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const env = readEnv({ BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, ...variables })
+  const clock = createTestClock()
+  const logLines: string[] = []
+  const log = createLog('trace', { write: (line) => void logLines.push(line) })
+  const db = openDatabase(dataDir, clock, 20)
+  await migrate(db)
+  const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
+  await claimMasterSecret(db, keys)
+  const services = { env, clock, log, db, keys, limits: createFailureLimits(), logLines }
+  installServices(services)
+  onTestFinished(async () => {
+    installServices(undefined)
+    await db.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return services
+}
+
+function createTestClock(): TestClock {
+  let now = testStart
+  return {
+    now: () => now,
+    set: (instant) => {
+      now = instant
+    },
+    advance: (byMs) => {
+      now += byMs
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { PortalRole } from '#lib/users/roles.ts'
+
+/** Where a request came from, for the record: the settled client address and the id that its answer carries. */
+export type Source = Readonly<{ address: string; requestId: string }>
+
+/** A person signed in to the portal. */
+export type Person = Source &
+  Readonly<{
+    kind: 'person'
+    userId: string
+    name: string
+    role: PortalRole
+    sessionId: string
+    browserHash: string
+    /** When the password was last given, Unix milliseconds. */
+    confirmedAt: number
+  }>
+
+/** Whoever runs the command line beside the data: may do everything, and is named in the record. */
+export type Operator = Source & Readonly<{ kind: 'operator'; name: string }>
+
+/** A program that authenticated with an API key: it acts as the key's owner. */
+export type Program = Source & Readonly<{ kind: 'program'; userId: string; keyId: string; name: string }>
+
+/** Nobody we know yet: signing in, opening a link. */
+export type Visitor = Source & Readonly<{ kind: 'visitor' }>
+
+/** Who does it: every use case that changes something takes one and authorizes it. */
+export type Actor = Person | Operator | Program | Visitor
+
+/** The actor of the command line. */
+export function operator(name: string, requestId: string): Operator {
+  return { kind: 'operator', name, address: 'command line', requestId }
+}

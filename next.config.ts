@@ -1,0 +1,16 @@
+import type { NextConfig } from 'next'
+import { readEnv } from './lib/env.ts'
+
+const { baseUrl } = readEnv()
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  serverExternalPackages: ['better-sqlite3', 'pino'],
+  experimental: {
+    // A proxy in front may rewrite Host; the public origin is what a browser sends as Origin.
+    serverActions: { allowedOrigins: [new URL(baseUrl).host], bodySizeLimit: '6mb' },
+  },
+}
+
+export default config
