@@ -14,7 +14,7 @@ const variables = {
     rule: httpUrl.refine(isOrigin).refine(isSafeOrigin).optional(),
     takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
   },
-  DATA_DIR: { rule: z.string().min(1).default('#lib/data'), takes: 'a folder' },
+  DATA_DIR: { rule: z.string().min(1).default('./data'), takes: 'a folder' },
   LATCHKEY_SECRET: {
     rule: z
       .string()
