@@ -1,0 +1,7 @@
+import { setOpened } from '#lib/accounts/store.ts'
+import type { Db } from '#lib/db/database.ts'
+
+/** Notes that this user has opened the account just now, for "Recent" and "last opened" in the launcher. */
+export function recordAccountOpened(db: Db, userId: string, accountId: string): Promise<void> {
+  return setOpened(db, userId, accountId)
+}

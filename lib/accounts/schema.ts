@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+
+/** `error` of every rule is a stable problem code, which the interface puts into words. */
+const accountIdForm = /^[A-Za-z0-9._-]+$/
+const localeForm = /^[a-z]{2,3}-(?:[a-z]{2}|[0-9]{3})$/
+
+/** An account's id: part of paths, hence no `.` and `..`. */
+export const accountIdSchema = z
+  .string({ error: 'required' })
+  .min(1, 'required')
+  .max(64, 'too_long')
+  .regex(accountIdForm, 'malformed')
+  .refine((id) => id !== '.' && id !== '..', 'malformed')
+
+/** Language and region, such as `de-at` or `es-419`. */
+export const localeSchema = z.string().regex(localeForm, 'malformed')
+
+export const accountNameSchema = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .max(120, 'too_long')
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
+
+const emptyToNull = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? null : text)
+const optionalText = z.preprocess((value) => emptyToNull(value) ?? null, z.string().trim().nullable())
+
+const fields = {
+  id: accountIdSchema,
+  name: accountNameSchema,
+  locale: optionalText.pipe(localeSchema.nullable()),
+  deepPath: optionalText,
+}
+
+/** An account as a form, a command or a line of a file gives it: empty optional fields are null. */
+export const accountSchema = z.object(fields).transform((account, context) => {
+  if (account.deepPath === null) return account
+  const deepPath = parseDeepPath(account.deepPath, account.id)
+  if (deepPath !== undefined) return { ...account, deepPath }
+  context.issues.push({ code: 'custom', message: 'malformed', path: ['deepPath'], input: account.deepPath })
+  return z.NEVER
+})
+
+export type AccountInput = z.output<typeof accountSchema>
