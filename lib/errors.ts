@@ -16,13 +16,18 @@ const refusals = {
   unauthorized: {
     status: 401,
     error: 'unauthorized',
-    description: 'Send the access token in the header "Authorization: Bearer <accessToken>".',
+    description: 'Send the access token in the header Authorization: Bearer <accessToken>.',
+  },
+  malformed_bearer: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'Send the access token once, in the header Authorization: Bearer <accessToken>.',
   },
   invalid_token: { status: 401, error: 'invalid_token', description: 'The access token is not valid.' },
   insufficient_scope: {
     status: 403,
     error: 'insufficient_scope',
-    description: 'The access token does not carry the scope "sso".',
+    description: 'The access token does not carry the scope sso.',
   },
   access_denied: {
     status: 403,

@@ -21,7 +21,7 @@ export type TestServices = Services & {
   readonly logLines: string[]
 }
 
-export const testSecret = 'a master secret for tests, 32 characters and more'
+export const testSecret = 'a master secret for tests of 32 characters and more'
 export const testBaseUrl = 'https://login.example.com'
 /** 2026-11-21T12:00:00Z */
 export const testStart = Date.UTC(2026, 10, 21, 12)

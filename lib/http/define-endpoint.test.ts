@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Refusal, type RefusalCode } from '#lib/errors.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+
+const common = {
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'req_1',
+}
+const context = { address: '192.0.2.1' }
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+function ask(method: string): Request {
+  return new Request('https://login.example.com/x', { method, headers: { 'X-Request-Id': 'req_1' } })
+}
+
+async function show(response: Response) {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+function refuseWith(error: unknown) {
+  const endpoint = defineEndpoint({
+    POST: async () => {
+      throw error
+    },
+  })
+  return endpoint(ask('POST'), context)
+}
+
+describe('an endpoint', () => {
+  const endpoint = defineEndpoint({ POST: async () => Response.json({ good: true }) })
+
+  it('answers its method with the common headers', async () => {
+    expect(await show(await endpoint(ask('POST'), context))).toEqual({
+      status: 200,
+      headers: { ...common, 'content-type': 'application/json' },
+      body: '{"good":true}',
+    })
+  })
+
+  it('answers OPTIONS with what it allows', async () => {
+    expect(await show(await endpoint(ask('OPTIONS'), context))).toEqual({
+      status: 204,
+      headers: { ...common, allow: 'POST, OPTIONS' },
+      body: '',
+    })
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'refuses %s and says what it allows',
+    async (method) => {
+      expect(await show(await endpoint(ask(method), context))).toEqual({
+        status: 405,
+        headers: { ...common, 'content-type': 'application/json', allow: 'POST, OPTIONS' },
+        body: '{"error":"invalid_request","error_description":"This method is not allowed here.","requestId":"req_1"}',
+      })
+    },
+  )
+
+  it('answers HEAD where it answers GET', async () => {
+    const readable = defineEndpoint({ GET: async () => Response.json({}, { headers: { 'Cache-Control': 'public' } }) })
+    const response = await readable(ask('HEAD'), context)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public')
+    expect((await readable(ask('POST'), context)).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+})
+
+describe('a refusal', () => {
+  it.each<[RefusalCode, string | null]>([
+    ['invalid_client', 'Basic realm="Latchkey", charset="UTF-8"'],
+    ['unauthorized', 'Bearer realm="Latchkey"'],
+    [
+      'invalid_token',
+      'Bearer realm="Latchkey", error="invalid_token", error_description="The access token is not valid."',
+    ],
+    [
+      'insufficient_scope',
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token does not carry the scope sso.", scope="sso"',
+    ],
+    [
+      'malformed_bearer',
+      'Bearer realm="Latchkey", error="invalid_request", error_description="Send the access token once, in the header Authorization: Bearer <accessToken>."',
+    ],
+    ['invalid_grant', null],
+  ])('%s carries its challenge', async (code, challenge) => {
+    expect((await refuseWith(new Refusal(code))).headers.get('www-authenticate')).toBe(challenge)
+  })
+
+  it('shows its three members and keeps the rest for the log', async () => {
+    const response = await refuseWith(
+      new Refusal('input_invalid', { detail: 'private', fields: { email: 'taken' }, cause: new Error('deep') }),
+    )
+    expect(await response.json()).toEqual({
+      error: 'input_invalid',
+      error_description: 'Some fields need attention.',
+      requestId: 'req_1',
+    })
+    expect(JSON.parse(services.logLines[0] ?? '')).toMatchObject({
+      level: 30,
+      code: 'input_invalid',
+      detail: 'private',
+      error: { message: 'deep' },
+      address: '192.0.2.1',
+      requestId: 'req_1',
+    })
+  })
+
+  it('says when to come back', async () => {
+    const limited = await refuseWith(new Refusal('too_many_requests', { retryAfterSeconds: 42 }))
+    expect(limited.headers.get('retry-after')).toBe('42')
+    const busy = await refuseWith(new Refusal('temporarily_unavailable'))
+    expect(busy.headers.get('retry-after')).toBe('1')
+    expect(services.logLines.map((line) => JSON.parse(line).level)).toEqual([30, 40])
+  })
+
+  it.each([new Error('secret plan'), 'a text', undefined, null, { status: 200 }])(
+    'of something nobody foresaw is a 500 that tells nothing: %j',
+    async (error) => {
+      const { status, body } = await show(await refuseWith(error))
+      expect(status).toBe(500)
+      expect(body).toBe(
+        '{"error":"server_error","error_description":"The service failed. Quote the request id.","requestId":"req_1"}',
+      )
+      expect(JSON.parse(services.logLines[0] ?? '').level).toBe(50)
+    },
+  )
+})

@@ -1,0 +1,115 @@
+import { Refusal } from '#lib/errors.ts'
+
+/** No form of the protocol comes near it: section 3. */
+export const maxFormBytes = 16 * 1024
+
+/** `charset` is the one parameter that clients commonly add; any other one would be a guess. */
+const formContentType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=("?)utf-8\1)?\s*;?\s*$/i
+
+/** A URL ends up in logs, histories and referrers, so none of these is taken from one (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
+const credentialNames = [
+  'clientSecret',
+  'client_secret',
+  'refreshToken',
+  'refresh_token',
+  'accessToken',
+  'access_token',
+]
+
+/** The known fields that were sent with a value. */
+export type Form<Field extends string> = Readonly<Partial<Record<Field, string>>>
+
+/**
+ * Reads a form body strictly: a field sent empty counts as omitted, an unknown one is ignored (RFC 6749 §3.2).
+ * @throws Refusal `invalid_request` for another content type, bad UTF-8 or percent-encoding, a known field sent twice
+ *   or in the query; `body_too_large` beyond {@link maxFormBytes}
+ */
+export async function readForm<Field extends string>(request: Request, fields: readonly Field[]): Promise<Form<Field>> {
+  refuseInQuery(request.url, [...fields, ...credentialNames])
+  refuseOtherContent(request.headers)
+  return parseForm(decodeUtf8(await readBytes(request)), fields)
+}
+
+/** @throws Refusal `invalid_request` naming the field when it was not sent */
+export function requireField<Field extends string>(form: Form<Field>, field: Field): string {
+  const value = form[field]
+  if (value === undefined) throw new Refusal('invalid_request', { description: `The field ${field} is missing.` })
+  return value
+}
+
+/** The refusal of a value that was sent and cannot be used. `detail` says why, to the log alone. */
+export function unacceptableField(field: string, detail?: string): Refusal {
+  const description = `The value of ${field} is not acceptable.`
+  return new Refusal('invalid_request', detail === undefined ? { description } : { description, detail })
+}
+
+function refuseInQuery(url: string, names: readonly string[]): void {
+  const query = new URL(url).searchParams
+  const name = names.find((candidate) => query.has(candidate))
+  if (name) throw new Refusal('invalid_request', { description: `Send ${name} in the body, never in the URL.` })
+}
+
+function refuseOtherContent(headers: Headers): void {
+  if (!formContentType.test(headers.get('content-type') ?? '')) {
+    throw new Refusal('invalid_request', {
+      description: 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.',
+    })
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Refusal('invalid_request', { description: 'Send the body without a Content-Encoding.' })
+  }
+}
+
+/** Counts while it reads: a length that was announced wrongly, or not at all, costs no more memory than a right one. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength
+      // Leaving the loop cancels the stream.
+      if (length > maxFormBytes) throw new Refusal('body_too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('invalid_request', { description: 'The body ended too early.', cause: error })
+  }
+  return Buffer.concat(chunks)
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new Refusal('invalid_request', { description: 'The body is not valid UTF-8.', cause: error })
+  }
+}
+
+/** Own parsing, because URLSearchParams repairs silently what is refused here. */
+function parseForm<Field extends string>(body: string, fields: readonly Field[]): Form<Field> {
+  const form: Partial<Record<Field, string>> = {}
+  const seen = new Set<Field>()
+  for (const pair of body.split('&')) {
+    const [encodedName = '', ...rest] = pair.split('=')
+    const name = decodePercent(encodedName)
+    const field = fields.find((candidate) => candidate === name)
+    const value = decodePercent(rest.join('='), field)
+    if (!field) continue
+    if (seen.has(field)) throw new Refusal('invalid_request', { description: `The field ${field} was sent twice.` })
+    seen.add(field)
+    if (value !== '') form[field] = value
+  }
+  return form
+}
+
+function decodePercent(text: string, field?: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch (error) {
+    const place = field ? `The field ${field}` : 'The body'
+    throw new Refusal('invalid_request', { description: `${place} has a bad percent-encoding.`, cause: error })
+  }
+}

@@ -1,0 +1,50 @@
+import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
+import { answerHeaders } from '#lib/http/endpoint.ts'
+import type { Log } from '#lib/log.ts'
+import type { Source } from '#lib/users/actor.ts'
+
+/** The protection space of the challenges (RFC 9110 §11.5). */
+const realm = 'realm="Latchkey"'
+
+/**
+ * What a 401 or 403 asks for. RFC 6749 §5.2: a client is told the one scheme it may use in the header. RFC 6750 §3.1:
+ * without any credentials the challenge carries no error.
+ */
+const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+  invalid_client: () => `Basic ${realm}, charset="UTF-8"`,
+  unauthorized: () => `Bearer ${realm}`,
+  malformed_bearer: bearerError,
+  invalid_token: bearerError,
+  insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="sso"`,
+}
+
+/**
+ * The JSON answer to a request that failed, for whatever reason: exactly `error`, `error_description`, `requestId`.
+ * What is private about it goes to the log, and what nobody foresaw is answered as `server_error`.
+ */
+export function refusalResponse(log: Log, error: unknown, source: Source): Response {
+  const refusal = toRefusal(error)
+  logRefusal(log, refusal, source)
+  const body = { error: refusal.error, error_description: refusal.description, requestId: source.requestId }
+  return Response.json(body, { status: refusal.status, headers: refusalHeaders(refusal, source.requestId) })
+}
+
+function refusalHeaders(refusal: Refusal, requestId: string): Headers {
+  const headers = new Headers(answerHeaders(requestId))
+  const challenge = challenges[refusal.code]
+  if (challenge) headers.set('WWW-Authenticate', challenge(refusal))
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds))
+  return headers
+}
+
+function bearerError(refusal: Refusal): string {
+  return `Bearer ${realm}, error="${refusal.error}", error_description="${refusal.description}"`
+}
+
+/** Our own failures are errors, a busy database is a warning, and a client's mistake is merely information. */
+function logRefusal(log: Log, refusal: Refusal, source: Source): void {
+  const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
+  const { code, status, detail, cause } = refusal
+  log[level]({ ...source, code, status, detail, ...(cause === undefined ? {} : { error: cause }) }, 'refused')
+}
