@@ -1,0 +1,43 @@
+import { randomToken } from '#lib/crypto.ts'
+
+export type PageHeaderFacts = Readonly<{
+  baseUrl: string
+  requestId: string
+  /** The one foreign origin that a form of this page ends up at: `form-action` judges redirects too. */
+  formActionOrigin: string | undefined
+  development: boolean
+}>
+
+/** The security headers of every HTML page, and the policy that Next reads the script nonce from. */
+export function createPageHeaders(facts: PageHeaderFacts): Record<string, string> {
+  const headers: Record<string, string> = {
+    'Content-Security-Policy': formatPolicy(facts),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    // Not `no-referrer`: a form on such a page would send `Origin: null`, which we refuse.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'X-Request-Id': facts.requestId,
+  }
+  if (facts.baseUrl.startsWith('https:')) headers['Strict-Transport-Security'] = 'max-age=31536000'
+  return headers
+}
+
+function formatPolicy({ formActionOrigin, development }: PageHeaderFacts): string {
+  const nonce = `'nonce-${randomToken()}'`
+  const formAction = formActionOrigin ? `'self' ${formActionOrigin}` : "'self'"
+  return [
+    "default-src 'self'",
+    // Next's development server evaluates what it hot-reloads.
+    `script-src 'self' ${nonce} 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${development ? "'unsafe-inline'" : nonce}`,
+    // Base UI places its popups by style attributes, which its server rendering writes out.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${formAction}`,
+  ].join('; ')
+}

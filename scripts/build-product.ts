@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyFonts } from './fonts.ts'
+import { root, runStep } from './run-to-end.ts'
+
+const stampFile = join(root, '.next', 'latchkey-built')
+const sources = ['{app,components,lib}/**/*.{ts,tsx,css}', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
+
+/** Builds the pages unless what stands in `.next` was built from exactly these sources. */
+export async function buildProduct(): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: 'production' })
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
+  copyFonts()
+  const wanted = hashSources()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  await runStep('Building the pages: about a minute …', 'next/dist/bin/next', ['build'])
+  writeFileSync(stampFile, wanted)
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const files = globSync(sources, { cwd: root }).filter((file) => !file.includes('.test.'))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,4 @@
+import { buildProduct } from './build-product.ts'
+import { runToEnd } from './run-to-end.ts'
+
+await runToEnd(buildProduct)

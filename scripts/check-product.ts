@@ -1,0 +1,12 @@
+import { copyFonts } from './fonts.ts'
+import { runStep } from './run-to-end.ts'
+
+/** The quick gate: format, lint, types, dead code, unit tests. */
+export async function checkProduct(): Promise<void> {
+  copyFonts()
+  await runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])
+  await runStep('Route types …', 'next/dist/bin/next', ['typegen'])
+  await runStep('Types …', 'typescript/bin/tsc', [])
+  await runStep('Dead code …', 'knip/bin/knip.js', [])
+  await runStep('Unit tests …', 'vitest/vitest.mjs', ['run'])
+}

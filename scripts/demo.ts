@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { buildProduct } from './build-product.ts'
+import { root, runToEnd } from './run-to-end.ts'
+
+// Known passwords: never beside real data, and never on an address that others can reach.
+process.env.DATA_DIR ||= join(root, 'data', 'demo')
+process.env.HOST ||= '127.0.0.1'
+process.env.LOG_LEVEL ||= 'warn'
+
+await runToEnd(async () => {
+  await buildProduct()
+  const { closeOnSignal, startServer } = await import('../server.ts')
+  const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
+  const { describeDemo } = await import('../lib/demo-data/describe-demo.ts')
+  const running = await startServer()
+  closeOnSignal(running)
+  const demo = await insertDemoData(running.services, (sentence) => console.error(sentence))
+  console.log(describeDemo(running.services.env.baseUrl, demo))
+})

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { EnvError } from '../lib/env.ts'
+
+export const root = join(import.meta.dirname, '..')
+
+/** A step failed and has already said why on its own output. */
+class StepFailed extends Error {}
+
+/** Runs a script's work. What the operator can mend is said in one sentence; anything else keeps its stack. */
+export async function runToEnd(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof StepFailed)) console.error(error instanceof EnvError ? error.message : error)
+    process.exit(1)
+  }
+}
+
+/** Says what it does, then runs a package's program (a path below node_modules) with the pinned Node.js. */
+export async function runStep(sentence: string, program: string, args: readonly string[] = []): Promise<void> {
+  console.error(sentence)
+  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' })
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('exit', resolve)
+  if ((await promise) !== 0) throw new StepFailed(sentence)
+}

@@ -1,0 +1,49 @@
+// Runs a script with the pinned Node.js, installing packages first where they are missing or out of date.
+// This file alone must run on the Node.js that a machine happens to have (20 or newer).
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.latchkey-installed')
+const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+const [script, ...args] = process.argv.slice(2)
+
+installPackages()
+runPinned([join(root, script), ...args])
+
+function installPackages() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  console.error('Installing packages: about a minute the first time …')
+  const npm = process.env.npm_execpath
+  // `--no-save` keeps to the lockfile and leaves it as it is, also where a registry lacks other platforms' binaries.
+  const options = ['install', '--no-save', '--loglevel=error']
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) fail('The packages could not be installed: see the lines above, then run the command again.')
+  if (!existsSync(pinnedNode)) fail('The pinned Node.js is missing: allow the install script of the package "node".')
+  writeFileSync(stampFile, wanted)
+}
+
+function runPinned(command) {
+  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on('error', (error) => fail(`The pinned Node.js could not be started: ${error.message}.`))
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : code
+  })
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http'
+import next from 'next'
+import { findReturnOrigin } from '#lib/account-sessions/find-return-origin.ts'
+import { secondMs } from '#lib/clock.ts'
+import { EnvError } from '#lib/env.ts'
+import { createFront } from '#lib/front/front.ts'
+import { closeServer } from '#lib/front/shutdown.ts'
+import { services as openServices, type Services } from '#lib/services.ts'
+
+export type RunningServer = Readonly<{ services: Services; close: () => Promise<void> }>
+
+/**
+ * Starts the product in this process: the database, Next, and the server in front of it.
+ * Resolves once requests are answered.
+ * @throws EnvError with one sentence for the operator: a bad variable, an unwritable folder, a taken port
+ */
+export async function startServer({ development = false } = {}): Promise<RunningServer> {
+  const services = await openServices()
+  const { env } = services
+  const server = createServer({
+    // A slow client may not hold a connection; a proxy's idle connections outlive its own 60 s.
+    headersTimeout: 10 * secondMs,
+    requestTimeout: 30 * secondMs,
+    keepAliveTimeout: 75 * secondMs,
+    maxHeaderSize: 32 * 1024,
+  })
+  const app = next({
+    dev: development,
+    dir: import.meta.dirname,
+    hostname: 'localhost',
+    port: env.port,
+    httpServer: server,
+  })
+  await app.prepare()
+  const handle = app.getRequestHandler()
+  server.on(
+    'request',
+    createFront(services, {
+      handle: (request, response) => void handle(request, response),
+      findFormActionOrigin: (cookies, accountId) => findReturnOrigin(services, cookies, accountId),
+      development,
+    }),
+  )
+  await listen(server, env.port, env.host)
+  const close = async () => {
+    await closeServer(server)
+    await services.db.destroy()
+  }
+  return { services, close }
+}
+
+/** Ends the process as an orchestrator expects: on SIGTERM or SIGINT, in order, with status 0. */
+export function closeOnSignal(running: RunningServer): void {
+  let closing = false
+  const close = () => {
+    if (closing) return
+    closing = true
+    void running.close().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', close)
+  // A terminal sends it to this process and to the one that started it, which passes it on.
+  process.on('SIGINT', close)
+}
+
+async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(port, host, resolve)
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new EnvError(`PORT ${port} is taken: end the other program or set another PORT.`)
+    if (error.code === 'EACCES') throw new EnvError(`PORT ${port} may not be used by this user: set a PORT above 1023.`)
+    if (error.code === 'EADDRNOTAVAIL') throw new EnvError(`HOST ${host} is not an address of this machine.`)
+    throw error
+  })
+}
