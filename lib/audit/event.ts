@@ -30,6 +30,26 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number]
 
+/** What stands before the dot: a reader filters by one kind or by a whole group. */
+export const eventGroups = [
+  'user',
+  'portal_session',
+  'api_key',
+  'refresh_family',
+  'signing_key',
+  'account',
+  'return_address',
+  'sso_grant',
+  'account_session',
+] as const
+
+export type EventGroup = (typeof eventGroups)[number]
+
+/** The kinds of a group; of a kind, that kind alone. */
+export function kindsOf(choice: EventGroup | EventKind): readonly EventKind[] {
+  return eventKinds.filter((kind) => kind === choice || kind.startsWith(`${choice}.`))
+}
+
 /** What was acted on: its noun, its id and the name it had then. */
 export type Subject = Readonly<{
   kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key'
@@ -45,6 +65,7 @@ export type NewEvent = Readonly<{
   details?: Readonly<Record<string, string | number | null>>
 }>
 
+/** A recorded event, with the names that everything had then. */
 export type AuditEvent = Readonly<{
   id: string
   at: number
@@ -56,3 +77,18 @@ export type AuditEvent = Readonly<{
   requestId: string
   details: Readonly<Record<string, string | number | null>>
 }>
+
+/** Which events a reader wants; everything left out is not asked about. */
+export type EventFilter = Readonly<{
+  /** Who did it, or to whom it was done. */
+  userId?: string | undefined
+  accountId?: string | undefined
+  kind?: EventGroup | EventKind | undefined
+  /** From this instant on, Unix milliseconds. */
+  since?: number | undefined
+  /** Before this instant, Unix milliseconds. */
+  until?: number | undefined
+}>
+
+/** A place in the list, which runs from the newest to the oldest. */
+export type EventPlace = Readonly<{ at: number; id: string }>

@@ -216,6 +216,7 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('audit_events_by_time').on('audit_events').columns(['at', 'id']).execute()
   await db.schema.createIndex('audit_events_by_actor').on('audit_events').columns(['actor_id', 'at']).execute()
+  await db.schema.createIndex('audit_events_by_subject').on('audit_events').columns(['subject_id', 'at']).execute()
   await db.schema.createIndex('audit_events_by_account').on('audit_events').columns(['account_id', 'at']).execute()
   await db.schema
     .createTable('settings')

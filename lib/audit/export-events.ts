@@ -1,0 +1,27 @@
+import type { AuditEvent, EventFilter, EventPlace } from '#lib/audit/event.ts'
+import { listEventsBefore } from '#lib/audit/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+const eventsPerRead = 500
+
+/**
+ * Every matching event, newest first, read page by page: a record of any length takes the same memory, and what is
+ * recorded meanwhile is not in it.
+ * @throws Refusal `forbidden` unless the actor is a manager: at once, not at the first event
+ */
+export function exportEvents(services: Services, actor: Actor, filter: EventFilter): AsyncIterable<AuditEvent> {
+  requireManager(actor)
+  return readEvents(services, filter)
+}
+
+async function* readEvents(services: Services, filter: EventFilter): AsyncGenerator<AuditEvent> {
+  let place: EventPlace | undefined
+  for (;;) {
+    const events = await listEventsBefore(services.db, filter, place, eventsPerRead)
+    yield* events
+    place = events.at(-1)
+    if (events.length < eventsPerRead) return
+  }
+}
