@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { toLanguageTag } from '#lib/i18n/languages.ts'
+import { messagesFor, type Namespace } from '#lib/i18n/translator.ts'
+import { MessagesProvider } from '../../../components/messages-provider.tsx'
+import { readPreferences } from './preferences.ts'
+
+/** What every page gives its client components: the words of the primitives and of refusals. */
+const everywhere = ['common', 'errors'] as const satisfies readonly Namespace[]
+
+type Props = Readonly<{ namespaces?: readonly Namespace[]; children: ReactNode }>
+
+/**
+ * Lets the client components inside call `useTranslations('…')` for these namespaces (`common` and `errors` are
+ * always there). Name as few as possible: they travel with the page.
+ */
+export async function ClientMessages({ namespaces = [], children }: Props) {
+  const { locale, timeZone } = await readPreferences()
+  const messages = messagesFor(locale)
+  const chosen = Object.fromEntries([...everywhere, ...namespaces].map((name) => [name, messages[name]]))
+  return (
+    <MessagesProvider locale={toLanguageTag(locale)} timeZone={timeZone} messages={chosen}>
+      {children}
+    </MessagesProvider>
+  )
+}
