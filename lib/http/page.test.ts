@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { type PageParts, renderPage } from '#lib/http/page.ts'
+
+const plain: PageParts = {
+  title: 'This link has expired',
+  sentence: 'A link opens an account within 15 seconds.',
+  actions: [],
+  requestId: 'req_1',
+  locale: 'de-at',
+  status: 410,
+}
+const hostile = `"><script>alert('1')</script><img src=x onerror="x">&amp;`
+
+describe('renderPage', () => {
+  it('answers with the given status and exactly these headers', () => {
+    const response = renderPage(plain)
+    expect(response.status).toBe(410)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-language': 'de-AT',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      pragma: 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': 'req_1',
+    })
+  })
+
+  it('adds the headers it is given, but lets none of them weaken its own', () => {
+    const response = renderPage({ ...plain, headers: { 'Retry-After': '2', 'x-frame-options': 'SAMEORIGIN' } })
+    expect(response.headers.get('Retry-After')).toBe('2')
+    expect(response.headers.get('X-Frame-Options')).toBe('DENY')
+  })
+
+  it('sends a form from a page whose Origin is not null', () => {
+    const form = { kind: 'form', action: '/sso/confirm', label: 'Continue' } as const
+    const response = renderPage({ ...plain, actions: [form] })
+    expect(response.headers.get('Referrer-Policy')).toBe('same-origin')
+  })
+
+  it('lets a form end up at one further origin, when told so', () => {
+    const response = renderPage({ ...plain, formOrigin: 'https://crm.example.com' })
+    expect(response.headers.get('Content-Security-Policy')).toContain(
+      "; form-action 'self' https://crm.example.com; base-uri 'none'",
+    )
+  })
+
+  it('goes on by itself through a header, for want of a script', () => {
+    const response = renderPage({ ...plain, refreshTo: '/launch/A1?locale=de-at' })
+    expect(response.headers.get('Refresh')).toBe('0; url=/launch/A1?locale=de-at')
+  })
+
+  it('names language, title, sentence and request id', async () => {
+    const html = await renderPage(plain).text()
+    expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT">\n/)
+    expect(html).toContain('<title>This link has expired · Latchkey</title>')
+    expect(html).toContain('<h1>This link has expired</h1>\n<p>A link opens an account within 15 seconds.</p>')
+    expect(html).toContain('<p class="notice-request">Anfragenummer <code>req_1</code></p>')
+  })
+
+  it('offers links and forms, the primary one marked', async () => {
+    const html = await renderPage({
+      ...plain,
+      actions: [
+        { kind: 'form', action: '/sso/confirm', label: 'Switch', fields: { choice: 'switch' }, primary: true },
+        { kind: 'link', href: '/', label: 'Accounts' },
+      ],
+    }).text()
+    expect(html).toContain(`<div class="notice-actions">
+<form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="button button-primary" type="submit">Switch</button></form>
+<a class="button" href="/">Accounts</a>
+</div>`)
+  })
+
+  it('shows hostile text as text, wherever it stands', async () => {
+    const html = await renderPage({
+      ...plain,
+      title: hostile,
+      sentence: hostile,
+      requestId: 'req_<b>"',
+      actions: [
+        { kind: 'link', href: hostile, label: hostile },
+        { kind: 'form', action: hostile, label: hostile, fields: { [hostile]: hostile } },
+      ],
+    }).text()
+    const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name)
+    const expected =
+      'html head meta meta meta meta title link link body main svg circle path h1 p div a form input button p code'
+    expect(tags.join(' ')).toBe(expected)
+    expect(html.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;').length - 1).toBe(9)
+  })
+
+  it('takes an odd locale for English rather than failing', async () => {
+    const html = await renderPage({ ...plain, locale: 'zz-999' }).text()
+    expect(html).toContain('<html lang="zz-999">')
+    expect(html).toContain('Request id')
+  })
+})
