@@ -58,7 +58,7 @@ describe('renderPage', () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT">\n/)
     expect(html).toContain('<title>This link has expired · Latchkey</title>')
     expect(html).toContain('<h1>This link has expired</h1>\n<p>A link opens an account within 15 seconds.</p>')
-    expect(html).toContain('<p class="notice-request">Anfragenummer <code>req_1</code></p>')
+    expect(html).toContain('<p class="lk-fine">Request id <code>req_1</code></p>')
   })
 
   it('offers links and forms, the primary one marked', async () => {
@@ -69,9 +69,9 @@ describe('renderPage', () => {
         { kind: 'link', href: '/', label: 'Accounts' },
       ],
     }).text()
-    expect(html).toContain(`<div class="notice-actions">
-<form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="button button-primary" type="submit">Switch</button></form>
-<a class="button" href="/">Accounts</a>
+    expect(html).toContain(`<div class="lk-actions">
+<form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="lk-button" data-variant="primary" type="submit">Switch</button></form>
+<a class="lk-button" data-variant="secondary" href="/">Accounts</a>
 </div>`)
   })
 
@@ -87,8 +87,7 @@ describe('renderPage', () => {
       ],
     }).text()
     const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name)
-    const expected =
-      'html head meta meta meta meta title link link body main svg circle path h1 p div a form input button p code'
+    const expected = 'html head meta meta meta meta title link link body main a img h1 p div a form input button p code'
     expect(tags.join(' ')).toBe(expected)
     expect(html.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;').length - 1).toBe(9)
   })

@@ -28,9 +28,6 @@ export type PageParts = Readonly<{
   formOrigin?: string
 }>
 
-const mark =
-  '<svg class="mark" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="10.5" cy="16" r="6"/><path d="M16.5 16H29M24.5 16v5M29 16v4"/></svg>'
-
 /** A complete page outside the portal: plain escaped HTML, no script, one stylesheet of our own, every header set. */
 export function renderPage(page: PageParts): Response {
   const headers = new Headers(page.headers)
@@ -53,7 +50,7 @@ function pageHeaders(page: PageParts): Record<string, string> {
 }
 
 function renderDocument(page: PageParts): string {
-  const t = translatorFor(page.locale, 'page')
+  const t = translatorFor(page.locale, 'errors')
   return `<!doctype html>
 <html lang="${escapeHtml(toLanguageTag(page.locale))}">
 <head>
@@ -62,15 +59,15 @@ function renderDocument(page: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(page.title)} · Latchkey</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/latchkey.css">
 </head>
-<body class="notice-page">
-<main class="notice">
-${mark}
+<body>
+<main class="lk-column">
+<a class="lk-brand" href="/"><img src="/mark.svg" width="24" height="24" alt="">Latchkey</a>
 <h1>${escapeHtml(page.title)}</h1>
 <p>${escapeHtml(page.sentence)}</p>
-${renderActions(page.actions)}<p class="notice-request">${escapeHtml(t('requestId'))} <code>${escapeHtml(page.requestId)}</code></p>
+${renderActions(page.actions)}<p class="lk-fine">${escapeHtml(t('requestId'))} <code>${escapeHtml(page.requestId)}</code></p>
 </main>
 </body>
 </html>
@@ -78,17 +75,17 @@ ${renderActions(page.actions)}<p class="notice-request">${escapeHtml(t('requestI
 }
 
 function renderActions(actions: readonly PageAction[]): string {
-  return actions.length === 0 ? '' : `<div class="notice-actions">\n${actions.map(renderAction).join('\n')}\n</div>\n`
+  return actions.length === 0 ? '' : `<div class="lk-actions">\n${actions.map(renderAction).join('\n')}\n</div>\n`
 }
 
 function renderAction(action: PageAction): string {
-  const className = action.primary ? 'button button-primary' : 'button'
+  const look = `class="lk-button" data-variant="${action.primary ? 'primary' : 'secondary'}"`
   const label = escapeHtml(action.label)
-  if (action.kind === 'link') return `<a class="${className}" href="${escapeHtml(action.href)}">${label}</a>`
+  if (action.kind === 'link') return `<a ${look} href="${escapeHtml(action.href)}">${label}</a>`
   const fields = Object.entries(action.fields ?? {}).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  return `<form method="post" action="${escapeHtml(action.action)}">${fields.join('')}<button class="${className}" type="submit">${label}</button></form>`
+  return `<form method="post" action="${escapeHtml(action.action)}">${fields.join('')}<button ${look} type="submit">${label}</button></form>`
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/de/account.ts'
 import { common } from '#lib/i18n/messages/de/common.ts'
 import { errors } from '#lib/i18n/messages/de/errors.ts'
 import { failure } from '#lib/i18n/messages/de/failure.ts'
-import { page } from '#lib/i18n/messages/de/page.ts'
 import { shell } from '#lib/i18n/messages/de/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }

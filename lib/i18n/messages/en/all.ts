@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/en/account.ts'
 import { common } from '#lib/i18n/messages/en/common.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { failure } from '#lib/i18n/messages/en/failure.ts'
-import { page } from '#lib/i18n/messages/en/page.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }

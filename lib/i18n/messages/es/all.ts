@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/es/account.ts'
 import { common } from '#lib/i18n/messages/es/common.ts'
 import { errors } from '#lib/i18n/messages/es/errors.ts'
 import { failure } from '#lib/i18n/messages/es/failure.ts'
-import { page } from '#lib/i18n/messages/es/page.ts'
 import { shell } from '#lib/i18n/messages/es/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }

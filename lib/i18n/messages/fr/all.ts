@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/fr/account.ts'
 import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
 import { failure } from '#lib/i18n/messages/fr/failure.ts'
-import { page } from '#lib/i18n/messages/fr/page.ts'
 import { shell } from '#lib/i18n/messages/fr/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }

@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/it/account.ts'
 import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
 import { failure } from '#lib/i18n/messages/it/failure.ts'
-import { page } from '#lib/i18n/messages/it/page.ts'
 import { shell } from '#lib/i18n/messages/it/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }

@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/nl/account.ts'
 import { common } from '#lib/i18n/messages/nl/common.ts'
 import { errors } from '#lib/i18n/messages/nl/errors.ts'
 import { failure } from '#lib/i18n/messages/nl/failure.ts'
-import { page } from '#lib/i18n/messages/nl/page.ts'
 import { shell } from '#lib/i18n/messages/nl/shell.ts'
 
-export const messages = { account, common, errors, failure, page, shell }
+export const messages = { account, common, errors, failure, shell }
