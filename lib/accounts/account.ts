@@ -11,8 +11,24 @@ export type Account = Readonly<{
   suspendedAt: number | null
 }>
 
-/** What may be said about an account by whoever adds, edits or imports it. */
+/** What may be changed about an account. */
 export type AccountFields = Readonly<Pick<Account, 'name' | 'locale' | 'deepPath'>>
+
+export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
+
+/** Which accounts a list of managers shows. */
+export const accountStates = ['all', 'active', 'suspended'] as const
+export type AccountState = (typeof accountStates)[number]
+
+/** An account as the launcher shows it to one person. */
+export type LauncherAccount = Readonly<{
+  id: string
+  name: string
+  locale: string | null
+  pinned: boolean
+  /** When this person opened it last; null: never. */
+  openedAt: number | null
+}>
 
 /** The path under which an opened account lives: its session cookie is bound to it. */
 export function accountPath(accountId: string): string {

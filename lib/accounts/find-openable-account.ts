@@ -1,5 +1,5 @@
 import type { Account } from '#lib/accounts/account.ts'
-import { findOpenable } from '#lib/accounts/store.ts'
+import { findOpenable } from '#lib/accounts/launcher-store.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { setOpened } from '#lib/accounts/store.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /** Notes that this user has opened the account just now, for "Recent" and "last opened" in the launcher. */

@@ -1,46 +1,103 @@
-import type { Account } from '#lib/accounts/account.ts'
+import type { Account, AccountFields, AccountState, NewAccount } from '#lib/accounts/account.ts'
+import { holdsWords, isBehind, searchOrder } from '#lib/accounts/search-store.ts'
+import { toSearchText } from '#lib/accounts/search-text.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountRow } from '#lib/db/schema.ts'
-import { isManager, roles } from '#lib/users/roles.ts'
 
-const managerRoles = roles.filter(isManager)
-
-/** The account, if this user is active and may open it and it is not suspended: one statement decides. */
-export async function findOpenable(db: Db, userId: string, accountId: string): Promise<Account | undefined> {
-  const row = await openableAccounts(db, userId).selectAll('a').where('a.id', '=', accountId).executeTakeFirst()
+export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
 }
 
-export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
+/** Those that exist, by id. */
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+  const rows = await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toAccount(row)]))
+}
+
+/** @returns undefined when the id is taken */
+export async function insertAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
+  const row = await db
+    .insertInto('accounts')
+    .values(toRow(account))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** One statement for all of them: new ones are added, the others get these fields. */
+export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<void> {
   await db
-    .insertInto('account_shortcuts')
-    .values({ user_id: userId, account_id: accountId, pinned_at: null, opened_at: nowMs })
-    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs }))
+    .insertInto('accounts')
+    .values(accounts.map(toRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        search_text: ref('excluded.search_text'),
+        locale: ref('excluded.locale'),
+        deep_path: ref('excluded.deep_path'),
+      })),
+    )
     .execute()
 }
 
-/** Who may open what (section 1 of the protocol): managers all, others all if so set, else the listed ones. */
-function openableAccounts(db: Db, userId: string) {
-  return db
-    .selectFrom('accounts as a')
-    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
-    .where('u.deactivated_at', 'is', null)
-    .where('a.suspended_at', 'is', null)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('u.role', 'in', managerRoles),
-        eb('u.account_scope', '=', 'all'),
-        exists(
-          selectFrom('user_accounts as l')
-            .select('l.user_id')
-            .whereRef('l.user_id', '=', 'u.id')
-            .whereRef('l.account_id', '=', 'a.id'),
-        ),
-      ]),
-    )
+export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
+  const row = await db
+    .updateTable('accounts')
+    .set(toFieldColumns({ id, ...fields }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAccount(row)
 }
 
-function toAccount(row: AccountRow): Account {
+/** @returns undefined when there is no such account or it is suspended already */
+export async function suspend(db: Db, id: string): Promise<Account | undefined> {
+  const row = await db
+    .updateTable('accounts')
+    .set({ suspended_at: nowMs })
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** @returns undefined when there is no such account or it is not suspended */
+export async function resume(db: Db, id: string): Promise<Account | undefined> {
+  const row = await db
+    .updateTable('accounts')
+    .set({ suspended_at: null })
+    .where('id', '=', id)
+    .where('suspended_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAccount(row)
+}
+
+export type AccountFilter = Readonly<{ words: readonly string[]; state: AccountState }>
+
+/** The accounts behind the one whose id is `after`; from the first one on where that is undefined. */
+export async function listAccountsAfter(
+  db: Db,
+  filter: AccountFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<Account[]> {
+  const page = filtered(db, filter).selectAll('a').orderBy(searchOrder(filter.words)).limit(limit)
+  const rows = await (after === undefined ? page : page.where(isBehind(filter.words, after))).execute()
+  return rows.map(toAccount)
+}
+
+export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
+  const { total } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
@@ -48,5 +105,24 @@ function toAccount(row: AccountRow): Account {
     deepPath: row.deep_path,
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
+  }
+}
+
+function filtered(db: Db, { words, state }: AccountFilter) {
+  const accounts = db.selectFrom('accounts as a').where(holdsWords(words))
+  if (state === 'all') return accounts
+  return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)
+}
+
+function toRow(account: NewAccount) {
+  return { id: account.id, ...toFieldColumns(account), created_at: nowMs, suspended_at: null }
+}
+
+function toFieldColumns(account: NewAccount) {
+  return {
+    name: account.name,
+    search_text: toSearchText(account),
+    locale: account.locale,
+    deep_path: account.deepPath,
   }
 }

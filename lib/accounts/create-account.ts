@@ -1,0 +1,26 @@
+import type { Account, NewAccount } from '#lib/accounts/account.ts'
+import { insertAccount } from '#lib/accounts/store.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/**
+ * Adds an account. The id is the platform's own and never changes.
+ * @param input as `accountSchema` gives it
+ * @throws Refusal `forbidden`, or `input_invalid` when the id is taken
+ */
+export async function createAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
+  requireManager(actor)
+  return services.db.transaction().execute(async (trx) => {
+    const account = await insertAccount(trx, input)
+    if (!account) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
+    await recordEvent(trx, actor, {
+      kind: 'account.created',
+      subject: { kind: 'account', id: account.id, name: account.name },
+      accountId: account.id,
+    })
+    return account
+  })
+}

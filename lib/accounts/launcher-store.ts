@@ -1,0 +1,122 @@
+import type { Account, LauncherAccount } from '#lib/accounts/account.ts'
+import { holdsWords, searchOrder } from '#lib/accounts/search-store.ts'
+import { toAccount } from '#lib/accounts/store.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import { isManager, roles } from '#lib/users/roles.ts'
+
+const managerRoles = roles.filter(isManager)
+
+/** The account, if this user is active and may open it and it is not suspended: one statement decides. */
+export async function findOpenable(db: Db, userId: string, accountId: string): Promise<Account | undefined> {
+  const row = await openableAccounts(db, userId).selectAll('a').where('a.id', '=', accountId).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+export async function listOpenable(
+  db: Db,
+  userId: string,
+  words: readonly string[],
+  limit: number,
+): Promise<LauncherAccount[]> {
+  const rows = await launcherRows(db, userId)
+    .where(holdsWords(words))
+    .orderBy(searchOrder(words))
+    .limit(limit)
+    .execute()
+  return rows.map(toLauncherAccount)
+}
+
+export async function countOpenable(db: Db, userId: string, words: readonly string[]): Promise<number> {
+  const { total } = await openableAccounts(db, userId)
+    .where(holdsWords(words))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
+  const rows = await launcherRows(db, userId)
+    .where('s.pinned_at', 'is not', null)
+    .orderBy(searchOrder([]))
+    .limit(limit)
+    .execute()
+  return rows.map(toLauncherAccount)
+}
+
+/** Those opened last, without the pinned ones: these stand above them. */
+export async function listRecent(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
+  const rows = await launcherRows(db, userId)
+    .where('s.opened_at', 'is not', null)
+    .where('s.pinned_at', 'is', null)
+    .orderBy('s.opened_at', 'desc')
+    .orderBy('a.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toLauncherAccount)
+}
+
+export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
+  await db
+    .insertInto('account_shortcuts')
+    .values({ user_id: userId, account_id: accountId, pinned_at: null, opened_at: nowMs })
+    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs }))
+    .execute()
+}
+
+export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {
+  await db
+    .insertInto('account_shortcuts')
+    .values({ user_id: userId, account_id: accountId, pinned_at: nowMs, opened_at: null })
+    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ pinned_at: nowMs }))
+    .execute()
+}
+
+export async function clearPinned(db: Db, userId: string, accountId: string): Promise<void> {
+  await db
+    .updateTable('account_shortcuts')
+    .set({ pinned_at: null })
+    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Who may open what (section 1 of the protocol): managers all, others all if so set, else the listed ones. */
+function openableAccounts(db: Db, userId: string) {
+  return db
+    .selectFrom('accounts as a')
+    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .where('u.deactivated_at', 'is', null)
+    .where('a.suspended_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('u.role', 'in', managerRoles),
+        eb('u.account_scope', '=', 'all'),
+        exists(
+          selectFrom('user_accounts as l')
+            .select('l.user_id')
+            .whereRef('l.user_id', '=', 'u.id')
+            .whereRef('l.account_id', '=', 'a.id'),
+        ),
+      ]),
+    )
+}
+
+function launcherRows(db: Db, userId: string) {
+  return openableAccounts(db, userId)
+    .leftJoin('account_shortcuts as s', (join) =>
+      join.onRef('s.user_id', '=', 'u.id').onRef('s.account_id', '=', 'a.id'),
+    )
+    .select(['a.id', 'a.name', 'a.locale', 's.pinned_at', 's.opened_at'])
+}
+
+type LauncherRow = Awaited<ReturnType<ReturnType<typeof launcherRows>['executeTakeFirstOrThrow']>>
+
+function toLauncherAccount(row: LauncherRow): LauncherAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    locale: row.locale,
+    pinned: row.pinned_at !== null,
+    openedAt: row.opened_at,
+  }
+}

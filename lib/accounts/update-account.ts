@@ -1,0 +1,36 @@
+import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
+import { findAccount, updateFields } from '#lib/accounts/store.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/**
+ * Gives an account another name, locale or landing path. Nothing is recorded where nothing differs.
+ * @param input as `accountSchema` gives it; the id names the account
+ * @throws Refusal `forbidden`, or `not_found` for an unknown id
+ */
+export async function updateAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
+  requireManager(actor)
+  return services.db.transaction().execute(async (trx) => {
+    const before = await findAccount(trx, input.id)
+    const account = before && (await updateFields(trx, input.id, input))
+    if (!account) throw new Refusal('not_found')
+    const changed = changedFields(before, account)
+    if (changed.length > 0) {
+      await recordEvent(trx, actor, {
+        kind: 'account.updated',
+        subject: { kind: 'account', id: account.id, name: account.name },
+        accountId: account.id,
+        details: { changed: changed.join(', '), formerName: before.name },
+      })
+    }
+    return account
+  })
+}
+
+/** The names of the fields in which two versions of an account differ. */
+export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
+  return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
+}
