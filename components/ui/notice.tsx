@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
+
+type Props = Readonly<{ tone?: NoticeTone; title?: ReactNode; children?: ReactNode; action?: ReactNode }>
+
+const looks = {
+  info: { Icon: IconInfoCircle, role: undefined },
+  success: { Icon: IconCircleCheck, role: 'status' },
+  warning: { Icon: IconAlertTriangle, role: undefined },
+  danger: { Icon: IconCircleX, role: 'alert' },
+} as const
+
+/** A message that stays where it belongs. Success and danger are announced when they appear. */
+export function Notice({ tone = 'info', title, children, action }: Props) {
+  const { Icon, role } = looks[tone]
+  return (
+    <div className={styles.notice} data-tone={tone} role={role}>
+      <Icon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
+      <div className={styles.texts}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { IconSearch } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import fieldStyles from './field.module.css'
+import { Kbd } from './kbd.tsx'
+import styles from './search-field.module.css'
+
+type Props = Readonly<
+  {
+    /** The accessible name; the placeholder may say more. */
+    label: string
+    /** The key that focuses the field, shown inside it while it is empty and not focused. */
+    shortcut?: string
+    /** `large`: the one field a page is about. */
+    scale?: 'medium' | 'large'
+  } & Omit<ComponentProps<'input'>, 'className' | 'type'>
+>
+
+/** A search field. Inside a `<form role="search">` with method GET it works without scripts. */
+export function SearchField({ label, shortcut, scale = 'medium', ...input }: Props) {
+  return (
+    <div className={styles.box} data-scale={scale}>
+      <IconSearch className={styles.icon} size={scale === 'large' ? 20 : 16} stroke={1.75} aria-hidden="true" />
+      <input
+        placeholder={label}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        {...input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        className={`${fieldStyles.control} ${styles.input}`}
+      />
+      {shortcut && (
+        <span className={styles.shortcut} aria-hidden="true">
+          <Kbd>{shortcut}</Kbd>
+        </span>
+      )}
+    </div>
+  )
+}
