@@ -178,6 +178,30 @@ describe('a form', () => {
   })
 })
 
+describe('a body', () => {
+  const ours = { origin: 'https://login.example.com' }
+
+  it('of a form over 6 MB is refused before it is read', async () => {
+    const { seen, ask } = await openFront({})
+    const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'content-length': '6291457' } })
+    expect(answer.status).toBe(413)
+    expect(seen).toHaveLength(0)
+  })
+
+  it('of a form without a length is refused', async () => {
+    const { seen, ask } = await openFront({})
+    const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'transfer-encoding': 'chunked' } })
+    expect(answer.status).toBe(411)
+    expect(seen).toHaveLength(0)
+  })
+
+  it('of an endpoint is the endpoint’s to judge', async () => {
+    const { seen, ask } = await openFront({})
+    await ask({ method: 'POST', path: '/auth/v1/token', headers: { 'transfer-encoding': 'chunked' } })
+    expect(seen).toHaveLength(1)
+  })
+})
+
 describe('a method without a name in the router', () => {
   it('is refused on a page', async () => {
     const { seen, ask } = await openFront({})

@@ -17,6 +17,8 @@ export type FrontOptions = Readonly<{
   development: boolean
 }>
 
+/** An import of 5 MB and what surrounds it. `next.config.ts` names the same figure. */
+const longestFormBytes = 6 * 1024 * 1024
 const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** What a client says about itself by these is replaced by what we know, or by nothing. */
 const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content-security-policy']
@@ -55,6 +57,8 @@ type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: s
 const unreadable = { status: 400, sentence: 'The address of this request cannot be read.' }
 const notRouted = { status: 405, sentence: 'This method is not allowed here.' }
 const foreignForm = { status: 403, sentence: 'This form was sent from another site. Open Latchkey and try again.' }
+const tooLarge = { status: 413, sentence: 'This is larger than 6 MB. Send less at once.' }
+const noLength = { status: 411, sentence: 'Say how long the body is (Content-Length).' }
 const failed = { status: 500, sentence: 'The service failed. Quote the request id.' }
 
 /** The answer to a request that must not get further, or undefined. */
@@ -67,7 +71,14 @@ function decideEarly(request: IncomingMessage, target: URL, baseUrl: string): Ea
   if (request.headers.host !== base.host && isLoopbackHost(base.hostname)) {
     return { location: `${baseUrl}${target.pathname}${target.search}` }
   }
-  return isEndpoint || comesFromOurPages(request, baseUrl) ? undefined : foreignForm
+  if (isEndpoint) return undefined
+  return comesFromOurPages(request, baseUrl) ? judgeBody(request) : foreignForm
+}
+
+/** A form's body, judged before it is read: the router behind us answers a body over its limit with a failure. */
+function judgeBody({ headers }: IncomingMessage): EarlyAnswer | undefined {
+  if (headers['transfer-encoding'] !== undefined) return noLength
+  return Number(headers['content-length'] ?? 0) > longestFormBytes ? tooLarge : undefined
 }
 
 async function addPageHeaders(
@@ -105,6 +116,8 @@ function settleHeaders(request: IncomingMessage, target: URL, baseUrl: string, s
     'x-forwarded-host': base.host,
     'x-forwarded-proto': base.protocol.slice(0, -1),
     'x-request-id': source.requestId,
+    // Next tells a server component no path: this is where a person comes back to after signing in.
+    'x-latchkey-target': `${target.pathname}${target.search}`,
   })
   request.url = `${target.pathname}${target.search}`
   // Next would drop a method it has no name for; an endpoint refuses every method it does not take in the same way.
