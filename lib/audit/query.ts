@@ -4,16 +4,16 @@ import { dayMs } from '#lib/clock.ts'
 
 const place = z
   .string()
-  .regex(/^\d{1,15}\.[A-Za-z0-9_]{1,64}$/)
+  .regex(/^\d{1,15}\.[A-Za-z0-9_]{1,64}$/, 'malformed')
   .transform(parsePlace)
 
-/** What the activity page reads from its address. A field sent empty counts as left out. */
+/** What the activity page reads from its address; problems are stable codes. Empty fields are left out beforehand. */
 export const eventQuerySchema = z.object({
-  person: z.string().max(64).optional(),
-  account: z.string().trim().max(64).optional(),
-  kind: z.enum([...eventGroups, ...eventKinds]).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  person: z.string().max(64, 'too_long').optional(),
+  account: z.string().trim().max(64, 'too_long').optional(),
+  kind: z.enum([...eventGroups, ...eventKinds], 'malformed').optional(),
+  from: z.iso.date('malformed').optional(),
+  to: z.iso.date('malformed').optional(),
   before: place.optional(),
   after: place.optional(),
 })

@@ -10,9 +10,9 @@ import {
 import { randomId } from '#lib/crypto.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AuditEventRow } from '#lib/db/schema.ts'
-import type { Actor } from '#lib/users/actor.ts'
+import type { RecordedActor } from '#lib/users/actor.ts'
 
-export async function insertEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
+export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {
   await db
     .insertInto('audit_events')
     .values({

@@ -11,8 +11,17 @@ const migrations = {
  * @returns the names of the steps that ran now
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await createMigrator(db).migrateToLatest()
   if (error) throw error
   return results.filter((step: MigrationResult) => step.status === 'Success').map((step) => step.migrationName)
+}
+
+/** The names of the steps that this database has not seen yet. Changes nothing. */
+export async function listPendingSteps(db: Database): Promise<readonly string[]> {
+  const steps = await createMigrator(db).getMigrations()
+  return steps.filter((step) => !step.executedAt).map((step) => step.name)
+}
+
+function createMigrator(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
 }

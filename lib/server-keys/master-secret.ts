@@ -14,11 +14,15 @@ export function masterSecretFile(dataDir: string): string {
  * @throws EnvError when the folder cannot be written or the file is not what we wrote.
  */
 export function readOrCreateMasterSecret(dataDir: string): string {
-  const file = masterSecretFile(dataDir)
-  return readSecret(file) ?? createSecret(dataDir, file)
+  return readMasterSecret(dataDir) ?? createSecret(dataDir, masterSecretFile(dataDir))
 }
 
-function readSecret(file: string): string | undefined {
+/**
+ * The master secret of a data folder; undefined where there is none yet.
+ * @throws EnvError when the file cannot be read or is not what we wrote
+ */
+export function readMasterSecret(dataDir: string): string | undefined {
+  const file = masterSecretFile(dataDir)
   try {
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length < 32) throw new EnvError(`${file} is damaged: restore it from where you keep the master secret.`)
@@ -47,7 +51,7 @@ function createSecret(dataDir: string, file: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  const secret = readSecret(file)
+  const secret = readMasterSecret(dataDir)
   if (!secret) throw new EnvError(`${file} vanished while it was being made.`)
   return secret
 }

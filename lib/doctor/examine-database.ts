@@ -1,0 +1,21 @@
+import type { Database } from '#lib/db/database.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
+import { findDamage, isDurable } from '#lib/db/sqlite-health.ts'
+import { countOf, type Finding, fail, ok } from '#lib/doctor/finding.ts'
+
+export async function examineFile(db: Database): Promise<Finding> {
+  const damage = await findDamage(db)
+  if (damage.length > 0) {
+    return fail('database', `The file is damaged (${damage.join('; ')}): stop the server and restore a backup.`)
+  }
+  if (!(await isDurable(db))) {
+    return fail('database', 'It cannot keep a write-ahead log where it lies: move DATA_DIR to a local disk.')
+  }
+  return ok('database', 'The file is whole, and what is committed survives a power cut.')
+}
+
+export async function examineSchema(db: Database): Promise<Finding> {
+  const pending = await listPendingSteps(db)
+  if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)
+  return ok('schema', 'It is the newest one.')
+}

@@ -1,0 +1,60 @@
+import type { Database } from '#lib/db/database.ts'
+import { countOf, type Finding, fail, ok, warn } from '#lib/doctor/finding.ts'
+import { countActiveSigningKeys, countSealedRows, findMasterId, type SealedRows } from '#lib/doctor/store.ts'
+import type { Env } from '#lib/env.ts'
+import { readMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+
+const check = 'master secret'
+
+/** Whether every row can still be read, and how many of them only with the old master secret. */
+export async function examineMasterSecret(db: Database, env: Env): Promise<Finding> {
+  const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
+  if (secrets.length === 0) {
+    return fail(check, 'It is missing: put its file back into DATA_DIR, or set LATCHKEY_SECRET to it.')
+  }
+  const keys = deriveServerKeys(secrets)
+  const configured = new Set(keys.all.map((set) => set.id))
+  const recorded = await findMasterId(db)
+  if (recorded !== undefined && !configured.has(recorded)) {
+    return fail(check, 'It is not the one this database was made with: set the former one, or "new,old" to change it.')
+  }
+  const sealed = await countSealedRows(db)
+  const lost = sealed.filter((rows) => !configured.has(rows.masterId))
+  if (lost.length > 0) {
+    return fail(
+      check,
+      `Made with one that is not configured: ${inWords(lost)}. Add it to LATCHKEY_SECRET as the second one.`,
+    )
+  }
+  const old = sealed.filter((rows) => rows.masterId !== keys.current.id)
+  if (old.length > 0) {
+    return warn(
+      check,
+      `Still made with the old one: ${inWords(old)}. Keep "new,old" until they are used, replaced or gone.`,
+    )
+  }
+  return ok(check, 'It is the one that everything was made with.')
+}
+
+export async function examineSigningKeys(db: Database): Promise<Finding> {
+  const active = await countActiveSigningKeys(db)
+  // The first token makes the first key.
+  return ok(
+    'signing keys',
+    active === 0 ? 'None yet: the first access token makes one.' : `${countOf(active, 'key')} in use.`,
+  )
+}
+
+function inWords(sealed: readonly SealedRows[]): string {
+  const total = (of: 'apiKeys' | 'refreshFamilies' | 'signingKeys') => sealed.reduce((sum, rows) => sum + rows[of], 0)
+  const parts = [
+    [total('apiKeys'), 'API key'],
+    [total('refreshFamilies'), 'refresh token'],
+    [total('signingKeys'), 'signing key'],
+  ] as const
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, noun]) => countOf(number, noun))
+    .join(', ')
+}

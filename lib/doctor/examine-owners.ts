@@ -1,0 +1,11 @@
+import type { Database } from '#lib/db/database.ts'
+import { countOf, type Finding, ok, warn } from '#lib/doctor/finding.ts'
+import { countActiveOwners } from '#lib/doctor/store.ts'
+
+export async function examineOwners(db: Database): Promise<Finding> {
+  const owners = await countActiveOwners(db)
+  if (owners === 0) {
+    return warn('owners', 'There is none: open the set-up link that the server prints, or run latchkey user create.')
+  }
+  return ok('owners', `${countOf(owners, 'active owner')}.`)
+}

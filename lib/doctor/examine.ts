@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import type { Clock } from '#lib/clock.ts'
+import { commandBusyTimeoutMs, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { examineClock } from '#lib/doctor/examine-clock.ts'
+import { examineFile, examineSchema } from '#lib/doctor/examine-database.ts'
+import { examineDiskSpace, examineFolder } from '#lib/doctor/examine-folder.ts'
+import { examineMasterSecret, examineSigningKeys } from '#lib/doctor/examine-keys.ts'
+import { examineOwners } from '#lib/doctor/examine-owners.ts'
+import { type Finding, fail } from '#lib/doctor/finding.ts'
+import { type Env, EnvError } from '#lib/env.ts'
+
+/**
+ * Looks at everything an operator can mend, and changes nothing. Later checks are left out where an earlier one found
+ * nothing that they could look at.
+ */
+export async function examine(env: Env, clock: Clock): Promise<readonly Finding[]> {
+  const folder = examineFolder(env)
+  if (!existsSync(databaseFile(env.dataDir))) {
+    return [...folder, fail('database', `There is none in ${env.dataDir}: check DATA_DIR, or start the server once.`)]
+  }
+  return [...folder, examineDiskSpace(env), ...(await examineDatabase(env, clock))]
+}
+
+async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
+  try {
+    await using db = openDatabase(env.dataDir, clock, commandBusyTimeoutMs)
+    const findings = [await examineFile(db), await examineSchema(db)]
+    if (findings.some((finding) => finding.verdict === 'fail')) return findings
+    return [
+      ...findings,
+      await examineMasterSecret(db, env),
+      await examineSigningKeys(db),
+      await examineOwners(db),
+      await examineClock(db, clock),
+    ]
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return [fail('database', error.message)]
+  }
+}
