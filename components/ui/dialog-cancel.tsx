@@ -1,0 +1,20 @@
+'use client'
+
+import type { MouseEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from './button.tsx'
+
+/** "Cancel" inside a dialog: closes the dialog around it, or without scripts follows the link. */
+export function DialogCancel({ closeHref }: Readonly<{ closeHref?: string | undefined }>) {
+  const t = useTranslations('common')
+  function close(event: MouseEvent<HTMLElement>) {
+    event.preventDefault()
+    event.currentTarget.closest('dialog')?.close()
+  }
+  if (closeHref === undefined) return <Button onClick={close}>{t('cancel')}</Button>
+  return (
+    <a href={closeHref} className="lk-button" data-variant="secondary" onClick={close}>
+      {t('cancel')}
+    </a>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import styles from './dialog.module.css'
+
+type Props = Readonly<{ href: string | undefined; onClose: () => void }>
+
+/** The × of a dialog: a link where an address opened the dialog, else a button. */
+export function DialogClose({ href, onClose }: Props) {
+  const t = useTranslations('common')
+  const icon = <IconX size={20} stroke={1.75} aria-hidden="true" />
+  if (href === undefined) {
+    return (
+      <button type="button" className={styles.close} aria-label={t('close')} onClick={onClose}>
+        {icon}
+      </button>
+    )
+  }
+  function closeHere(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <a href={href} className={styles.close} aria-label={t('close')} onClick={closeHere}>
+      {icon}
+    </a>
+  )
+}

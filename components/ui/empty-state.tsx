@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+import { Mark } from './mark.tsx'
+
+type Props = Readonly<{ title: ReactNode; children?: ReactNode; action?: ReactNode }>
+
+/** What stands where there is nothing yet: what belongs here, and how to begin. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <div className={styles.empty}>
+      <Mark size={32} />
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

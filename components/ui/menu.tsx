@@ -1,0 +1,65 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './menu.module.css'
+
+type Props = Readonly<{
+  /** The accessible name, where the trigger shows no text that says it. */
+  label?: string
+  /** What the button shows: text, or an icon (then `label` is owed). */
+  trigger: ReactNode
+  variant?: 'secondary' | 'quiet'
+  size?: 'medium' | 'small'
+  /** `MenuLink`, `MenuButton`, `MenuSection`, forms. */
+  children: ReactNode
+}>
+
+/**
+ * A button that shows a short list of links and actions beside it. It is the platform's popover: it opens without
+ * scripts, Esc and a click elsewhere close it. Scripts add the arrow keys and close it once something was chosen.
+ */
+export function Menu({ label, trigger, variant = 'quiet', size = 'small', children }: Props) {
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const pathname = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close, not an input.
+  useEffect(() => ref.current?.hidePopover(), [pathname])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="lk-button"
+        data-variant={variant}
+        data-size={size}
+        data-icon={label === undefined ? undefined : true}
+        aria-label={label}
+        popoverTarget={id}
+      >
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys and clicks of the links and buttons inside. */}
+      <div ref={ref} id={id} popover="auto" className={styles.menu} onKeyDown={moveFocus} onClick={closeAfterChoice}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+const focusable = 'a[href], button'
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)]
+  const current = entries.findIndex((entry) => entry.matches(':focus'))
+  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  entries.at(next % entries.length)?.focus()
+}
+
+function closeAfterChoice(event: MouseEvent<HTMLElement>) {
+  const chosen = event.target instanceof Element && event.target.closest(`${focusable}, [data-keep-open]`)
+  // Choosing among alternatives (theme) leaves the menu open, so that the choice can be seen.
+  if (chosen && !chosen.closest('[data-keep-open]')) event.currentTarget.hidePopover()
+}

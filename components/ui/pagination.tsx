@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from './link-button.tsx'
+import styles from './pagination.module.css'
+
+type Props = Readonly<{
+  /** The name of this navigation: "Pages of the activity". */
+  label: string
+  previous: Readonly<{ label: string; href?: string | undefined }>
+  next: Readonly<{ label: string; href?: string | undefined }>
+  /** Where one is: "1–50 of 10 000". */
+  children?: ReactNode
+}>
+
+/** Links to the page before and the page after; a direction that leads nowhere is not there. */
+export function Pagination({ label, previous, next, children }: Props) {
+  if (!previous.href && !next.href && !children) return null
+  return (
+    <nav className={styles.pagination} aria-label={label} data-print="hide">
+      <p className={styles.status}>{children}</p>
+      <div className={styles.links}>
+        {previous.href && (
+          <LinkButton href={previous.href} size="small" rel="prev">
+            {previous.label}
+          </LinkButton>
+        )}
+        {next.href && (
+          <LinkButton href={next.href} size="small" rel="next">
+            {next.label}
+          </LinkButton>
+        )}
+      </div>
+    </nav>
+  )
+}

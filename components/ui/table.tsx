@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import styles from './table.module.css'
+
+export type Column<Id extends string = string> = Readonly<{
+  id: Id
+  header: ReactNode
+  /** `end` for numbers and for the actions of a row. */
+  align?: 'end'
+  /** Where the column needs no visible heading (actions): still there for screen readers. */
+  headerHidden?: boolean
+  /** Takes only the room its content needs. */
+  narrow?: boolean
+}>
+
+export type TableRow<Id extends string = string> = Readonly<{
+  id: string
+  cells: Readonly<Record<Id, ReactNode>>
+  /** No longer active: written quietly. */
+  muted?: boolean
+}>
+
+type Props<Id extends string> = Readonly<{
+  /** What the table lists; every table has one. */
+  caption: ReactNode
+  /** Shown above the table. Otherwise for screen readers only, where a heading says it already. */
+  captionShown?: boolean
+  /** The first column names its row. */
+  columns: readonly Column<Id>[]
+  rows: readonly TableRow<Id>[]
+}>
+
+/**
+ * A table that becomes a list of cards below 640 px, each value under its column's heading. The roles are spelled out
+ * because `display: block` takes them away from the elements.
+ */
+export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above.
+    <table className={styles.table} role="table">
+      <caption className={captionShown ? styles.caption : 'lk-unseen'}>{caption}</caption>
+      <thead className={styles.head} role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.id} role="columnheader" scope="col" data-align={column.align} data-narrow={column.narrow}>
+              {column.headerHidden ? <span className="lk-unseen">{column.header}</span> : column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={styles.body} role="rowgroup">
+        {rows.map((row) => (
+          <tr key={row.id} id={row.id} role="row" data-muted={row.muted || undefined}>
+            {columns.map((column, index) => (
+              <Cell key={column.id} column={column} first={index === 0}>
+                {row.cells[column.id]}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above.
+  )
+}
+
+type CellProps = Readonly<{ column: Column; first: boolean; children: ReactNode }>
+
+function Cell({ column, first, children }: CellProps) {
+  const label = !first && !column.headerHidden && (
+    <span className={styles.label} aria-hidden="true">
+      {column.header}
+    </span>
+  )
+  const content = (
+    <>
+      {label}
+      <div className={styles.value}>{children}</div>
+    </>
+  )
+  if (first) {
+    return (
+      // biome-ignore lint/a11y/noRedundantRoles: see Table.
+      <th role="rowheader" scope="row" className={styles.cell}>
+        {content}
+      </th>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see Table.
+    <td role="cell" className={styles.cell} data-align={column.align} data-bare={column.headerHidden || undefined}>
+      {content}
+    </td>
+  )
+}
