@@ -18,6 +18,12 @@ export const commandBusyTimeoutMs = 5_000
 /** The instant that decides every expiry, in Unix milliseconds: one clock, read inside the statement. */
 export const nowMs: RawBuilder<number> = sql<number>`latchkey_now_ms()`
 
+/** The same instant as a number, where several columns of a row are reckoned from it. */
+export async function readNow(db: Db): Promise<number> {
+  const { now } = await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'latchkey.db')
 }

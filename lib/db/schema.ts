@@ -28,6 +28,8 @@ export type UserRow = {
   username: string
   username_key: string
   name: string
+  /** Folded name, user name and e-mail: what a search reads and a list is ordered by. */
+  search_text: string
   role: string
   account_scope: string
   password_hash: string | null

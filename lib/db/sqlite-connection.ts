@@ -20,12 +20,20 @@ export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): S
   handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
-  // The one clock of every expiry, under the name that PostgreSQL's function has.
-  handle.function('latchkey_now_ms', () => clock.now())
+  // The one clock of every expiry, under the name that PostgreSQL's function has. It stands still within a statement:
+  // columns that are reckoned from it agree to the millisecond.
+  let statementNow: number | undefined
+  handle.function('latchkey_now_ms', () => {
+    statementNow ??= clock.now()
+    return statementNow
+  })
   const statements = new Map<string, Statement>()
   return {
     handle,
-    run: (sql, parameters) => execute(prepareOnce(handle, statements, sql), parameters),
+    run: (sql, parameters) => {
+      statementNow = undefined
+      return execute(prepareOnce(handle, statements, sql), parameters)
+    },
     close: () => handle.close(),
   }
 }

@@ -49,8 +49,11 @@ async function refuse(error: unknown, source: Source): Promise<Response> {
 }
 
 function withCommonHeaders(response: Response, source: Source): Response {
-  for (const [name, value] of Object.entries(answerHeaders(source.requestId))) {
-    if (!response.headers.has(name)) response.headers.set(name, value)
+  const { Pragma, ...common } = answerHeaders(source.requestId)
+  // The old spelling of Cache-Control must not contradict a handler's own.
+  const headers = response.headers.has('Cache-Control') ? common : { ...common, Pragma }
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name) && value !== undefined) response.headers.set(name, value)
   }
   return response
 }

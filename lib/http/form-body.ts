@@ -94,9 +94,10 @@ function parseForm<Field extends string>(body: string, fields: readonly Field[])
   const seen = new Set<Field>()
   for (const pair of body.split('&')) {
     const [encodedName = '', ...rest] = pair.split('=')
-    const name = decodePercent(encodedName)
+    const name = decodeFormText(encodedName)
     const field = fields.find((candidate) => candidate === name)
-    const value = decodePercent(rest.join('='), field)
+    const value = decodeFormText(rest.join('='))
+    if (name === undefined || value === undefined) throw badEncoding(field)
     if (!field) continue
     if (seen.has(field)) throw new Refusal('invalid_request', { description: `The field ${field} was sent twice.` })
     seen.add(field)
@@ -105,11 +106,16 @@ function parseForm<Field extends string>(body: string, fields: readonly Field[])
   return form
 }
 
-function decodePercent(text: string, field?: string): string {
+/** One name or value of `application/x-www-form-urlencoded`; undefined where its percent-encoding or UTF-8 is broken. */
+export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch (error) {
-    const place = field ? `The field ${field}` : 'The body'
-    throw new Refusal('invalid_request', { description: `${place} has a bad percent-encoding.`, cause: error })
+  } catch {
+    return undefined
   }
+}
+
+function badEncoding(field: string | undefined): Refusal {
+  const place = field ? `The field ${field}` : 'The body'
+  return new Refusal('invalid_request', { description: `${place} has a bad percent-encoding.` })
 }

@@ -43,7 +43,7 @@ function bearerError(refusal: Refusal): string {
 }
 
 /** Our own failures are errors, a busy database is a warning, and a client's mistake is merely information. */
-function logRefusal(log: Log, refusal: Refusal, source: Source): void {
+export function logRefusal(log: Log, refusal: Refusal, source: Source): void {
   const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal
   log[level]({ ...source, code, status, detail, ...(cause === undefined ? {} : { error: cause }) }, 'refused')

@@ -42,10 +42,16 @@ export function requireManagerOf(actor: Actor, target: Role): void {
   throw new Refusal('forbidden')
 }
 
-/** @throws Refusal `forbidden` unless the actor may manage keys of this owner: their own, or those of whom they manage */
+/** Whether the actor may manage keys of this owner: their own, or those of whom they manage. */
+export function mayManageKey(actor: Actor, owner: Readonly<{ id: string; role: Role }>): boolean {
+  if (actor.kind === 'operator') return true
+  if (actor.kind !== 'person') return false
+  return mayManageRole(actor.role, owner.role) || (isManager(actor.role) && actor.userId === owner.id)
+}
+
+/** @throws Refusal `forbidden` unless the actor may manage keys of this owner */
 export function requireKeyManager(actor: Actor, owner: Readonly<{ id: string; role: Role }>): void {
-  if (actor.kind === 'person' && isManager(actor.role) && actor.userId === owner.id) return
-  requireManagerOf(actor, owner.role)
+  if (!mayManageKey(actor, owner)) throw new Refusal('forbidden')
 }
 
 /** @throws Refusal `confirmation_required` when a person gave the password longer ago than {@link confirmationMs} */

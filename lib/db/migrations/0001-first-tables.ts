@@ -18,6 +18,7 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .addColumn('username', 'text', (c) => c.notNull())
     .addColumn('username_key', 'text', (c) => c.notNull().unique())
     .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
     .addColumn('role', 'text', (c) => c.notNull())
     .addColumn('account_scope', 'text', (c) => c.notNull())
     .addColumn('password_hash', 'text')
@@ -27,6 +28,7 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .addColumn('deactivated_at', 'bigint')
     .addColumn('last_sign_in_at', 'bigint')
     .execute()
+  await db.schema.createIndex('users_by_name').on('users').columns(['search_text', 'id']).execute()
   await db.schema
     .createTable('password_links')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
@@ -121,6 +123,12 @@ async function createCredentials(db: Kysely<unknown>): Promise<void> {
     .columns(['key_id', 'issued_at'])
     .execute()
   await db.schema
+    .createIndex('refresh_families_by_rotation')
+    .on('refresh_families')
+    .columns(['key_id', 'rotated_at'])
+    .execute()
+  await db.schema.createIndex('refresh_families_by_owner').on('refresh_families').column('owner_id').execute()
+  await db.schema
     .createTable('signing_keys')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('alg', 'text', (c) => c.notNull())
@@ -130,6 +138,23 @@ async function createCredentials(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('activated_at', 'bigint')
     .addColumn('retired_at', 'bigint')
+    .execute()
+  // One key signs and one comes next, whoever races to make or to rotate them.
+  await db.schema
+    .createIndex('signing_keys_current')
+    .on('signing_keys')
+    .expression(sql`(1)`)
+    .unique()
+    .where(sql.ref('activated_at'), 'is not', null)
+    .where(sql.ref('retired_at'), 'is', null)
+    .execute()
+  await db.schema
+    .createIndex('signing_keys_next')
+    .on('signing_keys')
+    .expression(sql`(1)`)
+    .unique()
+    .where(sql.ref('activated_at'), 'is', null)
+    .where(sql.ref('retired_at'), 'is', null)
     .execute()
 }
 
@@ -151,7 +176,14 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .addColumn('redeemed_at', 'bigint')
     .addColumn('burned_at', 'bigint')
     .execute()
-  await db.schema.createIndex('sso_grants_by_key').on('sso_grants').columns(['key_id', 'expires_at']).execute()
+  // What the cap of live grants counts, at every issue.
+  await db.schema
+    .createIndex('sso_grants_live')
+    .on('sso_grants')
+    .columns(['key_id', 'expires_at'])
+    .where(sql.ref('redeemed_at'), 'is', null)
+    .where(sql.ref('burned_at'), 'is', null)
+    .execute()
   await db.schema.createIndex('sso_grants_by_expiry').on('sso_grants').column('expires_at').execute()
   await db.schema
     .createTable('account_sessions')
@@ -180,6 +212,7 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('ended_at'), 'is', null)
     .where(sql.ref('pending_until'), 'is', null)
     .execute()
+  await db.schema.createIndex('account_sessions_by_expiry').on('account_sessions').column('expires_at').execute()
   await db.schema
     .createTable('portal_sessions')
     .addColumn('id', 'text', (c) => c.primaryKey())

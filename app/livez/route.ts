@@ -1,0 +1,4 @@
+import { livezEndpoint } from '#lib/endpoints/livez.ts'
+import { toRouteHandlers } from '#lib/http/next-route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(livezEndpoint)

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import {
+  retiredKeyMs,
+  type SealedSigningKey,
+  type SigningKeyState,
+  signingAlgorithms,
+} from '#lib/access-tokens/signing-key.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { SigningKeyRow } from '#lib/db/schema.ts'
+
+export type NewSigningKey = Omit<SealedSigningKey, 'state'>
+
+const algorithmSchema = z.enum(signingAlgorithms)
+
+/** Every key that signs, will sign, or has signed a token which may still be good; oldest first. */
+export async function listSigningKeys(db: Db): Promise<SealedSigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', eb(nowMs, '-', retiredKeyMs))]))
+    .orderBy('created_at')
+    .orderBy('activated_at', 'desc')
+    .execute()
+  return rows.map(toSigningKey)
+}
+
+/** @throws a unique violation when there is a key of this state already: see the indexes of the table */
+export async function insertSigningKey(db: Db, key: NewSigningKey, state: 'current' | 'next'): Promise<void> {
+  await db
+    .insertInto('signing_keys')
+    .values({
+      id: key.id,
+      alg: key.alg,
+      public_jwk: JSON.stringify(key.publicJwk),
+      private_sealed: key.privateSealed,
+      master_id: key.masterId,
+      created_at: nowMs,
+      activated_at: state === 'current' ? nowMs : null,
+      retired_at: null,
+    })
+    .execute()
+}
+
+/** Takes the current key out of service and forgets its private part. @returns whether it was current until now */
+export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
+  const retired = await db
+    .updateTable('signing_keys')
+    .set({ retired_at: nowMs, private_sealed: '' })
+    .where('id', '=', id)
+    .where('activated_at', 'is not', null)
+    .where('retired_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return retired !== undefined
+}
+
+export async function activateSigningKey(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('signing_keys')
+    .set({ activated_at: nowMs })
+    .where('id', '=', id)
+    .where('activated_at', 'is', null)
+    .execute()
+}
+
+/** Removes a key that has never signed. */
+export async function deleteNextSigningKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('signing_keys').where('id', '=', id).where('activated_at', 'is', null).execute()
+}
+
+/** Removes keys under which no token can be good any more. */
+export async function deleteOutdatedSigningKeys(db: Db): Promise<void> {
+  await db
+    .deleteFrom('signing_keys')
+    .where((eb) => eb('retired_at', '<=', eb(nowMs, '-', retiredKeyMs)))
+    .execute()
+}
+
+/** Replaces the seal, unless another process has done so, or the key was retired. */
+export async function updateSeal(
+  db: Db,
+  key: Pick<SealedSigningKey, 'id' | 'masterId'>,
+  seal: { privateSealed: string; masterId: string },
+): Promise<void> {
+  await db
+    .updateTable('signing_keys')
+    .set({ private_sealed: seal.privateSealed, master_id: seal.masterId })
+    .where('id', '=', key.id)
+    .where('master_id', '=', key.masterId)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+function toSigningKey(row: SigningKeyRow): SealedSigningKey {
+  return {
+    id: row.id,
+    alg: algorithmSchema.parse(row.alg),
+    publicJwk: JSON.parse(row.public_jwk),
+    privateSealed: row.private_sealed,
+    masterId: row.master_id,
+    state: toState(row),
+  }
+}
+
+function toState(row: Pick<SigningKeyRow, 'activated_at' | 'retired_at'>): SigningKeyState {
+  if (row.retired_at !== null) return 'previous'
+  return row.activated_at === null ? 'next' : 'current'
+}

@@ -1,0 +1,76 @@
+import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { accessTokenType, maxAccessTokenLength, type VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
+import { currentKeyRing, reloadKeyRing, type UsableKey } from '#lib/access-tokens/key-ring.ts'
+import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+
+/** RFC 9068 §2.2. That `aud` is one string, and the instants whole seconds, is our own form of it. */
+const claimsSchema = z.object({
+  iss: z.string(),
+  aud: z.string(),
+  sub: z.string().min(1),
+  client_id: z.string().min(1),
+  sid: z.string().min(1),
+  jti: z.string().min(1),
+  scope: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+})
+
+/** The longest life that `ACCESS_TOKEN_SECONDS` allows. Naming it also refuses a token from the future. */
+const longestLifeSeconds = 86_400
+
+/**
+ * Signature, type and claims of an access token (RFC 9068 §4), with no tolerance for clocks. Whether its key, family
+ * and owner are still good is the database's business.
+ * @throws Refusal `invalid_token`
+ */
+export async function verifyAccessToken(services: Services, token: string): Promise<VerifiedAccessToken> {
+  if (token.length > maxAccessTokenLength) throw invalidToken('longer than any of ours')
+  if (!isCanonical(token)) throw invalidToken('not canonical base64url')
+  const claims = claimsSchema.safeParse(await readClaims(services, token))
+  if (!claims.success) throw invalidToken('a claim is missing or has another form')
+  const { sub, client_id, sid, scope, jti } = claims.data
+  return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti }
+}
+
+async function readClaims(services: Services, token: string): Promise<unknown> {
+  try {
+    const { payload } = await jwtVerify(token, async (header) => (await findKey(services, header)).key, {
+      algorithms: [...signingAlgorithms],
+      typ: accessTokenType,
+      issuer: services.env.baseUrl,
+      audience: services.env.baseUrl,
+      maxTokenAge: longestLifeSeconds,
+      clockTolerance: 0,
+      currentDate: new Date(services.clock.now()),
+      requiredClaims: ['exp'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw invalidToken(error.message, error)
+    throw error
+  }
+}
+
+/** Only our own keys, each with its own algorithm: whatever key or address the header brings along is ignored. */
+async function findKey(services: Services, header: JWTHeaderParameters): Promise<UsableKey> {
+  const { kid, alg } = header
+  if (!kid) throw invalidToken('it names no key')
+  const ring = await currentKeyRing(services)
+  const key = ring.verifying.get(kid) ?? (await reloadKeyRing(services)).verifying.get(kid)
+  if (!key) throw invalidToken('it names an unknown key')
+  if (key.alg !== alg) throw invalidToken('its algorithm is not that of its key')
+  return key
+}
+
+/** One text per token: the decoder would ignore the unused bits of the last character, and padding. */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+}
+
+function invalidToken(detail: string, cause?: unknown): Refusal {
+  return new Refusal('invalid_token', cause === undefined ? { detail } : { detail, cause })
+}

@@ -1,0 +1,50 @@
+import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
+import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
+import { findActiveOwner, insertApiKey } from '#lib/api-keys/store.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { dayMs } from '#lib/clock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
+
+/**
+ * Makes a key that acts as its owner. The secret in the result is the only copy there will ever be.
+ * @param input without `expiresInDays` the key never expires
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of each field: `ownerId`
+ *   is `unknown` where the owner does not exist or is deactivated
+ */
+export async function generateApiKey(
+  services: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+): Promise<GeneratedApiKey> {
+  requireManager(actor)
+  const { name, ownerId, expiresInDays } = parseInput(newApiKeySchema, input)
+  const id = newKeyId()
+  const secret = newKeySecret()
+  const keySet = services.keys.current
+  return services.db.transaction().execute(async (trx) => {
+    const owner = await findActiveOwner(trx, ownerId)
+    if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
+    requireKeyManager(actor, owner)
+    requireRecentConfirmation(actor, services.clock.now())
+    const { expiresAt } = await insertApiKey(trx, {
+      id,
+      name,
+      secretHash: hashKeySecret(keySet, secret),
+      masterId: keySet.id,
+      ownerId,
+      createdBy: actor.kind === 'person' ? actor.userId : actor.kind,
+      lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
+    })
+    await recordEvent(trx, actor, {
+      kind: 'api_key.generated',
+      subject: { kind: 'api_key', id, name },
+      details: { owner: owner.name, ownerId, expiresAt },
+    })
+    return { id, secret, name, expiresAt }
+  })
+}

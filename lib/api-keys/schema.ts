@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** The longest life that can be chosen. "Never" is null. */
+export const maxKeyLifeDays = 3_650
+
+/** A day count as a form gives it: empty means that the key never expires. */
+const expiresInDays = z
+  .union([z.literal('').transform(() => null), z.null(), z.coerce.number({ error: 'malformed' })])
+  .pipe(z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range').nullable())
+
+/** A new API key as a form or a command gives it. `error` of every rule is a problem code. */
+export const newApiKeySchema = z.object({
+  name: z
+    .string({ error: 'required' })
+    .trim()
+    .min(1, 'required')
+    .max(80, 'too_long')
+    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
+  ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
+  expiresInDays: expiresInDays.default(null),
+})
+
+export type NewApiKeyInput = z.input<typeof newApiKeySchema>

@@ -1,0 +1,4 @@
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+
+/** `GET /livez`: this process answers. It asks nothing else, so that a busy database restarts nobody. */
+export const livezEndpoint = defineEndpoint({ GET: async () => Response.json({ status: 'ok' }) })

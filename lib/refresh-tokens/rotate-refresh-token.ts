@@ -1,0 +1,95 @@
+import type { TokenSubject } from '#lib/access-tokens/access-token.ts'
+import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
+import { secondMs } from '#lib/clock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { type Family, whyEnded, whyUnusable } from '#lib/refresh-tokens/family.ts'
+import {
+  formatRefreshToken,
+  hasGoodMac,
+  type ParsedRefreshToken,
+  parseRefreshToken,
+} from '#lib/refresh-tokens/refresh-token.ts'
+import { revokeReusedFamily } from '#lib/refresh-tokens/revoke-reused-family.ts'
+import { findFamily, rotateFamily } from '#lib/refresh-tokens/store.ts'
+import { findKeySet } from '#lib/server-keys/server-keys.ts'
+import type { Services } from '#lib/services.ts'
+import type { Source } from '#lib/users/actor.ts'
+import { isNameOf } from '#lib/users/user.ts'
+
+export type Rotation = Readonly<{ subject: TokenSubject; refreshToken: string }>
+
+/**
+ * Exchanges a refresh token for its successor: section 3 of the protocol, in its order of checks. Only a token that
+ * we made, presented in the name of the key's owner, can change anything.
+ * @throws Refusal `invalid_grant`, whatever the cause
+ */
+export async function rotateRefreshToken(
+  services: Services,
+  source: Source,
+  presented: Readonly<{ clientId: string; refreshToken: string }>,
+): Promise<Rotation> {
+  const token = parseRefreshToken(presented.refreshToken)
+  if (!token) throw invalidGrant('it is not of our form')
+  const family = await findGoodFamily(services, token, presented.clientId)
+  if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
+  if (token.generation < family.generation) return repeatOrRevoke(services, source, token, family)
+
+  const { current } = services.keys
+  if (!(await rotateFamily(services.db, family.id, token.generation, current.id))) {
+    return settleLostRace(services, source, token, presented.clientId)
+  }
+  await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
+  return { subject: toSubject(family), refreshToken: formatRefreshToken(current, family, token.generation + 1) }
+}
+
+/** Somebody else was faster with the same token: then it is the previous one by now. */
+async function settleLostRace(
+  services: Services,
+  source: Source,
+  token: ParsedRefreshToken,
+  clientId: string,
+): Promise<Rotation> {
+  const family = await findGoodFamily(services, token, clientId)
+  if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
+  return repeatOrRevoke(services, source, token, family)
+}
+
+async function findGoodFamily(services: Services, token: ParsedRefreshToken, clientId: string): Promise<Family> {
+  const family = await findFamily(services.db, token.familyId)
+  if (!family) throw invalidGrant('there is no such family')
+  if (!hasGoodMac(services.keys, token, family.nonce)) throw invalidGrant('its mac is wrong')
+  // Before anything can be revoked: naming somebody else must change nothing.
+  if (!isNameOf(family.owner, clientId)) throw invalidGrant("clientId does not name the key's owner")
+  const why = whyUnusable(family) ?? whyEnded(family)
+  if (why) throw invalidGrant(why)
+  return family
+}
+
+/**
+ * The immediately previous token within the window gets the same successor: the answer was lost, or two callers
+ * refreshed at once. Anything else is a copy in other hands (RFC 9700 §4.14.2).
+ */
+async function repeatOrRevoke(
+  services: Services,
+  source: Source,
+  token: ParsedRefreshToken,
+  family: Family,
+): Promise<Rotation> {
+  const windowMs = services.env.refreshRetrySeconds * secondMs
+  const isPrevious = token.generation === family.generation - 1
+  if (isPrevious && family.rotatedAt !== null && family.readAt < family.rotatedAt + windowMs) {
+    const keySet = findKeySet(services.keys, family.masterId)
+    if (!keySet) throw invalidGrant('its successor was made with a master secret that is no longer configured')
+    return { subject: toSubject(family), refreshToken: formatRefreshToken(keySet, family, family.generation) }
+  }
+  await revokeReusedFamily(services, source, { family, presentedGeneration: token.generation })
+  throw invalidGrant('an earlier token was presented again: the family is revoked')
+}
+
+function toSubject(family: Family): TokenSubject {
+  return { userId: family.owner.id, keyId: family.key.id, familyId: family.id }
+}
+
+function invalidGrant(detail: string): Refusal {
+  return new Refusal('invalid_grant', { detail })
+}

@@ -1,0 +1,139 @@
+import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { Family } from '#lib/refresh-tokens/family.ts'
+import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
+
+export type NewFamily = Readonly<{
+  id: string
+  nonce: string
+  masterId: string
+  keyId: string
+  ownerId: string
+  address: string
+}>
+
+export type RevocationReason = 'reused' | 'owner_deactivated'
+
+/** Opens a family at generation 1. The row is the record of the issue. */
+export async function insertFamily(db: Db, family: NewFamily): Promise<void> {
+  await db
+    .insertInto('refresh_families')
+    .values(({ eb }) => ({
+      id: family.id,
+      nonce: family.nonce,
+      master_id: family.masterId,
+      key_id: family.keyId,
+      owner_id: family.ownerId,
+      generation: 1,
+      issued_at: nowMs,
+      issued_from: family.address,
+      rotated_at: null,
+      idle_expires_at: eb(nowMs, '+', idleMs),
+      expires_at: eb(nowMs, '+', absoluteMs),
+      revoked_at: null,
+      revoked_reason: null,
+    }))
+    .execute()
+}
+
+export async function findFamily(db: Db, familyId: string): Promise<Family | undefined> {
+  const row = await selectFamily(db, familyId).executeTakeFirst()
+  return row && toFamily(row)
+}
+
+/**
+ * Moves a living family from `generation` to the next. The one statement decides between any number of callers.
+ * @returns whether this call was the one
+ */
+export async function rotateFamily(db: Db, familyId: string, generation: number, masterId: string): Promise<boolean> {
+  const rotated = await db
+    .updateTable('refresh_families')
+    .set(({ eb }) => ({
+      generation: generation + 1,
+      master_id: masterId,
+      rotated_at: nowMs,
+      idle_expires_at: eb(nowMs, '+', idleMs),
+    }))
+    .where('id', '=', familyId)
+    .where('generation', '=', generation)
+    .where('revoked_at', 'is', null)
+    .where('idle_expires_at', '>', nowMs)
+    .where('expires_at', '>', nowMs)
+    .returning('id')
+    .executeTakeFirst()
+  return rotated !== undefined
+}
+
+/** @returns whether this call revoked it */
+export async function revokeFamily(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
+  const revoked = await db
+    .updateTable('refresh_families')
+    .set({ revoked_at: nowMs, revoked_reason: reason })
+    .where('id', '=', familyId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return revoked !== undefined
+}
+
+export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: RevocationReason): Promise<void> {
+  await db
+    .updateTable('refresh_families')
+    .set({ revoked_at: nowMs, revoked_reason: reason })
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+function selectFamily(db: Db, familyId: string) {
+  return db
+    .selectFrom('refresh_families')
+    .innerJoin('api_keys', 'api_keys.id', 'refresh_families.key_id')
+    .innerJoin('users', 'users.id', 'refresh_families.owner_id')
+    .where('refresh_families.id', '=', familyId)
+    .select([
+      'refresh_families.id',
+      'refresh_families.nonce',
+      'refresh_families.master_id',
+      'refresh_families.generation',
+      'refresh_families.rotated_at',
+      'refresh_families.idle_expires_at',
+      'refresh_families.expires_at',
+      'refresh_families.revoked_at',
+      'refresh_families.key_id',
+      'refresh_families.owner_id',
+      'api_keys.name as key_name',
+      'api_keys.expires_at as key_expires_at',
+      'api_keys.disabled_at as key_disabled_at',
+      'api_keys.revoked_at as key_revoked_at',
+      'api_keys.last_used_at as key_last_used_at',
+      'users.email',
+      'users.username',
+      'users.deactivated_at',
+      nowMs.as('now'),
+    ])
+}
+
+type FamilyQueryRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectFamily>['executeTakeFirst']>>>
+
+function toFamily(row: FamilyQueryRow): Family {
+  const keyInstants = { revokedAt: row.key_revoked_at, expiresAt: row.key_expires_at, disabledAt: row.key_disabled_at }
+  return {
+    id: row.id,
+    nonce: row.nonce,
+    masterId: row.master_id,
+    generation: row.generation,
+    rotatedAt: row.rotated_at,
+    idleExpiresAt: row.idle_expires_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    key: {
+      id: row.key_id,
+      name: row.key_name,
+      state: apiKeyState(keyInstants, row.now),
+      useDue: isUseDue(row.key_last_used_at, row.now),
+    },
+    owner: { id: row.owner_id, email: row.email, username: row.username, active: row.deactivated_at === null },
+    readAt: row.now,
+  }
+}

@@ -1,0 +1,64 @@
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import type { Services } from '#lib/services.ts'
+import { insertTestUser } from '#lib/testing/test-people.ts'
+import { testBaseUrl } from '#lib/testing/test-services.ts'
+import { operator } from '#lib/users/actor.ts'
+import type { Role } from '#lib/users/roles.ts'
+import { toNameKey } from '#lib/users/user.ts'
+
+/** An API key with its plain secret, and its owner's names as `clientId` takes them. */
+export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; email: string; username: string }>
+
+export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tokenType: string; refreshToken: string }>
+
+export const testOperator = operator('test', 'req_operator')
+
+/** A key of a new user. */
+export async function makeTestKey(
+  services: Services,
+  { role = 'agent', expiresInDays = null }: { role?: Role; expiresInDays?: number | null } = {},
+): Promise<TestKey> {
+  const ownerId = await insertTestUser(services.db, { role })
+  const username = `Agent.${randomBase62(8)}`
+  const email = `${username}@Example.com`
+  await services.db
+    .updateTable('users')
+    .set({ username, username_key: toNameKey(username), email, email_key: toNameKey(email) })
+    .where('id', '=', ownerId)
+    .execute()
+  const { id, secret } = await generateApiKey(services, testOperator, { name: 'Test key', ownerId, expiresInDays })
+  return { id, secret, ownerId, email, username }
+}
+
+/** `POST /auth/v1/token` with a form. */
+export function postToken(
+  fields: Readonly<Record<string, string>>,
+  { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/auth/v1/token`, {
+    method: 'POST',
+    headers: { 'X-Request-Id': 'req_1', ...headers },
+    body: new URLSearchParams(fields),
+  })
+  return tokenEndpoint(request, { address })
+}
+
+/** A `client_credentials` request that is expected to succeed. */
+export async function issueTestTokens(key: TestKey): Promise<TokenAnswer> {
+  return readTokens(await postToken(clientFields(key)))
+}
+
+export function clientFields(key: Pick<TestKey, 'id' | 'secret'>): Record<string, string> {
+  return { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
+}
+
+export function refreshFields(clientId: string, refreshToken: string): Record<string, string> {
+  return { grantType: 'refresh_token', clientId, refreshToken }
+}
+
+export async function readTokens(response: Response): Promise<TokenAnswer> {
+  if (response.status !== 200) throw new Error(`no tokens: ${response.status} ${await response.text()}`)
+  return response.json()
+}
