@@ -34,3 +34,8 @@ export type LauncherAccount = Readonly<{
 export function accountPath(accountId: string): string {
   return `/accounts/${accountId}`
 }
+
+/** The names of the fields in which two versions of an account differ. */
+export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
+  return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
+}

@@ -1,4 +1,4 @@
-import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
+import { type Account, changedFields, type NewAccount } from '#lib/accounts/account.ts'
 import { findAccount, updateFields } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -28,9 +28,4 @@ export async function updateAccount(services: Services, actor: Actor, input: New
     }
     return account
   })
-}
-
-/** The names of the fields in which two versions of an account differ. */
-export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
-  return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
 }

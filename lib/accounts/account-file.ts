@@ -1,0 +1,84 @@
+import { type Account, changedFields, type NewAccount } from '#lib/accounts/account.ts'
+import type { FieldProblems } from '#lib/errors.ts'
+
+/** What a file may be at most, wherever it comes from. */
+export const maxFileBytes = 5_000_000
+export const maxFileRows = 50_000
+
+/** The columns of a file, in the order of the template. The first two must be there. */
+export const fileColumns = ['id', 'name', 'locale', 'deepPath'] as const
+export type FileColumn = (typeof fileColumns)[number]
+
+/**
+ * An account as a file gives it. A column that the file does not have is undefined and changes nothing; an empty cell
+ * is null and takes away what was there.
+ */
+export type FileAccount = Readonly<
+  Pick<NewAccount, 'id' | 'name'> & { locale: string | null | undefined; deepPath: string | null | undefined }
+>
+
+export type FileRow = Readonly<{ line: number; account: FileAccount }>
+
+/**
+ * A line that cannot be imported: a problem code per column, or under `row` where its cells do not fit the header.
+ * `id` is what stands there, cut short. A repeated id names the line that has it first.
+ */
+export type BadRow = Readonly<{ line: number; id: string; problems: FieldProblems; firstLine?: number }>
+
+/** A whole file, checked: nothing of it is written before this is known. */
+export type AccountFile = Readonly<{
+  rows: readonly FileRow[]
+  badRows: readonly BadRow[]
+  /** Headings that mean nothing to us: the interface says that they are not read. */
+  unusedColumns: readonly string[]
+}>
+
+/** Why no row of a file can be read at all: the codes of the field `file` in a refusal. */
+export type FileProblem =
+  | 'required'
+  | 'too_large'
+  | 'spreadsheet'
+  | 'not_utf8'
+  | 'quotes'
+  | 'column_missing'
+  | 'column_repeated'
+  | 'no_rows'
+  | 'too_many_rows'
+
+export type ImportCounts = Readonly<{ created: number; updated: number; unchanged: number }>
+
+export const noCounts: ImportCounts = { created: 0, updated: 0, unchanged: 0 }
+
+export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts {
+  return {
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+  }
+}
+
+type Comparison = Readonly<{ created: NewAccount[]; updated: NewAccount[]; unchanged: number }>
+
+/** What rows would do to the accounts that are there. */
+export function compareRows(before: ReadonlyMap<string, Account>, rows: readonly FileRow[]): Comparison {
+  const created: NewAccount[] = []
+  const updated: NewAccount[] = []
+  let unchanged = 0
+  for (const { account } of rows) {
+    const existing = before.get(account.id)
+    const merged = merge(account, existing)
+    if (!existing) created.push(merged)
+    else if (changedFields(existing, merged).length > 0) updated.push(merged)
+    else unchanged += 1
+  }
+  return { created, updated, unchanged }
+}
+
+function merge(given: FileAccount, existing: Account | undefined): NewAccount {
+  return {
+    id: given.id,
+    name: given.name,
+    locale: given.locale === undefined ? (existing?.locale ?? null) : given.locale,
+    deepPath: given.deepPath === undefined ? (existing?.deepPath ?? null) : given.deepPath,
+  }
+}

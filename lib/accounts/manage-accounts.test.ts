@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { getAccount } from '#lib/accounts/get-account.ts'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { resumeAccount } from '#lib/accounts/resume-account.ts'
+import { accountSchema } from '#lib/accounts/schema.ts'
+import { upsertAccounts } from '#lib/accounts/store.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { updateAccount } from '#lib/accounts/update-account.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { testPerson } from '#lib/testing/test-people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { type Actor, operator } from '#lib/users/actor.ts'
+
+const root = operator('root', 'req_1')
+const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+
+const refused: Actor[] = [
+  testPerson('agent'),
+  { kind: 'program', userId: 'usr_1', keyId: 'lkid_1', name: 'Program', address: '203.0.113.9', requestId: 'req_1' },
+  { kind: 'visitor', address: '203.0.113.9', requestId: 'req_1' },
+]
+const allowed: Actor[] = [root, testPerson('owner'), testPerson('admin')]
+
+describe('managing accounts', () => {
+  let services: TestServices
+  beforeEach(async () => {
+    services = await openTestServices()
+  })
+
+  async function events() {
+    const rows = await services.db
+      .selectFrom('audit_events')
+      .select(['kind', 'subject_id', 'subject_name', 'account_id', 'details'])
+      .orderBy('at')
+      .execute()
+    return rows
+  }
+
+  it('adds an account once', async () => {
+    expect(await createAccount(services, root, acme)).toEqual({
+      ...acme,
+      createdAt: services.clock.now(),
+      suspendedAt: null,
+    })
+    await expect(createAccount(services, root, { ...acme, name: 'Again' })).rejects.toMatchObject({
+      code: 'input_invalid',
+      fields: { id: 'taken' },
+    })
+    expect((await getAccount(services, root, 'acme')).name).toBe('Acme')
+    expect(await events()).toEqual([
+      { kind: 'account.created', subject_id: 'acme', subject_name: 'Acme', account_id: 'acme', details: '{}' },
+    ])
+  })
+
+  it('records a change with what changed, and no change not at all', async () => {
+    await createAccount(services, root, acme)
+    services.clock.advance(1)
+    await updateAccount(services, root, acme)
+    const changed = await updateAccount(services, root, { ...acme, name: 'Acme AG', locale: 'de-ch' })
+    expect(changed).toMatchObject({ name: 'Acme AG', locale: 'de-ch' })
+    expect((await events()).slice(1)).toEqual([
+      {
+        kind: 'account.updated',
+        subject_id: 'acme',
+        subject_name: 'Acme AG',
+        account_id: 'acme',
+        details: '{"changed":"name, locale","formerName":"Acme"}',
+      },
+    ])
+    expect((await listAccounts(services, root, { query: 'acme ag' })).matches).toBe(1)
+  })
+
+  it('suspends and resumes once, however often it is asked', async () => {
+    await createAccount(services, root, acme)
+    const suspendedAt = services.clock.now()
+    expect((await suspendAccount(services, root, 'acme')).suspendedAt).toBe(suspendedAt)
+    services.clock.advance(1_000)
+    expect((await suspendAccount(services, root, 'acme')).suspendedAt).toBe(suspendedAt)
+    expect((await resumeAccount(services, root, 'acme')).suspendedAt).toBeNull()
+    expect((await resumeAccount(services, root, 'acme')).suspendedAt).toBeNull()
+    const kinds = (await events()).map((event) => event.kind)
+    expect(kinds.sort()).toEqual(['account.created', 'account.resumed', 'account.suspended'])
+  })
+
+  it('knows no account that does not exist', async () => {
+    const nobody = { code: 'not_found' }
+    await expect(getAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
+    await expect(updateAccount(services, root, acme)).rejects.toMatchObject(nobody)
+    await expect(suspendAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
+    await expect(resumeAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
+  })
+
+  it.each(refused)('is refused to an actor of kind $kind', async (actor) => {
+    await createAccount(services, root, acme)
+    const forbidden = { code: 'forbidden' }
+    await expect(createAccount(services, actor, { ...acme, id: 'new' })).rejects.toMatchObject(forbidden)
+    await expect(updateAccount(services, actor, { ...acme, name: 'X' })).rejects.toMatchObject(forbidden)
+    await expect(suspendAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
+    await expect(resumeAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
+    await expect(getAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
+    await expect(listAccounts(services, actor, {})).rejects.toMatchObject(forbidden)
+    expect(await getAccount(services, root, 'acme')).toMatchObject({ name: 'Acme', suspendedAt: null })
+  })
+
+  it.each(allowed)('is open to $name', async (actor) => {
+    await createAccount(services, actor, acme)
+    await updateAccount(services, actor, { ...acme, name: 'X' })
+    await suspendAccount(services, actor, 'acme')
+    await resumeAccount(services, actor, 'acme')
+    expect((await listAccounts(services, actor, {})).accounts.map(({ name }) => name)).toEqual(['X'])
+  })
+
+  it('lists page by page without gap or repetition, in a search too', async () => {
+    const accounts = Array.from({ length: 120 }, (_, index) => ({
+      id: `id-${index}`,
+      // Equal names: the id decides where a page ends.
+      name: index % 3 === 0 ? 'Same' : `Acme ${index % 7}`,
+      locale: null,
+      deepPath: null,
+    }))
+    await upsertAccounts(services.db, accounts)
+    expect(await readPages('')).toEqual([50, 50, 20])
+    expect(await readPages('acme')).toEqual([50, 30])
+    expect(await readPages('id-1')).toEqual([31])
+
+    async function readPages(query: string): Promise<number[]> {
+      const seen = new Set<string>()
+      const sizes: number[] = []
+      let after: string | undefined
+      do {
+        const page = await listAccounts(services, root, { query, after })
+        for (const { id } of page.accounts) seen.add(id)
+        sizes.push(page.accounts.length)
+        expect(page.total).toBe(120)
+        expect(page.matches).toBe(
+          accounts.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(query)).length,
+        )
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      expect(seen.size).toBe(sizes.reduce((sum, size) => sum + size, 0))
+      return sizes
+    }
+  })
+
+  it('tells active from suspended ones', async () => {
+    await createAccount(services, root, acme)
+    await createAccount(services, root, { ...acme, id: 'b', name: 'B' })
+    await suspendAccount(services, root, 'b')
+    const ids = async (state: 'all' | 'active' | 'suspended') =>
+      (await listAccounts(services, root, { state })).accounts.map(({ id }) => id)
+    expect([await ids('all'), await ids('active'), await ids('suspended')]).toEqual([['acme', 'b'], ['acme'], ['b']])
+  })
+})
+
+describe('an account as a form gives it', () => {
+  it('is trimmed, and empty fields are none', () => {
+    expect(parseInput(accountSchema, { id: 'acme', name: ' Acme ', locale: ' ', deepPath: '' })).toEqual(acme)
+    expect(parseInput(accountSchema, { id: 'acme', name: 'Acme' })).toEqual(acme)
+    expect(parseInput(accountSchema, { ...acme, deepPath: ' /accounts/acme/ä ' }).deepPath).toBe(
+      '/accounts/acme/%C3%A4',
+    )
+  })
+
+  it.each([
+    [{ id: '' }, { id: 'required' }],
+    [{ id: 'a/b' }, { id: 'malformed' }],
+    [{ id: '.' }, { id: 'malformed' }],
+    [{ id: '..' }, { id: 'malformed' }],
+    [{ id: 'é' }, { id: 'malformed' }],
+    [{ id: 'acme\n' }, { id: 'malformed' }],
+    [{ id: 'x'.repeat(65) }, { id: 'too_long' }],
+    [{ name: ' ' }, { name: 'required' }],
+    [{ name: 'x'.repeat(121) }, { name: 'too_long' }],
+    [{ name: 'a\u0000b' }, { name: 'malformed' }],
+    [{ name: '\ud800' }, { name: 'malformed' }],
+    [{ locale: 'de' }, { locale: 'malformed' }],
+    [{ locale: 'de-AT' }, { locale: 'malformed' }],
+    [{ locale: 'de-at-x' }, { locale: 'malformed' }],
+    [{ deepPath: '/accounts/other' }, { deepPath: 'malformed' }],
+    [{ deepPath: '//evil.example' }, { deepPath: 'malformed' }],
+    [
+      { id: '', name: '' },
+      { id: 'required', name: 'required' },
+    ],
+  ])('is refused: %j', (given, fields) => {
+    expect(() => parseInput(accountSchema, { ...acme, ...given })).toThrow(
+      expect.objectContaining({ code: 'input_invalid', fields }),
+    )
+  })
+
+  it.each(['de-at', 'es-419', 'fil-ph'])('may have the locale %s', (locale) => {
+    expect(parseInput(accountSchema, { ...acme, locale }).locale).toBe(locale)
+  })
+})
