@@ -27,7 +27,7 @@ export const errors = {
     unauthorized: { title: 'An access token is needed', why: 'The request did not carry one.' },
     malformed_bearer: {
       title: 'The access token could not be read',
-      why: 'Send it once, in the header "Authorization: Bearer <accessToken>".',
+      why: 'Send it once, in the header Authorization, after the word Bearer.',
     },
     invalid_token: {
       title: 'The access token was not accepted',
