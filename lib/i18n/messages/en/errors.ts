@@ -5,6 +5,8 @@ type Refused = Readonly<{ title: string; why: string }>
 /** What happened and why, for people: `refusals` by code, `fields` by what is wrong with one field of a form. */
 export const errors = {
   requestId: 'Request id',
+  tryAgain: 'Try again',
+  tryAgainIn: 'You can try again in {minutes, plural, one {one minute} other {# minutes}}.',
   refusals: {
     invalid_request: {
       title: 'This request could not be read',

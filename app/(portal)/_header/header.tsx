@@ -1,0 +1,23 @@
+import type { Person } from '#lib/users/actor.ts'
+import { Brand } from '../../../components/brand.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import styles from './header.module.css'
+import { NavigationLink } from './navigation-link.tsx'
+import { PersonMenu } from './person-menu.tsx'
+
+/** The header of every page of the portal: where one is, and everything that concerns oneself. */
+export async function Header({ person }: Readonly<{ person: Person }>) {
+  const t = await portalTranslator('shell')
+  return (
+    <header className={styles.header} data-print="hide">
+      <a className={styles.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <Brand />
+      <nav className={styles.navigation} aria-label={t('mainNavigation')}>
+        <NavigationLink href="/">{t('accounts')}</NavigationLink>
+      </nav>
+      <PersonMenu person={person} />
+    </header>
+  )
+}

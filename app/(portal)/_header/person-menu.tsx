@@ -1,0 +1,55 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Person } from '#lib/users/actor.ts'
+import { isManager } from '#lib/users/roles.ts'
+import { Menu } from '../../../components/ui/menu.tsx'
+import { MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu-items.tsx'
+import { Monogram } from '../../../components/ui/monogram.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import { signOut } from '../_session/sign-out.ts'
+import styles from './header.module.css'
+import { LanguageChoice } from './language-choice.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
+
+/** The person's name, opening the menu: what they manage, their security, theme, language, sign-out. */
+export async function PersonMenu({ person }: Readonly<{ person: Person }>) {
+  const t = await portalTranslator('shell')
+  return (
+    <Menu label={t('yourMenu', { name: person.name })} trigger={<Trigger name={person.name} />} size="medium">
+      <div className={styles.person}>
+        <strong>{person.name}</strong>
+        <span>{t(`roles.${person.role}`)}</span>
+      </div>
+      <MenuSection>
+        {isManager(person.role) && (
+          <>
+            <MenuLink href="/users-and-access">{t('usersAndAccess')}</MenuLink>
+            <MenuLink href="/manage/accounts">{t('manageAccounts')}</MenuLink>
+            <MenuLink href="/activity">{t('activity')}</MenuLink>
+          </>
+        )}
+        <MenuLink href="/your-security">{t('yourSecurity')}</MenuLink>
+      </MenuSection>
+      <MenuSection title={t('theme')}>
+        <ThemeChoice />
+      </MenuSection>
+      <MenuSection title={t('language')}>
+        <LanguageChoice />
+      </MenuSection>
+      <MenuSection>
+        <form action={signOut}>
+          <MenuButton type="submit">{t('signOut')}</MenuButton>
+        </form>
+      </MenuSection>
+    </Menu>
+  )
+}
+
+function Trigger({ name }: Readonly<{ name: string }>) {
+  return (
+    <span className={styles.trigger}>
+      <Monogram name={name} shape="round" size="small" />
+      <span className={styles.name}>{name}</span>
+      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { type Language, pickLanguage } from '#lib/i18n/languages.ts'
+import { failure as de } from '#lib/i18n/messages/de/failure.ts'
+import { failure as en } from '#lib/i18n/messages/en/failure.ts'
+import { failure as es } from '#lib/i18n/messages/es/failure.ts'
+import { failure as fr } from '#lib/i18n/messages/fr/failure.ts'
+import { failure as it } from '#lib/i18n/messages/it/failure.ts'
+import { failure as nl } from '#lib/i18n/messages/nl/failure.ts'
+import { Refusal } from '../components/refusal.tsx'
+import { SingleColumn } from '../components/single-column.tsx'
+import { Button } from '../components/ui/button.tsx'
+
+const words = { de, en, es, fr, it, nl } satisfies Record<Language, unknown>
+
+type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
+
+/** The last resort, when the document itself failed: it can ask the server for nothing, not even for its words. */
+export default function EverythingFailed({ error, retry }: Props) {
+  const language = useSyncExternalStore(neverChanges, readLanguage, () => 'en' as const)
+  const { title, why, again, number } = words[language]
+  return (
+    <html lang={language} data-theme={useSyncExternalStore(neverChanges, readTheme, () => undefined)}>
+      <head>
+        <title>{`${title} · Latchkey`}</title>
+        <link rel="stylesheet" href="/latchkey.css" />
+      </head>
+      <body>
+        <SingleColumn>
+          <Refusal title={title} why={why} reference={error.digest ? { label: number, id: error.digest } : undefined}>
+            <Button variant="primary" onClick={() => retry()}>
+              {again}
+            </Button>
+          </Refusal>
+        </SingleColumn>
+      </body>
+    </html>
+  )
+}
+
+const neverChanges = () => () => undefined
+
+function readLanguage(): Language {
+  return pickLanguage(readCookie('latchkey-language') ?? navigator.language)
+}
+
+function readTheme(): string | undefined {
+  return readCookie('latchkey-theme')
+}
+
+function readCookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { Refusal } from '../components/refusal.tsx'
+import { SingleColumn } from '../components/single-column.tsx'
+import { LinkButton } from '../components/ui/link-button.tsx'
+import { portalTranslator } from './(portal)/_preferences/preferences.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('shell')
+  return { title: t('notFound.title') }
+}
+
+/** An address that leads nowhere. */
+export default async function NotFound() {
+  const t = await portalTranslator('shell')
+  return (
+    <SingleColumn>
+      <Refusal title={t('notFound.title')} why={t('notFound.why')}>
+        <LinkButton href="/" variant="primary">
+          {t('notFound.way')}
+        </LinkButton>
+      </Refusal>
+    </SingleColumn>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+
+/** The layout of pages that ask or say one thing: sign-in, set-up, refusals. */
+export function SingleColumn({ children }: Readonly<{ children: ReactNode }>) {
+  return (
+    <main className="lk-column">
+      <Brand />
+      {children}
+    </main>
+  )
+}
