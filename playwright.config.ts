@@ -1,11 +1,10 @@
 import { defineConfig } from '@playwright/test'
-
-const port = 3210
+import { product } from './e2e/product.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Journeys share one product, as people do; each makes its own users and accounts.
+  // Journeys share one product, as people do; each makes its own people and accounts.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
@@ -13,20 +12,20 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: product.baseUrl,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.LATCHKEY_E2E_BROWSER ?? '/usr/bin/chromium',
-      // Chromium refuses its sandbox to root.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      // Chromium refuses its sandbox to root; no journey needs anything from outside this machine.
+      args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
   webServer: {
     command: `"${process.execPath}" e2e/start-product.ts`,
-    url: `http://localhost:${port}/livez`,
-    env: { PORT: String(port), LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+    url: `${product.baseUrl}/livez`,
     timeout: 60_000,
-    stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
   },
 })
