@@ -55,7 +55,7 @@ describe('renderPage', () => {
 
   it('names language, title, sentence and request id', async () => {
     const html = await renderPage(plain).text()
-    expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT">\n/)
+    expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT" data-theme="system">\n/)
     expect(html).toContain('<title>This link has expired · Latchkey</title>')
     expect(html).toContain('<h1>This link has expired</h1>\n<p>A link opens an account within 15 seconds.</p>')
     expect(html).toContain('<p class="lk-fine">Request id <code>req_1</code></p>')
@@ -69,10 +69,9 @@ describe('renderPage', () => {
         { kind: 'link', href: '/', label: 'Accounts' },
       ],
     }).text()
-    expect(html).toContain(`<div class="lk-actions">
-<form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="lk-button" data-variant="primary" type="submit">Switch</button></form>
-<a class="lk-button" data-variant="secondary" href="/">Accounts</a>
-</div>`)
+    expect(html).toContain(
+      `<div class="lk-actions"><form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="lk-button" data-variant="primary" type="submit">Switch</button></form><a class="lk-button" data-variant="secondary" href="/">Accounts</a></div>`,
+    )
   })
 
   it('shows hostile text as text, wherever it stands', async () => {
@@ -94,7 +93,7 @@ describe('renderPage', () => {
 
   it('takes an odd locale for English rather than failing', async () => {
     const html = await renderPage({ ...plain, locale: 'zz-999' }).text()
-    expect(html).toContain('<html lang="zz-999">')
+    expect(html).toContain('<html lang="en-001" ')
     expect(html).toContain('Request id')
   })
 })

@@ -1,0 +1,68 @@
+import { answerHeaders } from '#lib/http/endpoint.ts'
+import { type Html, html } from '#lib/http/html.ts'
+import { toLanguageTag } from '#lib/i18n/languages.ts'
+import type { Theme } from '#lib/i18n/preferences.ts'
+
+export type DocumentParts = Readonly<{
+  status: number
+  title: string
+  /** Its language stands in `lang`. */
+  locale: string
+  theme: Theme
+  requestId: string
+  referrerPolicy: 'no-referrer' | 'same-origin'
+  /** Directives in place of those below, or besides them. */
+  policy?: Readonly<Record<string, string>>
+  /** Besides the document's own headers, which win. */
+  headers?: Readonly<Record<string, string>>
+  /** Icon, style and script besides the stylesheet. */
+  head: Html
+  body: Html
+}>
+
+/** A document may load our own style, images and fonts, and nothing else. */
+const basicPolicy = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'font-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+/** The answer that holds a complete HTML document outside Next, with every security header set. */
+export function documentResponse(parts: DocumentParts): Response {
+  const policy = Object.entries({ ...basicPolicy, ...parts.policy })
+  const headers = new Headers(parts.headers)
+  const own = {
+    ...answerHeaders(parts.requestId),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': toLanguageTag(parts.locale),
+    'Content-Security-Policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': parts.referrerPolicy,
+  }
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  return new Response(renderDocument(parts).markup, { status: parts.status, headers })
+}
+
+function renderDocument({ title, locale, theme, head, body }: DocumentParts): Html {
+  const colorScheme = theme === 'system' ? 'light dark' : theme
+  return html`<!doctype html>
+<html lang="${toLanguageTag(locale)}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${colorScheme}">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="/latchkey.css">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+}

@@ -1,0 +1,30 @@
+/** Markup that may be sent: only {@link html} makes it. */
+class Html {
+  readonly markup: string
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+export type { Html }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/**
+ * Markup from a template. Whatever is put in becomes text, as an element's content or inside a quoted attribute;
+ * only markup made here stays markup. Attributes must be quoted, and nothing is put into scripts.
+ */
+export function html(template: TemplateStringsArray, ...parts: readonly (string | Html | readonly Html[])[]): Html {
+  return new Html(String.raw({ raw: template }, ...parts.map(renderPart)))
+}
+
+function renderPart(part: string | Html | readonly Html[]): string {
+  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return part instanceof Html ? part.markup : part.map(({ markup }) => markup).join('')
+}
