@@ -5,7 +5,8 @@ type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
 const kernel = ['lib/env.ts', 'lib/clock.ts', 'lib/crypto.ts', 'lib/errors.ts', 'lib/log.ts']
-const frameworks = /^(next|next-auth|react|react-dom|@base-ui\/react)(\/|$)/
+// The cookie format of next-auth can be read without its framework.
+const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/
 const bannedNames = /(^|\/)(utils?|helpers?|types|services|constants|common|src)(\/|$)|(^|\/)index\.tsx?$/
 const longestFile = 300
 

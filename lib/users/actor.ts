@@ -28,7 +28,20 @@ export type Visitor = Source & Readonly<{ kind: 'visitor' }>
 /** Who does it: every use case that changes something takes one and authorizes it. */
 export type Actor = Person | Operator | Program | Visitor
 
+/** As much of an actor as the record keeps. A user whom a link identified has no sign-in to tell more about. */
+export type RecordedActor = Source &
+  Readonly<
+    | { kind: 'person' | 'program'; userId: string; name: string }
+    | { kind: 'operator'; name: string }
+    | { kind: 'visitor' }
+  >
+
 /** The actor of the command line. */
 export function operator(name: string, requestId: string): Operator {
   return { kind: 'operator', name, address: 'command line', requestId }
+}
+
+/** Whom a row names as the one who made it: a user's id, or the kind of an actor who is no user. */
+export function actorId(actor: Actor): string {
+  return actor.kind === 'person' || actor.kind === 'program' ? actor.userId : actor.kind
 }

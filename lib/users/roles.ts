@@ -60,3 +60,8 @@ export function requireRecentConfirmation(actor: Actor, now: number): void {
     throw new Refusal('confirmation_required')
   }
 }
+
+/** Whether users of this role are people, who can sign in to the portal. */
+export function isPortalRole(role: Role): role is PortalRole {
+  return role !== 'service'
+}

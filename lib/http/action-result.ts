@@ -1,0 +1,55 @@
+import { type FieldProblems, type RefusalCode, toRefusal } from '#lib/errors.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import type { Services } from '#lib/services.ts'
+import type { Source } from '#lib/users/actor.ts'
+
+/** What a form gets back when it was refused: codes that the interface puts into words, and nothing else. */
+export type ActionRefusal = Readonly<{
+  ok: false
+  code: RefusalCode
+  fields?: FieldProblems
+  retryAfterSeconds?: number
+  requestId: string
+}>
+
+export type ActionResult<T = undefined> = Readonly<{ ok: true; value: T }> | ActionRefusal
+
+/**
+ * Runs what a Server Action is for. A refusal becomes a result, whatever nobody foresaw becomes `server_error`; both
+ * are logged with their private detail. Call a framework's `redirect` outside of it: that one works by throwing.
+ */
+export async function runAction<T>(
+  { log }: Pick<Services, 'log'>,
+  { address, requestId }: Source,
+  work: () => Promise<T>,
+): Promise<ActionResult<T>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    const refusal = toRefusal(error)
+    logRefusal(log, refusal, { address, requestId })
+    return toActionRefusal(refusal, requestId)
+  }
+}
+
+/** The allow-list of what leaves: never the detail, never the cause. */
+function toActionRefusal(
+  {
+    code,
+    fields,
+    retryAfterSeconds,
+  }: Readonly<{
+    code: RefusalCode
+    fields: FieldProblems | undefined
+    retryAfterSeconds: number | undefined
+  }>,
+  requestId: string,
+): ActionRefusal {
+  return {
+    ok: false,
+    code,
+    ...(fields && { fields }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    requestId,
+  }
+}

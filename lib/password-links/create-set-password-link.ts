@@ -1,0 +1,29 @@
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
+import type { Services } from '#lib/services.ts'
+import { type Actor, actorId } from '#lib/users/actor.ts'
+import { getManagedUser } from '#lib/users/managed-user.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
+import { userEvent } from '#lib/users/user-event.ts'
+
+/**
+ * A link by which a person sets their password: 72 hours, one use. An older one stops working. The returned address
+ * is the only place where its secret stands.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a service user or a deactivated one
+ */
+export async function createSetPasswordLink(services: Services, actor: Actor, userId: string): Promise<PasswordLink> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const token = randomToken()
+  const expiresAt = await services.db.transaction().execute(async (trx) => {
+    const user = await getManagedUser(trx, actor, userId)
+    if (user.role === 'service' || user.deactivatedAt !== null) throw new Refusal('conflict')
+    await deleteUsableLinks(trx, 'set_password', userId)
+    await recordEvent(trx, actor, userEvent('user.password_link_created', user))
+    return insertLink(trx, { tokenHash: sha256(token), purpose: 'set_password', userId, createdBy: actorId(actor) })
+  })
+  return { url: passwordLinkUrl(services.env.baseUrl, 'set_password', token), expiresAt }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema.ts'
+
+/** Whether the password is a good one depends on whose it is: that is asked afterwards. */
+const newPasswordSchema = z.string({ error: 'required' }).min(1, 'required').max(1_000, 'too_long')
+
+/** The first owner, as the set-up page gives it. */
+export const setUpSchema = z.object({
+  email: emailSchema,
+  username: usernameSchema,
+  name: personNameSchema,
+  password: newPasswordSchema,
+})
+
+export const setPasswordSchema = z.object({ password: newPasswordSchema })
+
+export type SetUpInput = z.input<typeof setUpSchema> & Readonly<{ token: string }>
+export type SetPasswordInput = z.input<typeof setPasswordSchema> & Readonly<{ token: string }>

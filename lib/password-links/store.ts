@@ -1,0 +1,65 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/schema.ts'
+import { type LinkPurpose, linkLifeMs } from '#lib/password-links/password-link.ts'
+
+export type NewLink = Readonly<{ tokenHash: string; purpose: LinkPurpose; userId: string | null; createdBy: string }>
+
+/** @returns when the link expires */
+export async function insertLink(db: Db, link: NewLink): Promise<number> {
+  const row = await db
+    .insertInto('password_links')
+    .values({
+      token_hash: link.tokenHash,
+      purpose: link.purpose,
+      user_id: link.userId,
+      created_by: link.createdBy,
+      created_at: nowMs,
+      expires_at: sql`${nowMs} + ${linkLifeMs[link.purpose]}`,
+      used_at: null,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
+}
+
+/** Every link that could still be used for this: there is at most the newest one. */
+export async function deleteUsableLinks(db: Db, purpose: LinkPurpose, userId: string | null): Promise<void> {
+  await db
+    .deleteFrom('password_links')
+    .where('purpose', '=', purpose)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export type OpenLink = Readonly<{ userId: string | null }>
+
+/** Looks without spending: a page may be opened ahead by a mail scanner or a preview. */
+export async function findUsableLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
+  const row = await db
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where(isUsable)
+    .executeTakeFirst()
+  return row && { userId: row.user_id }
+}
+
+/** Spends the link: of any number of attempts at once, one gets it. */
+export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
+  const row = await db
+    .updateTable('password_links')
+    .set({ used_at: nowMs })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where(isUsable)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row && { userId: row.user_id }
+}
+
+function isUsable({ and, eb }: ExpressionBuilder<Tables, 'password_links'>) {
+  return and([eb('used_at', 'is', null), eb('expires_at', '>', nowMs)])
+}

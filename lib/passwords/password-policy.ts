@@ -1,0 +1,98 @@
+import { Refusal } from '#lib/errors.ts'
+import { commonWords, productWords, walks } from '#lib/passwords/guessable-words.ts'
+
+/** NIST SP 800-63B §3.1.1.2: length is what counts, a blocklist, and no rule about kinds of characters. */
+export const minPasswordLength = 15
+export const maxPasswordLength = 128
+
+/** How many characters must be left of a password once everything is taken away that is tried first. */
+const minUnguessable = 8
+/** Shorter stretches of the alphabet or of a keyboard's row occur in any text. */
+const minWalk = 4
+/** Shorter parts of a name occur in any text. */
+const minPersonalWord = 4
+
+/** Whose password it is: what others know about them is no secret. */
+export type PasswordHolder = Readonly<{ name: string; username: string; email: string | null }>
+
+/** `common`, `personal`, `product`, `pattern`: what most of it consists of. */
+export type PasswordProblem = 'too_short' | 'too_long' | 'malformed' | 'common' | 'personal' | 'product' | 'pattern'
+
+/** @throws Refusal `input_invalid` that says under `field` what is wrong with the password */
+export function requireGoodPassword(password: string, holder: PasswordHolder, field = 'password'): void {
+  const problem = findPasswordProblem(password, holder)
+  if (problem) throw new Refusal('input_invalid', { fields: { [field]: problem } })
+}
+
+export function findPasswordProblem(password: string, holder: PasswordHolder): PasswordProblem | undefined {
+  if (!password.isWellFormed()) return 'malformed'
+  const characters = [...password.normalize('NFC')]
+  if (characters.length < minPasswordLength) return 'too_short'
+  if (characters.length > maxPasswordLength) return 'too_long'
+  if (smallestPeriod(characters) < minUnguessable) return 'pattern'
+  return findGuessable(password, characters.length, holder)
+}
+
+/** Takes away what can be guessed, kind by kind; where too little is left, the kind that took most is the reason. */
+function findGuessable(password: string, length: number, holder: PasswordHolder): PasswordProblem | undefined {
+  const kinds = [
+    { problem: 'personal', remove: (text: string) => removeWords(text, personalWords(holder)) },
+    { problem: 'product', remove: (text: string) => removeWords(text, productWords) },
+    { problem: 'common', remove: (text: string) => removeWords(text, commonWords) },
+    { problem: 'pattern', remove: removeWalks },
+  ] as const
+  let rest = fold(password)
+  const taken = kinds.map(({ problem, remove }) => {
+    const before = rest.length
+    rest = remove(rest)
+    return { problem, characters: before - rest.length }
+  })
+  const guessable = taken.reduce((sum, { characters }) => sum + characters, 0)
+  if (length - guessable >= minUnguessable) return undefined
+  return taken.toSorted((one, other) => other.characters - one.characters)[0]?.problem
+}
+
+function personalWords({ name, username, email }: PasswordHolder): string[] {
+  const known = [name, ...name.split(/\s+/u), username, email ?? '', ...(email ?? '').split(/[@.]/)]
+  return known.map(fold).filter((word) => word.length >= minPersonalWord)
+}
+
+/** Letters and digits without case and accents: how a guesser would vary a word costs nothing. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function removeWords(text: string, words: readonly string[]): string {
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
+}
+
+function removeWalks(text: string): string {
+  let rest = ''
+  for (let at = 0; at < text.length; ) {
+    const length = walkLength(text.slice(at))
+    if (length < minWalk) rest += text[at]
+    at += length < minWalk ? 1 : length
+  }
+  return rest
+}
+
+/** How many characters at the start of `text` are one stretch of a walk, in either direction. */
+function walkLength(text: string): number {
+  const bothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')])
+  let length = 0
+  while (length < text.length && bothWays.some((walk) => walk.includes(text.slice(0, length + 1)))) length += 1
+  return length
+}
+
+/** 3 for `abcabcabcab`: how few characters say it all. */
+function smallestPeriod(characters: readonly string[]): number {
+  for (let period = 1; period < characters.length; period++) {
+    if (characters.every((character, index) => index < period || character === characters[index - period]))
+      return period
+  }
+  return characters.length
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { judgeOwnPassword } from '#lib/portal-sessions/judge-own-password.ts'
+import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
+import { setConfirmed } from '#lib/portal-sessions/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+
+/**
+ * Takes the password again, before something that asks for a fresh one.
+ * @returns the person to go on with: confirmed just now
+ * @throws Refusal `password_wrong`, with the problem under the field `password`; `too_many_requests` after ten
+ *   failures; `input_invalid` for an empty field; `signed_out`
+ */
+export async function confirmPassword(services: Services, person: Person, given: string): Promise<Person> {
+  const { password } = parseInput(confirmPasswordSchema, { password: given })
+  if (!(await judgeOwnPassword(services, person, password))) {
+    throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
+  }
+  const confirmedAt = await setConfirmed(services.db, person.sessionId)
+  if (confirmedAt === undefined) throw new Refusal('signed_out')
+  return { ...person, confirmedAt }
+}

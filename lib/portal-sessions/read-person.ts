@@ -1,0 +1,24 @@
+import { sha256 } from '#lib/crypto.ts'
+import { readBrowserHash } from '#lib/http/browser-cookie.ts'
+import { readSource } from '#lib/http/endpoint.ts'
+import { seenEveryMs } from '#lib/portal-sessions/portal-session.ts'
+import { readSessionSecret } from '#lib/portal-sessions/session-cookie.ts'
+import { findHolder, setSeen } from '#lib/portal-sessions/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+
+/**
+ * The person who is signed in, or undefined. The cookie only names a row: that row and the user's decide, so that
+ * signing out, a new role or a deactivation takes effect at the next request.
+ * @param request with the headers as our server has settled them: `X-Forwarded-For`, `X-Request-Id`
+ */
+export async function readPerson(services: Services, request: Request): Promise<Person | undefined> {
+  const secret = await readSessionSecret(services, request)
+  const holder = secret && (await findHolder(services.db, sha256(secret)))
+  // In another browser the cookie is a stolen one; in its own, a launch could not be redeemed without the browser's.
+  if (!holder || holder.browserHash !== readBrowserHash(request, services.env.baseUrl)) return undefined
+  const { lastSeenAt, ...known } = holder
+  if (services.clock.now() - lastSeenAt >= seenEveryMs) await setSeen(services.db, holder.sessionId)
+  const source = readSource(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+  return { kind: 'person', ...known, ...source }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Longer than any password can be: it is compared, so there is nothing to say about its form. */
+const givenPasswordSchema = z.string({ error: 'required' }).min(1, 'required').max(1_000, 'too_long')
+
+export const signInSchema = z.object({
+  /** E-mail address or user name. */
+  name: z.string({ error: 'required' }).trim().min(1, 'required').max(254, 'too_long'),
+  password: givenPasswordSchema,
+})
+
+export const confirmPasswordSchema = z.object({ password: givenPasswordSchema })
+
+export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: givenPasswordSchema })
+
+export type SignInFields = z.input<typeof signInSchema>
+export type ChangePasswordInput = z.input<typeof changePasswordSchema>

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
+import type { Tables } from '#lib/db/schema.ts'
+import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
+import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
+import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person, Visitor } from '#lib/users/actor.ts'
+import { recordSignIn } from '#lib/users/record-sign-in.ts'
+import type { PortalRole } from '#lib/users/roles.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** The browser in which somebody signs in. */
+export type Browser = Readonly<{
+  /** The hash of its browser cookie. */
+  hash: string
+  userAgent: string | null
+  /** The secret of the session it had before: that one ends. */
+  formerSecret: string | undefined
+}>
+
+/** The new session. Its secret goes into the cookie, and nowhere else. */
+export type StartedSession = Readonly<{ secret: string; person: Person }>
+
+/** Starts a session with an id of its own, whatever the browser held before: nothing planted there is signed in. */
+export async function startSession(
+  services: Services,
+  visitor: Visitor,
+  { user, browser }: Readonly<{ user: User & Readonly<{ role: PortalRole }>; browser: Browser }>,
+): Promise<StartedSession> {
+  const secret = randomToken()
+  const person: Person = {
+    kind: 'person',
+    userId: user.id,
+    name: user.name,
+    role: user.role,
+    sessionId: randomId('ps'),
+    browserHash: browser.hash,
+    confirmedAt: services.clock.now(),
+    address: visitor.address,
+    requestId: visitor.requestId,
+  }
+  await services.db.transaction().execute(async (trx) => {
+    await endFormerSession(trx, person, browser.formerSecret)
+    await insertSession(trx, {
+      id: person.sessionId,
+      secretHash: sha256(secret),
+      userId: user.id,
+      browserHash: browser.hash,
+      address: visitor.address,
+      userAgent: toUserAgent(browser.userAgent),
+    })
+    await recordSignIn(trx, user.id)
+    await recordEvent(trx, person, sessionEvent('portal_session.started', user))
+  })
+  return { secret, person }
+}
+
+/** Signing in over an open session ends that one; another person's takes along what was opened from it. */
+async function endFormerSession(
+  trx: Transaction<Tables>,
+  person: Person,
+  formerSecret: string | undefined,
+): Promise<void> {
+  const former = formerSecret === undefined ? undefined : await endSessionBySecret(trx, sha256(formerSecret))
+  if (former && former.userId !== person.userId) await endLaunchedSessions(trx, former.browserHash)
+}

@@ -1,0 +1,164 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { PortalSessionRow, Tables } from '#lib/db/schema.ts'
+import { absoluteMs, idleMs, type PortalSession, seenEveryMs } from '#lib/portal-sessions/portal-session.ts'
+import { type PortalRole, portalRoles } from '#lib/users/roles.ts'
+
+/** A living session together with its user, as both stand in the database now. */
+export type SessionHolder = Readonly<{
+  sessionId: string
+  userId: string
+  name: string
+  role: PortalRole
+  browserHash: string
+  confirmedAt: number
+  lastSeenAt: number
+}>
+
+export type NewSession = Readonly<{
+  id: string
+  secretHash: string
+  userId: string
+  browserHash: string
+  address: string
+  userAgent: string
+}>
+
+/** What ended, for the record and for what hangs on it. */
+export type EndedSession = Readonly<{ id: string; userId: string; browserHash: string }>
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto('portal_sessions')
+    .values({
+      id: session.id,
+      secret_hash: session.secretHash,
+      user_id: session.userId,
+      browser_hash: session.browserHash,
+      address: session.address,
+      user_agent: session.userAgent,
+      created_at: nowMs,
+      confirmed_at: nowMs,
+      last_seen_at: nowMs,
+      expires_at: sql`${nowMs} + ${absoluteMs}`,
+      ended_at: null,
+    })
+    .execute()
+}
+
+/** The session that this secret opens, while it lives and its user may sign in: both rows decide at every request. */
+export async function findHolder(db: Db, secretHash: string): Promise<SessionHolder | undefined> {
+  const row = await db
+    .selectFrom('portal_sessions')
+    .innerJoin('users', 'users.id', 'portal_sessions.user_id')
+    .select(['portal_sessions.id', 'portal_sessions.user_id', 'users.name', 'users.role'])
+    .select(['portal_sessions.browser_hash', 'portal_sessions.confirmed_at', 'portal_sessions.last_seen_at'])
+    .where('portal_sessions.secret_hash', '=', secretHash)
+    .where(isAlive)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  const role = portalRoles.find((known) => known === row?.role)
+  return row && role && toHolder({ ...row, role })
+}
+
+/** Moves the idle end. At most once in {@link seenEveryMs}, however many requests there are. */
+export async function setSeen(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('portal_sessions')
+    .set({ last_seen_at: nowMs })
+    .where('id', '=', id)
+    .where('last_seen_at', '<=', sql<number>`${nowMs} - ${seenEveryMs}`)
+    .execute()
+}
+
+/** @returns the instant that was written; undefined where the session has ended meanwhile */
+export async function setConfirmed(db: Db, id: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('portal_sessions')
+    .set({ confirmed_at: nowMs })
+    .where('id', '=', id)
+    .where(isAlive)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  return row?.confirmed_at
+}
+
+export async function listLiveSessions(db: Db, userId: string): Promise<readonly PortalSession[]> {
+  const rows = await db
+    .selectFrom('portal_sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Ends one living session of this user. @returns undefined where there is none */
+export async function endSessionRow(db: Db, userId: string, id: string): Promise<EndedSession | undefined> {
+  const row = await endWhere(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return row && toEnded(row)
+}
+
+export async function endSessionBySecret(db: Db, secretHash: string): Promise<EndedSession | undefined> {
+  const row = await endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
+  return row && toEnded(row)
+}
+
+/** Ends every living session of this user but the one to keep. */
+export async function endSessionRows(db: Db, userId: string, keptId?: string): Promise<readonly EndedSession[]> {
+  const all = endWhere(db).where('user_id', '=', userId)
+  const rows = await (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
+  return rows.map(toEnded)
+}
+
+function endWhere(db: Db) {
+  return db
+    .updateTable('portal_sessions')
+    .set({ ended_at: nowMs })
+    .where(isAlive)
+    .returning(['id', 'user_id', 'browser_hash'])
+}
+
+/** Dead at the very millisecond of either end. */
+function isAlive({ eb, and }: ExpressionBuilder<Tables, 'portal_sessions'>) {
+  return and([
+    eb('portal_sessions.ended_at', 'is', null),
+    eb('portal_sessions.expires_at', '>', nowMs),
+    eb('portal_sessions.last_seen_at', '>', sql<number>`${nowMs} - ${idleMs}`),
+  ])
+}
+
+function toSession(
+  row: Pick<PortalSessionRow, 'id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at'>,
+): PortalSession {
+  return {
+    id: row.id,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}
+
+function toEnded(row: Pick<PortalSessionRow, 'id' | 'user_id' | 'browser_hash'>): EndedSession {
+  return { id: row.id, userId: row.user_id, browserHash: row.browser_hash }
+}
+
+function toHolder(
+  row: Pick<PortalSessionRow, 'id' | 'user_id' | 'browser_hash' | 'confirmed_at' | 'last_seen_at'> & {
+    name: string
+    role: PortalRole
+  },
+): SessionHolder {
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    browserHash: row.browser_hash,
+    confirmedAt: row.confirmed_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}

@@ -1,0 +1,79 @@
+import { encode } from 'next-auth/jwt'
+import { randomBase62, randomToken, sha256 } from '#lib/crypto.ts'
+import { browserCookieName, hashBrowserId } from '#lib/http/browser-cookie.ts'
+import { hashPassword } from '#lib/passwords/password-hash.ts'
+import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
+import { startSession } from '#lib/portal-sessions/start-session.ts'
+import type { Services } from '#lib/services.ts'
+import { operator, type Person, type Visitor } from '#lib/users/actor.ts'
+import { addUser } from '#lib/users/add-user.ts'
+import { isPortalRole, type Role } from '#lib/users/roles.ts'
+import type { AccountScope, User } from '#lib/users/user.ts'
+
+/** The operator of the command line, who may do everything. */
+export const root = operator('root', 'req_operator')
+
+/** Nobody yet, at an address of the documentation range. */
+export const visitor: Visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_visitor' }
+
+export const goodPassword = 'seven ripe plums in a bowl'
+
+type GivenUser = Partial<{
+  email: string | null
+  username: string
+  name: string
+  role: Role
+  accountScope: AccountScope
+  accountIds: readonly string[]
+  /** Set only where a test signs in with it: each one costs a hash. */
+  password: string
+}>
+
+/** An active user; whatever is not given is made up and unique. A person has no password unless one is given. */
+export async function insertUser({ db }: Services, given: GivenUser = {}): Promise<User> {
+  const username = given.username ?? `user-${randomBase62(8)}`
+  const role = given.role ?? 'agent'
+  const email = role === 'service' ? null : `${username}@example.com`
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+  const user = { email, username, name: 'Robin Example', role, accountScope: 'all', accountIds: [], ...given } as const
+  return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))
+}
+
+/** The actor that this user is once signed in, without a session behind it: enough for use cases. */
+export function personOf(services: Services, user: User, changes: Partial<Person> = {}): Person {
+  if (!isPortalRole(user.role)) throw new Error('a service user cannot sign in')
+  return {
+    kind: 'person',
+    userId: user.id,
+    name: user.name,
+    role: user.role,
+    sessionId: `ps_${randomBase62(20)}`,
+    browserHash: sha256(randomToken()),
+    confirmedAt: services.clock.now(),
+    address: '192.0.2.7',
+    requestId: 'req_person',
+    ...changes,
+  }
+}
+
+export type SignedIn = Readonly<{
+  person: Person
+  /** What the browser sends from now on: its own cookie and that of the session. */
+  cookieHeader: string
+  browserId: string
+}>
+
+/** Signs a user in without a password, as a real session in a browser (a new one unless given by its cookie's value). */
+export async function signInAs(services: Services, user: User, browserId = randomToken()): Promise<SignedIn> {
+  if (!isPortalRole(user.role)) throw new Error('a service user cannot sign in')
+  const browser = { hash: hashBrowserId(browserId) ?? '', userAgent: 'Mozilla/5.0', formerSecret: undefined }
+  const { secret, person } = await startSession(services, visitor, { user: { ...user, role: user.role }, browser })
+  const { baseUrl } = services.env
+  const cookieName = sessionCookieName(baseUrl)
+  const cookie = await encode({
+    token: { sessionSecret: secret },
+    salt: cookieName,
+    secret: sessionCookieSecrets(services),
+  })
+  return { person, browserId, cookieHeader: `${browserCookieName(baseUrl)}=${browserId}; ${cookieName}=${cookie}` }
+}

@@ -1,0 +1,20 @@
+import type { Db } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { isManager, type Role } from '#lib/users/roles.ts'
+import { replaceListedAccounts } from '#lib/users/store.ts'
+import type { AccountScope } from '#lib/users/user.ts'
+
+/** Which accounts a user may open. */
+export type Access = Readonly<{ role: Role; accountScope: AccountScope; accountIds: readonly string[] }>
+
+/** Without what has no meaning: managers open all, and beside `all` there is no list. */
+export function settleAccess({ role, accountScope, accountIds }: Access): Access {
+  if (isManager(role) || accountScope === 'all') return { role, accountScope: 'all', accountIds: [] }
+  return { role, accountScope, accountIds: [...new Set(accountIds)] }
+}
+
+/** @throws Refusal `input_invalid` when one of the ids is no account: a typo must not pass for less access */
+export async function listAccounts(db: Db, userId: string, accountIds: readonly string[]): Promise<void> {
+  const listed = await replaceListedAccounts(db, userId, accountIds)
+  if (listed < accountIds.length) throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' } })
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+import { findUserById, listListedAccounts } from '#lib/users/store.ts'
+import type { User } from '#lib/users/user.ts'
+
+export type UserWithAccounts = User & Readonly<{ accountIds: readonly string[] }>
+
+/**
+ * One user with the accounts of their list, for the form that changes them.
+ * @throws Refusal `forbidden` unless the actor is a manager; `not_found`
+ */
+export async function getUser(services: Services, actor: Actor, userId: string): Promise<UserWithAccounts> {
+  requireManager(actor)
+  const user = await findUserById(services.db, userId)
+  if (!user) throw new Refusal('not_found')
+  return { ...user, accountIds: await listListedAccounts(services.db, userId) }
+}

@@ -1,0 +1,25 @@
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { getManagedUser } from '#lib/users/managed-user.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
+import { setReactivated } from '#lib/users/store.ts'
+import type { User } from '#lib/users/user.ts'
+import { userEvent } from '#lib/users/user-event.ts'
+
+/**
+ * Lets a deactivated user in again. Sessions, links and refresh tokens that ended do not come back.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` when the user is active
+ */
+export async function reactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    await getManagedUser(trx, actor, userId)
+    const user = await setReactivated(trx, userId)
+    if (!user) throw new Refusal('conflict')
+    await recordEvent(trx, actor, userEvent('user.reactivated', user))
+    return user
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { roles } from '#lib/users/roles.ts'
+import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
+
+/** `error` of every rule is a stable problem code, which the interface puts into words. */
+const usernameForm = /^[A-Za-z0-9._-]+$/
+/** The longest list of accounts that one form, or one command, gives. */
+const maxListedAccounts = 10_000
+
+export const usernameSchema = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .min(2, 'too_short')
+  .max(64, 'too_long')
+  .regex(usernameForm, 'malformed')
+  .refine((name) => !name.toLowerCase().startsWith(reservedUsernamePrefix), 'reserved')
+
+export const emailSchema = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .max(254, 'too_long')
+  .pipe(z.email('malformed'))
+
+/** A display name: any script, one line. */
+export const personNameSchema = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .max(120, 'too_long')
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
+
+const access = {
+  role: z.enum(roles, 'malformed'),
+  accountScope: z.enum(accountScopes, 'malformed').default('list'),
+  accountIds: z.array(accountIdSchema).max(maxListedAccounts, 'too_long').default([]),
+}
+
+const emptyToUndefined = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? undefined : text)
+
+/** Only a service user may go without an e-mail address. */
+export const newUserSchema = z
+  .object({
+    email: z.preprocess(emptyToUndefined, emailSchema.optional()),
+    username: usernameSchema,
+    name: personNameSchema,
+    ...access,
+  })
+  .refine((user) => user.role === 'service' || user.email !== undefined, { error: 'required', path: ['email'] })
+
+/** Role, scope and list are given together: one without the others would mislead. */
+export const userChangesSchema = z.object({ name: personNameSchema, ...access })
+
+/** What may be changed about a user, as a form or a command gives it. */
+export type UserChangesInput = Readonly<{
+  name: string
+  role: string
+  /** `all` or `list`; list unless said otherwise. */
+  accountScope?: string | undefined
+  /** Ids of the accounts of a list. */
+  accountIds?: readonly string[] | undefined
+}>
+
+/** A new user, as a form or a command gives it. */
+export type NewUserInput = UserChangesInput & Readonly<{ email?: string | undefined; username: string }>

@@ -1,0 +1,51 @@
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import type { Services } from '#lib/services.ts'
+import { listAccounts, settleAccess } from '#lib/users/access.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { getManagedUser } from '#lib/users/managed-user.ts'
+import { type Role, requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/users/roles.ts'
+import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
+import { updateUserRow } from '#lib/users/store.ts'
+import type { User } from '#lib/users/user.ts'
+import { userEvent } from '#lib/users/user-event.ts'
+
+/**
+ * Changes a user's name, role and access. It takes effect at their next request.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
+ */
+export async function updateUser(
+  services: Services,
+  actor: Actor,
+  { userId, ...input }: UserChangesInput & Readonly<{ userId: string }>,
+): Promise<User> {
+  requireManager(actor)
+  const changes = parseInput(userChangesSchema, input)
+  const access = settleAccess(changes)
+  requireManagerOf(actor, access.role)
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    const former = await getManagedUser(trx, actor, userId)
+    requireSameKind(former.role, access.role)
+    const user = await updateUserRow(trx, former, { name: changes.name, ...access })
+    if (!user) throw new Refusal('last_owner')
+    await listAccounts(trx, userId, access.accountIds)
+    const details = {
+      role: user.role,
+      accountScope: user.accountScope,
+      listedAccounts: access.accountIds.length,
+      ...(former.role !== user.role && { formerRole: former.role }),
+      ...(former.name !== user.name && { formerName: former.name }),
+    }
+    await recordEvent(trx, actor, userEvent('user.updated', user, details))
+    return user
+  })
+}
+
+/** A person has a password and sessions, a service user has none: neither becomes the other. */
+function requireSameKind(former: Role, role: Role): void {
+  if ((former === 'service') !== (role === 'service')) {
+    throw new Refusal('input_invalid', { fields: { role: 'not_allowed' } })
+  }
+}
