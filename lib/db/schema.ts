@@ -7,6 +7,7 @@ export type Tables = {
   user_accounts: { user_id: string; account_id: string; granted_at: number }
   accounts: AccountRow
   account_shortcuts: { user_id: string; account_id: string; pinned_at: number | null; opened_at: number | null }
+  account_imports: AccountImportRow
   return_addresses: { origin: string; created_at: number; created_by: string }
   api_keys: ApiKeyRow
   refresh_families: RefreshFamilyRow
@@ -49,6 +50,23 @@ export type AccountRow = {
   deep_path: string | null
   created_at: number
   suspended_at: number | null
+}
+
+export type AccountImportRow = {
+  id: string
+  user_id: string
+  file_name: string
+  /** The file itself; empty once it is imported. */
+  content: string
+  total_rows: number
+  bad_rows: number
+  done_rows: number
+  created_rows: number
+  updated_rows: number
+  unchanged_rows: number
+  uploaded_at: number
+  advanced_at: number | null
+  finished_at: number | null
 }
 
 export type ApiKeyRow = {

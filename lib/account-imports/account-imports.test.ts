@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
+import { getAccountImport } from '#lib/account-imports/get-account-import.ts'
+import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
+import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
+import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import type { Person } from '#lib/users/actor.ts'
+
+function numbered(count: number): string {
+  return `id,name\n${Array.from({ length: count }, (_, index) => `id-${index},Account ${index}\n`).join('')}`
+}
+
+describe('an uploaded import', () => {
+  let services: TestServices
+  let admin: Person
+
+  beforeEach(async () => {
+    services = await openTestServices()
+    admin = testPerson('admin', await insertTestUser(services.db, { role: 'admin' }))
+  })
+
+  function upload(text: string, person = admin) {
+    return uploadAccountImport(services, person, { fileName: 'accounts.csv', bytes: Buffer.from(text) })
+  }
+
+  it('is checked, reviewed and then run', async () => {
+    const id = await upload('id,name,City\na,A,Graz\nb b,B,Linz\n')
+    const checked = {
+      id,
+      fileName: 'accounts.csv',
+      rows: 1,
+      badRows: 1,
+      done: 0,
+      counts: { created: 0, updated: 0, unchanged: 0 },
+      uploadedAt: services.clock.now(),
+      state: 'checked',
+    }
+    expect(await getAccountImport(services, admin, id)).toEqual(checked)
+    expect(await reviewAccountImport(services, admin, id)).toEqual({
+      expected: { created: 1, updated: 0, unchanged: 0 },
+      badRows: [{ line: 3, id: 'b b', problems: { id: 'malformed' } }],
+      unusedColumns: ['City'],
+    })
+    expect((await listAccounts(services, admin, {})).total).toBe(0)
+    await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toMatchObject({
+      code: 'input_invalid',
+      fields: { file: 'bad_rows' },
+    })
+    const finished = { ...checked, done: 1, counts: { created: 1, updated: 0, unchanged: 0 }, state: 'finished' }
+    expect(await runAccountImport(services, admin, { id, skipBad: true })).toEqual(finished)
+    expect(await runAccountImport(services, admin, { id, skipBad: true })).toEqual(finished)
+  })
+
+  it('goes on where it broke off, counting every row once', async () => {
+    const id = await upload(numbered(1_200))
+    await breakOffAt(500)
+    await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toThrow('the disk is gone')
+    expect(await getAccountImport(services, admin, id)).toMatchObject({ state: 'running', done: 500 })
+    services.clock.advance(advanceMs - 1)
+    expect((await getAccountImport(services, admin, id)).state).toBe('running')
+    services.clock.advance(1)
+    expect((await getAccountImport(services, admin, id)).state).toBe('stopped')
+    expect((await listAccounts(services, admin, {})).total).toBe(500)
+    await services.db.schema.dropTable('obstacle').execute()
+    expect(await runAccountImport(services, admin, { id, skipBad: false })).toMatchObject({
+      state: 'finished',
+      done: 1_200,
+      counts: { created: 1_200, updated: 0, unchanged: 0 },
+    })
+  })
+
+  it('run twice at once does its work once', async () => {
+    const id = await upload(numbered(2_000))
+    const runs = [1, 2, 3].map(() => runAccountImport(services, admin, { id, skipBad: false }))
+    const outcomes = (await Promise.allSettled(runs)).map((run) =>
+      run.status === 'fulfilled' ? run.value.state : run.reason.code,
+    )
+    expect(outcomes.sort()).toEqual(['conflict', 'conflict', 'finished'])
+    expect(await getAccountImport(services, admin, id)).toMatchObject({
+      done: 2_000,
+      counts: { created: 2_000, updated: 0, unchanged: 0 },
+    })
+  })
+
+  it('is not kept when it cannot be read', async () => {
+    await expect(upload('name\nA\n')).rejects.toMatchObject({ fields: { file: 'column_missing' } })
+    expect(await services.db.selectFrom('account_imports').select('id').execute()).toEqual([])
+  })
+
+  it('gives way to the next file, and is forgotten after a day', async () => {
+    const first = await upload(numbered(1))
+    const second = await upload(numbered(2))
+    await expect(getAccountImport(services, admin, first)).rejects.toMatchObject({ code: 'not_found' })
+    await runAccountImport(services, admin, { id: second, skipBad: false })
+    const third = await upload(numbered(3))
+    expect((await getAccountImport(services, admin, second)).state).toBe('finished')
+    services.clock.advance(keptMs)
+    const other = testPerson('owner', await insertTestUser(services.db, { role: 'owner' }))
+    await upload(numbered(1), other)
+    await expect(getAccountImport(services, admin, second)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getAccountImport(services, admin, third)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('keeps no copy of the file once it is imported', async () => {
+    const id = await upload(numbered(1))
+    await runAccountImport(services, admin, { id, skipBad: false })
+    expect(await services.db.selectFrom('account_imports').select('content').execute()).toEqual([{ content: '' }])
+  })
+
+  it('is out of reach for others, managers too', async () => {
+    const id = await upload(numbered(1))
+    const other = testPerson('owner', await insertTestUser(services.db, { role: 'owner' }))
+    await expectRefusals(other, 'not_found')
+    await expectRefusals({ ...admin, role: 'agent' }, 'forbidden')
+    await expect(upload(numbered(1), { ...admin, role: 'agent' })).rejects.toMatchObject({ code: 'forbidden' })
+
+    async function expectRefusals(person: Person, code: string) {
+      await expect(getAccountImport(services, person, id)).rejects.toMatchObject({ code })
+      await expect(reviewAccountImport(services, person, id)).rejects.toMatchObject({ code })
+      await expect(runAccountImport(services, person, { id, skipBad: false })).rejects.toMatchObject({ code })
+    }
+  })
+
+  /** Lets the database refuse every account beyond the first `count`. */
+  async function breakOffAt(count: number) {
+    await services.db.schema.createTable('obstacle').addColumn('id', 'text').execute()
+    const { sql } = await import('kysely')
+    await sql`create trigger stop before insert on accounts
+      when (select count(*) from accounts) >= ${sql.lit(count)} and exists (select 1 from sqlite_master where name = 'obstacle')
+      begin select raise(abort, 'the disk is gone'); end`.execute(services.db)
+  }
+})

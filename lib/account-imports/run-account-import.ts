@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { getAccountImport } from '#lib/account-imports/get-account-import.ts'
+import { readImportFile } from '#lib/account-imports/read-import-file.ts'
+import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
+import type { FileRow } from '#lib/accounts/account-file.ts'
+import { importAccountBatch, rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+
+/**
+ * Imports one's own uploaded file to its end, from where it stands. Every batch commits together with how far it is,
+ * so after a crash nothing is lost and nothing is counted twice. Running it twice at once does the work once.
+ * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) when there are bad rows and they are
+ *   not to be skipped, `conflict` when another runner has taken over
+ */
+export async function runAccountImport(
+  services: Services,
+  person: Person,
+  { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
+): Promise<AccountImport> {
+  const started = await getAccountImport(services, person, id)
+  if (started.state === 'finished') return started
+  if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
+  const { rows } = await readImportFile(services.db, person, id)
+  for (let from = started.done; from < rows.length; from += rowsPerBatch) {
+    await runBatch(services, person, started, { from, rows: rows.slice(from, from + rowsPerBatch) })
+    // The embedded database answers without waiting: only a pause lets other requests in.
+    await setImmediate()
+  }
+  await finishImport(services.db, id)
+  return getAccountImport(services, person, id)
+}
+
+async function runBatch(
+  { db }: Services,
+  person: Person,
+  { id, fileName }: AccountImport,
+  { from, rows }: Readonly<{ from: number; rows: readonly FileRow[] }>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const counts = await importAccountBatch(trx, person, { fileName, rows })
+    const isOurs = await advanceImport(trx, id, { from, to: from + rows.length, counts })
+    if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} goes on elsewhere` })
+  })
+}

@@ -1,0 +1,34 @@
+import { deleteOldImports, insertImport } from '#lib/account-imports/store.ts'
+import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/**
+ * Checks a file and keeps it until its import is confirmed, at most a day. It takes the place of one that this person
+ * uploaded before and did not import. No account is written yet.
+ * @returns the id of the import
+ * @throws Refusal `forbidden`, or `input_invalid` as `parseAccountCsv` says
+ */
+export async function uploadAccountImport(
+  services: Services,
+  person: Person,
+  upload: Readonly<{ fileName: string; bytes: Uint8Array }>,
+): Promise<string> {
+  requireManager(person)
+  const file = await parseAccountCsv(upload.bytes)
+  const id = randomId('imp')
+  await services.db.transaction().execute(async (trx) => {
+    await deleteOldImports(trx, person.userId)
+    await insertImport(trx, {
+      id,
+      userId: person.userId,
+      fileName: upload.fileName.slice(-120),
+      content: new TextDecoder().decode(upload.bytes),
+      rows: file.rows.length,
+      badRows: file.badRows.length,
+    })
+  })
+  return id
+}
