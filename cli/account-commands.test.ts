@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+const file = join(latchkey.dataDir, 'accounts.csv')
+
+describe('account', () => {
+  it('create, suspend, list and resume', async () => {
+    expect(await latchkey.json('account', 'create', '--id', 'nord', '--name', 'Nord', '--locale', 'de-at')).toEqual({
+      id: 'nord',
+      name: 'Nord',
+      locale: 'de-at',
+      deepPath: null,
+      createdAt: expect.any(Number),
+      suspendedAt: null,
+    })
+    expect((await latchkey.run('account', 'suspend', 'nord')).stdout).toBe(
+      'Suspended nord (Nord): nobody can open it.\n',
+    )
+    expect(await latchkey.run('account', 'list')).toEqual({
+      status: 0,
+      stdout: 'ACCOUNT ID  NAME  LOCALE  STATE\nnord        Nord  de-at   suspended\n',
+      stderr: '',
+    })
+    expect(await latchkey.json('account', 'resume', 'nord')).toMatchObject({ id: 'nord', suspendedAt: null })
+  })
+
+  it('is refused for a taken id and for one that does not exist', async () => {
+    await latchkey.run('account', 'create', '--id', 'twice', '--name', 'First')
+    expect(await latchkey.run('account', 'create', '--id', 'twice', '--name', 'Again')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: id is taken.\n',
+    })
+    expect(await latchkey.run('account', 'suspend', 'nowhere')).toMatchObject({ status: 1, stdout: '' })
+  })
+
+  it('create asks for a name', async () => {
+    expect(await latchkey.run('account', 'create', '--id', 'x')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('account import', () => {
+  it('adds, changes and leaves accounts', async () => {
+    writeFileSync(file, 'id,name,locale\nsued,Süd,de-de\nost,Ost,fr-fr\n')
+    expect(await latchkey.json('account', 'import', file)).toEqual({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      badRows: [],
+      unusedColumns: [],
+    })
+    writeFileSync(file, 'id,name,phone\nsued,Südwest,1\nost,Ost,2\n')
+    expect(await latchkey.run('account', 'import', file)).toEqual({
+      status: 0,
+      stdout: 'Added 0, changed 1, left 1 as they were, skipped 0.\n',
+      stderr: 'Columns that are not read: phone.\n',
+    })
+  })
+
+  it('writes nothing while a line is bad, unless bad lines are to be skipped', async () => {
+    writeFileSync(file, 'id,name,locale\nluv,Luv,de-de\nlee,,nl-nl\n')
+    expect(await latchkey.run('account', 'import', file)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'line 3 (lee): name is missing\nNothing was imported: 1 line is bad. Correct the file, or use --skip-bad.\n',
+    })
+    expect((await latchkey.run('account', 'list')).stdout).not.toContain('luv')
+    expect(await latchkey.json('account', 'import', file, '--skip-bad')).toMatchObject({ created: 1, skipped: 1 })
+  })
+
+  it('is refused for a file that cannot be read', async () => {
+    expect(await latchkey.run('account', 'import', join(latchkey.dataDir, 'missing.csv'))).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The file cannot be read\. \(.*\)\n$/),
+    })
+  })
+})

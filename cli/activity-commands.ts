@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, Option } from 'commander'
+import { toCsv } from '#lib/audit/csv.ts'
+import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
+import { exportEvents } from '#lib/audit/export-events.ts'
+import { eventQuerySchema, toEventFilter } from '#lib/audit/query.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { getNamedUser } from './named-user.ts'
+import type { OutputOptions } from './output.ts'
+import { withServices } from './run.ts'
+import { addVerb } from './verb.ts'
+
+type ExportOptions = OutputOptions &
+  Readonly<{ person?: string; account?: string; kind?: string; from?: string; to?: string }>
+
+export function addActivityCommands(program: Command): void {
+  const activity = program.command('activity').description('The record of who did what.')
+  addVerb(activity, 'export', 'Write the record to standard output, newest first: CSV, or one JSON object.')
+    .option('--person <email>', 'only what this user did, or what was done to them')
+    .option('--account <accountId>', 'only what happened in this account')
+    .addOption(new Option('--kind <kind>', 'only this kind or group of kinds').choices([...eventGroups, ...eventKinds]))
+    .option('--from <date>', 'from this day on (YYYY-MM-DD, UTC)')
+    .option('--to <date>', 'up to and including this day (YYYY-MM-DD, UTC)')
+    .action((options: ExportOptions) =>
+      withServices(async ({ services, actor }) => {
+        const { json, person, ...fields } = options
+        const userId = person === undefined ? undefined : (await getNamedUser(services, person)).id
+        const filter = toEventFilter(parseInput(eventQuerySchema, { ...fields, person: userId }), 'UTC')
+        const events = exportEvents(services, actor, filter)
+        await pipeline(Readable.from(json ? toJson(events) : toCsv(events)), process.stdout, { end: false })
+      }),
+    )
+}
+
+/** One JSON object, written event by event. */
+async function* toJson(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
+  yield '{"events":['
+  let separator = ''
+  for await (const event of events) {
+    yield separator + JSON.stringify(event)
+    separator = ','
+  }
+  yield ']}\n'
+}

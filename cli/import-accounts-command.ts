@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import type { AccountFile, BadRow } from '#lib/accounts/account-file.ts'
+import { importAccounts } from '#lib/accounts/import-accounts.ts'
+import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
+import { Refusal } from '#lib/errors.ts'
+import { explainProblems } from './explain.ts'
+import type { Answer, OutputOptions } from './output.ts'
+import { createProgressBar } from './progress-bar.ts'
+import { type CommandContext, run } from './run.ts'
+import { addVerb } from './verb.ts'
+
+type ImportOptions = OutputOptions & Readonly<{ skipBad?: true }>
+
+export function addImportAccounts(noun: Command): void {
+  addVerb(
+    noun,
+    'import <file.csv>',
+    'Add and change accounts from a CSV file with the columns id, name, locale, deepPath.',
+  )
+    .option('--skip-bad', 'import the good lines of a file that has bad ones')
+    .addHelpText(
+      'after',
+      '\nThe whole file is checked before the first account is written. An import that breaks off goes on where it was\nwhen it is repeated.',
+    )
+    .action((path: string, options: ImportOptions) =>
+      run(options, async (context) => {
+        const file = await parseAccountCsv(await readBytes(path))
+        if (file.badRows.length > 0 && !options.skipBad) return refuse(file)
+        return importChecked(context, file, basename(path))
+      }),
+    )
+}
+
+async function importChecked(
+  { services, actor }: CommandContext,
+  file: AccountFile,
+  fileName: string,
+): Promise<Answer> {
+  const { rows, badRows, unusedColumns } = file
+  const onProgress = createProgressBar(rows.length)
+  const counts = await importAccounts(services, actor, { file, fileName, skipBad: true, onProgress })
+  const { created, updated, unchanged } = counts
+  const skipped = badRows.length
+  return {
+    json: { ...counts, skipped, badRows, unusedColumns },
+    lines: [`Added ${created}, changed ${updated}, left ${unchanged} as they were, skipped ${skipped}.`],
+    notes: [
+      ...badRows.map(describeBadRow),
+      ...(unusedColumns.length > 0 ? [`Columns that are not read: ${unusedColumns.join(', ')}.`] : []),
+    ],
+  }
+}
+
+function refuse({ rows, badRows, unusedColumns }: AccountFile): Answer {
+  const lines = badRows.length === 1 ? '1 line is' : `${badRows.length} lines are`
+  return {
+    json: { created: 0, updated: 0, unchanged: 0, skipped: rows.length + badRows.length, badRows, unusedColumns },
+    lines: [],
+    notes: [...badRows.map(describeBadRow), `Nothing was imported: ${lines} bad. Correct the file, or use --skip-bad.`],
+    failed: true,
+  }
+}
+
+function describeBadRow({ line, id, problems, firstLine }: BadRow): string {
+  const first = firstLine === undefined ? '' : ` (first in line ${firstLine})`
+  return `line ${line}${id === '' ? '' : ` (${id})`}: ${explainProblems(problems)}${first}`
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : undefined
+    throw new Refusal('not_found', { description: 'The file cannot be read.', ...(detail && { detail }), cause: error })
+  }
+}

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+const createdSchema = z.strictObject({
+  keyId: z.string().regex(/^lkid_\w{20}$/),
+  secret: z.string().regex(/^lksec_\w{49}$/),
+  name: z.string(),
+  ownerId: z.string().startsWith('usr_'),
+  expiresAt: z.number().nullable(),
+})
+
+beforeAll(async () => {
+  await latchkey.run('user', 'create', '--service', '--username', 'orders', '--name', 'Order system')
+})
+
+describe('key create', () => {
+  it('prints the ID and the secret, which is shown and kept nowhere else', async () => {
+    const { status, stdout } = await latchkey.run(
+      'key',
+      'create',
+      '--user',
+      'orders',
+      '--name',
+      'Nightly',
+      '--expires',
+      '30',
+    )
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^keyId {3}lkid_\w{20}\nsecret {2}lksec_\w{49}\n$/)
+    const keyId = stdout.slice(8, 33)
+    const middleOfSecret = stdout.slice(48, 80)
+    const shown = await Promise.all([latchkey.run('key', 'list'), latchkey.run('activity', 'export')])
+    for (const place of [latchkey.readAllFiles(), ...shown.map((outcome) => outcome.stdout)]) {
+      expect(place).toContain(keyId)
+      expect(place).not.toContain(middleOfSecret)
+    }
+  })
+
+  it('is refused for an unknown user and for more days than a key may live', async () => {
+    const words = ['key', 'create', '--name', 'K', '--user']
+    expect(await latchkey.run(...words, 'nobody')).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.run(...words, 'orders', '--expires', '9999')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: --expires is out of range.\n',
+    })
+  })
+
+  it('asks for whole days', async () => {
+    const outcome = await latchkey.run('key', 'create', '--name', 'K', '--user', 'orders', '--expires', '1.5')
+    expect(outcome).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('an existing key', () => {
+  it('is disabled, enabled and revoked, which is final', async () => {
+    const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Hourly'))
+    expect(await latchkey.json('key', 'disable', keyId)).toEqual({ keyId })
+    expect(await latchkey.json('key', 'enable', keyId)).toEqual({ keyId })
+    expect((await latchkey.run('key', 'revoke', keyId)).stdout).toBe(`Revoked ${keyId}.\n`)
+    expect(await latchkey.run('key', 'enable', keyId)).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.json('key', 'list')).toMatchObject({
+      keys: expect.arrayContaining([expect.objectContaining({ id: keyId, state: 'revoked' })]),
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+
+beforeAll(async () => {
+  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme')
+})
+
+describe('return-address', () => {
+  it('add, list and remove', async () => {
+    const origin = 'https://app.example.com'
+    expect(await latchkey.json('return-address', 'add', `${origin}/`)).toMatchObject({ origin })
+    expect(await latchkey.json('return-address', 'list')).toMatchObject({ returnAddresses: [{ origin }] })
+    expect((await latchkey.run('return-address', 'remove', origin)).stdout).toBe(`Removed ${origin}.\n`)
+    expect(await latchkey.run('return-address', 'remove', origin)).toMatchObject({ status: 1, stdout: '' })
+  })
+
+  it('is refused for an insecure origin, and wants one', async () => {
+    expect(await latchkey.run('return-address', 'add', 'http://app.example.com')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: the origin must use https (http is for this machine only).\n',
+    })
+    expect(await latchkey.run('return-address', 'add')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('activity export', () => {
+  it('writes the record, filtered, as CSV or as one JSON object', async () => {
+    const { status, stdout } = await latchkey.run('activity', 'export', '--account', 'acme')
+    expect(status).toBe(0)
+    expect(stdout.split('\r\n').map((line) => line.split(',')[1])).toEqual(['kind', 'account.created', undefined])
+    expect(await latchkey.json('activity', 'export', '--kind', 'account')).toEqual({
+      events: [expect.objectContaining({ kind: 'account.created', accountId: 'acme', address: 'command line' })],
+    })
+    expect(await latchkey.json('activity', 'export', '--to', '2020-01-01')).toEqual({ events: [] })
+  })
+
+  it('refuses a day and a user that do not exist, and a kind that is none', async () => {
+    expect(await latchkey.run('activity', 'export', '--from', '2026-02-30')).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.run('activity', 'export', '--person', 'nobody')).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.run('activity', 'export', '--kind', 'gossip')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('signing-key rotate', () => {
+  it('changes the algorithm and stays with it', async () => {
+    const rotated = { keyId: expect.stringMatching(/^[\w-]{43}$/), alg: 'EdDSA' }
+    expect(await latchkey.json('signing-key', 'rotate', '--alg', 'EdDSA')).toEqual(rotated)
+    expect(await latchkey.json('signing-key', 'rotate')).toEqual(rotated)
+    expect(await latchkey.run('signing-key', 'rotate', '--alg', 'none')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('migrate', () => {
+  it('has nothing to add to a database in use', async () => {
+    expect(await latchkey.json('migrate')).toEqual({ applied: [] })
+  })
+})
+
+describe('backup', () => {
+  it('writes a new file only, without the master secret, and says where that lies', async () => {
+    const file = join(latchkey.dataDir, 'copy.db')
+    const secretFile = join(latchkey.dataDir, 'master-secret')
+    const { status, stdout } = await latchkey.run('backup', file)
+    expect(status).toBe(0)
+    expect(stdout).toContain(secretFile)
+    expect(readFileSync(file, 'latin1')).not.toContain(readFileSync(secretFile, 'latin1').trim())
+    expect(await latchkey.run('backup', file)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'That file exists already; choose another name.\n',
+    })
+    expect(await latchkey.run('backup')).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('doctor', () => {
+  it('is content with a healthy installation and fails for a missing one', async () => {
+    expect(await latchkey.json('doctor')).toEqual({ healthy: true, findings: expect.any(Array) })
+    const elsewhere = join(latchkey.dataDir, 'nowhere')
+    expect(await latchkey.runWithInput('', ['doctor'], elsewhere)).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^FAIL {2}database/),
+    })
+  })
+})
+
+describe('the command line', () => {
+  it('works beside others that write at the same time', async () => {
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((id) => latchkey.run('account', 'create', '--id', id, '--name', id)),
+    )
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([0, 0, 0, 0])
+  })
+
+  it('shows what there is when asked, and says what is wrong with a command it does not know', async () => {
+    expect(await latchkey.run('--help')).toMatchObject({ status: 0, stderr: '' })
+    expect(await latchkey.run('user', 'creat')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean create?'),
+    })
+    expect(await latchkey.run()).toMatchObject({ status: 2, stdout: '' })
+  })
+})

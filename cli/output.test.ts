@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { formatTable, toPrintable } from './output.ts'
+
+describe('a table', () => {
+  it('aligns its columns by what a terminal shows', () => {
+    expect(
+      formatTable(
+        ['NAME', 'ID'],
+        [
+          ['Ann', '1'],
+          ['李明', '2'],
+          ['Zoe\u0301', '3'],
+        ],
+      ),
+    ).toEqual(['NAME  ID', 'Ann   1', '李明  2', 'Zoe\u0301   3'])
+  })
+
+  it('is nothing at all without rows', () => {
+    expect(formatTable(['NAME'], [])).toEqual([])
+  })
+})
+
+describe('printed text', () => {
+  it('cannot steer the terminal or turn itself around', () => {
+    expect(toPrintable('a\u001b[2Jb\u202ec\nd\u0085e')).toBe('a\ufffd[2Jb\ufffdc\ufffdd\ufffde')
+    expect(toPrintable('Zoë – 李 “x”')).toBe('Zoë – 李 “x”')
+  })
+})

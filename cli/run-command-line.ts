@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { addAccountCommands } from './account-commands.ts'
+import { addActivityCommands } from './activity-commands.ts'
+import { explain } from './explain.ts'
+import { addKeyCommands } from './key-commands.ts'
+import { addMaintenanceCommands } from './maintenance-commands.ts'
+import { addReturnAddressCommands } from './return-address-commands.ts'
+import { addSigningKeyCommands } from './signing-key-commands.ts'
+import { addUserCommands } from './user-commands.ts'
+
+const exitRefused = 1
+const exitUsage = 2
+
+/** Runs one command and sets the exit status: 0, 1 refused with the reason on standard error, 2 wrong usage. */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has said why already; a help text that was asked for is no mistake.
+      process.exitCode = error.exitCode === 0 ? 0 : exitUsage
+      return
+    }
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = exitRefused
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('latchkey')
+    .description('Manages Latchkey beside its data, whether the server runs or not.')
+    .exitOverride()
+    .showHelpAfterError('Add --help to a command to see what it takes.')
+    .addHelpText(
+      'after',
+      '\nConfiguration is read from the same environment variables as the server, such as DATA_DIR.',
+    )
+  addUserCommands(program)
+  addKeyCommands(program)
+  addAccountCommands(program)
+  addReturnAddressCommands(program)
+  addActivityCommands(program)
+  addSigningKeyCommands(program)
+  addMaintenanceCommands(program)
+  return program
+}

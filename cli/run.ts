@@ -1,0 +1,37 @@
+import { userInfo } from 'node:os'
+import { readEnv } from '#lib/env.ts'
+import { newRequestId } from '#lib/http/endpoint.ts'
+import { openCommandServices, type Services } from '#lib/services.ts'
+import { type Operator, operator } from '#lib/users/actor.ts'
+import { type Answer, type OutputOptions, printAnswer } from './output.ts'
+
+/** What a command works with: the services, and the operator as the one who does it. */
+export type CommandContext = Readonly<{ services: Services; actor: Operator }>
+
+/** Opens the services for one command, runs it, prints its answer and closes them again. */
+export async function run(
+  options: OutputOptions,
+  command: (context: CommandContext) => Promise<Answer>,
+): Promise<void> {
+  printAnswer(await withServices(command), options)
+}
+
+/** The services for a command that prints by itself. */
+export async function withServices<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
+  // Standard output is the command's answer, so the log, which a server writes there, stays silent.
+  const services = await openCommandServices({ ...readEnv(), logLevel: 'silent' })
+  try {
+    return await command({ services, actor: operator(osUserName(), newRequestId()) })
+  } finally {
+    await services.db.destroy()
+  }
+}
+
+function osUserName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under a number that no user has.
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}

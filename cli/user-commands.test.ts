@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+
+beforeAll(async () => {
+  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme')
+})
+
+function person(username: string): string[] {
+  const name = username.charAt(0).toUpperCase() + username.slice(1)
+  return [
+    'user',
+    'create',
+    '--email',
+    `${username}@example.com`,
+    '--username',
+    username,
+    '--name',
+    name,
+    '--role',
+    'admin',
+  ]
+}
+
+function service(username: string): string[] {
+  return ['user', 'create', '--service', '--username', username, '--name', 'Order system']
+}
+
+describe('user create', () => {
+  it('makes a person and prints a link to set the password, which is kept nowhere', async () => {
+    const { status, stdout } = await latchkey.run(...person('ann'))
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^Created Ann \(ann, admin\)\.\nhttp:\/\/localhost:3000\/set-password\?token=[\w-]{43}\n$/)
+    expect(latchkey.readAllFiles()).not.toContain(stdout.slice(-44, -1))
+  })
+
+  it('takes a password from standard input, and advises against one on the command line', async () => {
+    const password = 'seventeen green kettles'
+    const fromInput = await latchkey.runWithInput(`${password}\n`, [...person('bea'), '--password-stdin'])
+    expect(fromInput).toEqual({ status: 0, stdout: 'Created Bea (bea, admin).\n', stderr: '' })
+    const onLine = await latchkey.run(...person('cid'), '--password', password)
+    expect(onLine).toMatchObject({ status: 0, stdout: 'Created Cid (cid, admin).\n' })
+    expect(onLine.stderr).toContain('--password-stdin')
+    expect(latchkey.readAllFiles()).not.toContain(password)
+  })
+
+  it('makes a service user with its accounts', async () => {
+    expect(await latchkey.json(...service('orders'), '--accounts', 'acme')).toMatchObject({
+      role: 'service',
+      email: null,
+      accountScope: 'list',
+      setPasswordLink: null,
+    })
+  })
+
+  it('is refused with one sentence for a taken name, a short password, an unknown account', async () => {
+    await latchkey.run(...person('eve'))
+    expect(await latchkey.run(...person('eve'))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: email is taken, username is taken.\n',
+    })
+    expect(await latchkey.run(...person('fay'), '--password', 'short')).toMatchObject({
+      status: 1,
+      stderr: 'Refused: password is too short.\n',
+    })
+    expect(await latchkey.run(...service('gus'), '--accounts', 'acme,nowhere')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: one of --accounts is not known, or no longer active.\n',
+    })
+  })
+
+  it('takes either a role or --service, and a role there is', async () => {
+    const nobody = ['user', 'create', '--username', 'x', '--name', 'X']
+    for (const words of [nobody, [...nobody, '--role', 'king'], [...nobody, '--role', 'agent', '--service']]) {
+      expect(await latchkey.run(...words)).toMatchObject({ status: 2, stdout: '' })
+    }
+  })
+})
+
+describe('an existing user', () => {
+  beforeAll(async () => {
+    await latchkey.run(...person('dan'))
+  })
+
+  it('is deactivated, listed and reactivated by e-mail address or user name', async () => {
+    expect(await latchkey.json('user', 'deactivate', 'DAN@example.com')).toMatchObject({
+      username: 'dan',
+      deactivatedAt: expect.any(Number),
+    })
+    expect(await latchkey.json('user', 'list')).toMatchObject({
+      users: expect.arrayContaining([expect.objectContaining({ username: 'dan', state: 'deactivated' })]),
+    })
+    expect((await latchkey.run('user', 'list')).stdout).toMatch(
+      /^NAME .*\n(.*\n)*Dan +dan +dan@example.com +admin +all +deactivated/,
+    )
+    expect(await latchkey.json('user', 'reactivate', 'dan')).toMatchObject({ deactivatedAt: null })
+  })
+
+  it('gets a link to set the password', async () => {
+    expect(await latchkey.json('user', 'set-password-link', 'dan')).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/set-password\?token=[\w-]{43}$/),
+      expiresAt: expect.any(Number),
+    })
+  })
+
+  it('is told from one that does not exist', async () => {
+    expect(await latchkey.run('user', 'deactivate', 'nobody')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'No user has this e-mail address or user name.\n',
+    })
+  })
+})

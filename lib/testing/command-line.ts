@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export type Outcome = Readonly<{ status: number; stdout: string; stderr: string }>
+
+const root = join(import.meta.dirname, '..', '..')
+const node = join(root, 'node_modules', '.bin', 'node')
+
+/** The real command on a data folder of its own, which is removed after the file's tests. */
+export function createCommandLine() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  function runWithInput(input: string, words: readonly string[], folder = dataDir): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder } }
+    const child = execFile(node, [join(root, 'cli/latchkey.ts'), ...words], options, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+    child.stdin?.end(input)
+    return promise
+  }
+
+  return {
+    dataDir,
+    runWithInput,
+    run: (...words: string[]) => runWithInput('', words),
+    /** What the command prints with `--json`. Fails unless it succeeds. */
+    json: async (...words: string[]): Promise<unknown> => {
+      const { status, stdout, stderr } = await runWithInput('', [...words, '--json'])
+      if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`)
+      return JSON.parse(stdout)
+    },
+    /** Every byte that is kept, to look for what must not be there. */
+    readAllFiles: () =>
+      readdirSync(dataDir)
+        .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+        .join('\n'),
+  }
+}
