@@ -30,6 +30,9 @@ export type LauncherAccount = Readonly<{
   openedAt: number | null
 }>
 
+/** An account as it is offered for a user's list. */
+export type AccountChoice = Account & Readonly<{ listed: boolean }>
+
 /** The path under which an opened account lives: its session cookie is bound to it. */
 export function accountPath(accountId: string): string {
   return `/accounts/${accountId}`

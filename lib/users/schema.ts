@@ -50,8 +50,18 @@ export const newUserSchema = z
   })
   .refine((user) => user.role === 'service' || user.email !== undefined, { error: 'required', path: ['email'] })
 
-/** Role, scope and list are given together: one without the others would mislead. */
-export const userChangesSchema = z.object({ name: personNameSchema, ...access })
+/** Role and scope are given together: one without the other would mislead. A list that is left out stays as it is. */
+export const userChangesSchema = z.object({
+  name: personNameSchema,
+  ...access,
+  accountIds: access.accountIds.unwrap().optional(),
+})
+
+/** What comes onto a user's list of accounts and what leaves it. */
+export const listChangesSchema = z.object({
+  added: access.accountIds.unwrap(),
+  removed: access.accountIds.unwrap(),
+})
 
 /** What may be changed about a user, as a form or a command gives it. */
 export type UserChangesInput = Readonly<{

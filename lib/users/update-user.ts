@@ -12,7 +12,8 @@ import type { User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
 
 /**
- * Changes a user's name, role and access. It takes effect at their next request.
+ * Changes a user's name, role and access. It takes effect at their next request. A list of accounts that is not given
+ * stays as it is; see `changeListedAccounts` for parts of it.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -21,20 +22,21 @@ export async function updateUser(
   { userId, ...input }: UserChangesInput & Readonly<{ userId: string }>,
 ): Promise<User> {
   requireManager(actor)
-  const changes = parseInput(userChangesSchema, input)
-  const access = settleAccess(changes)
+  const { name, accountIds, ...given } = parseInput(userChangesSchema, input)
+  const access = settleAccess({ ...given, accountIds: accountIds ?? [] })
   requireManagerOf(actor, access.role)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     const former = await getManagedUser(trx, actor, userId)
     requireSameKind(former.role, access.role)
-    const user = await updateUserRow(trx, former, { name: changes.name, ...access })
+    const user = await updateUserRow(trx, former, { name, ...access })
     if (!user) throw new Refusal('last_owner')
-    await listAccounts(trx, userId, access.accountIds)
+    const listChanges = accountIds !== undefined || access.accountScope === 'all'
+    if (listChanges) await listAccounts(trx, userId, access.accountIds)
     const details = {
       role: user.role,
       accountScope: user.accountScope,
-      listedAccounts: access.accountIds.length,
+      ...(listChanges && { listedAccounts: access.accountIds.length }),
       ...(former.role !== user.role && { formerRole: former.role }),
       ...(former.name !== user.name && { formerName: former.name }),
     }

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { getUser } from '#lib/users/get-user.ts'
+import { confirmationMs } from '#lib/users/roles.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+import type { User } from '#lib/users/user.ts'
+
+let services: TestServices
+let agent: User
+
+beforeEach(async () => {
+  services = await openTestServices()
+  for (const [id, name] of [
+    ['acme', 'Acme'],
+    ['beta', 'Beta'],
+    ['gamma', 'Gamma'],
+    ['delta', 'Delta'],
+  ] as const) {
+    await createAccount(services, root, { id, name, locale: null, deepPath: null })
+  }
+  agent = await insertUser(services, { role: 'agent', accountScope: 'list', accountIds: ['acme', 'beta'] })
+})
+
+const listOf = async (userId: string) => (await getUser(services, root, userId)).accountIds
+
+function changesRecorded() {
+  return services.db
+    .selectFrom('audit_events')
+    .select(['subject_id', 'details'])
+    .where('kind', '=', 'user.updated')
+    .execute()
+}
+
+describe('a list of accounts', () => {
+  it('gets and loses exactly what is named; the rest stays', async () => {
+    const change = await changeListedAccounts(services, root, {
+      userId: agent.id,
+      added: ['gamma', 'acme', 'gamma'],
+      removed: ['beta', 'delta'],
+    })
+    expect(change).toEqual({ added: 1, removed: 1 })
+    expect(await listOf(agent.id)).toEqual(['acme', 'gamma'])
+    const details = JSON.stringify({ addedAccounts: 1, removedAccounts: 1 })
+    expect(await changesRecorded()).toEqual([{ subject_id: agent.id, details }])
+  })
+
+  it('is not recorded as changed where nothing changes', async () => {
+    await changeListedAccounts(services, root, { userId: agent.id, added: ['acme'], removed: ['delta'] })
+    expect(await changesRecorded()).toEqual([])
+  })
+
+  it('keeps nothing of a change in which one id is no account', async () => {
+    const changing = changeListedAccounts(services, root, {
+      userId: agent.id,
+      added: ['gamma', 'gone'],
+      removed: ['acme'],
+    })
+    await expect(changing).rejects.toMatchObject({ code: 'input_invalid', fields: { added: 'unknown' } })
+    expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
+    expect(await changesRecorded()).toEqual([])
+  })
+
+  it('takes thousands of accounts at once', async () => {
+    const ids = Array.from({ length: 1_201 }, (_, index) => `many-${index}`)
+    for (let start = 0; start < ids.length; start += 100) {
+      const rows = ids.slice(start, start + 100)
+      const now = services.clock.now()
+      await services.db
+        .insertInto('accounts')
+        .values(rows.map((id) => ({ id, name: id, search_text: id, locale: null, deep_path: null, created_at: now })))
+        .execute()
+    }
+    const added = await changeListedAccounts(services, root, { userId: agent.id, added: ids, removed: [] })
+    expect(added).toEqual({ added: 1_201, removed: 0 })
+    const removed = await changeListedAccounts(services, root, { userId: agent.id, added: [], removed: ids })
+    expect(removed).toEqual({ added: 0, removed: 1_201 })
+    expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
+  })
+
+  it('stays as it is when a form changes the name and gives no list', async () => {
+    const changes = { userId: agent.id, name: 'Another Name', role: 'agent', accountScope: 'list' }
+    expect(await updateUser(services, root, changes)).toMatchObject({ name: 'Another Name', accountScope: 'list' })
+    expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
+  })
+})
+
+describe('refuses', () => {
+  const change = { added: ['gamma'], removed: [] }
+
+  it('an agent', async () => {
+    const changing = changeListedAccounts(services, personOf(services, agent), { userId: agent.id, ...change })
+    await expect(changing).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('an admin who names an owner', async () => {
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const owner = await insertUser(services, { role: 'owner' })
+    const changing = changeListedAccounts(services, admin, { userId: owner.id, ...change })
+    await expect(changing).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('a password given ten minutes ago', async () => {
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    services.clock.advance(confirmationMs)
+    const changing = changeListedAccounts(services, admin, { userId: agent.id, ...change })
+    await expect(changing).rejects.toMatchObject({ code: 'confirmation_required' })
+  })
+
+  it('a list for a user who opens all accounts', async () => {
+    const everywhere = await insertUser(services, { role: 'agent', accountScope: 'all' })
+    const changing = changeListedAccounts(services, root, { userId: everywhere.id, ...change })
+    await expect(changing).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('an id that no account can have', async () => {
+    const changing = changeListedAccounts(services, root, { userId: agent.id, added: ['a/b'], removed: [] })
+    await expect(changing).rejects.toMatchObject({ code: 'input_invalid', fields: { added: 'malformed' } })
+  })
+})
+
+describe('the accounts to choose from', () => {
+  const shownTo = async (request: { query?: string; listedOnly: boolean; after?: string }) => {
+    const { accounts, ...counts } = await listAccountChoices(services, root, { userId: agent.id, ...request })
+    return { shown: accounts.map(({ id, listed }) => `${id}${listed ? '+' : ''}`), ...counts }
+  }
+
+  it('are all accounts by name, each with whether it is on the list', async () => {
+    expect(await shownTo({ listedOnly: false })).toEqual({
+      shown: ['acme+', 'beta+', 'delta', 'gamma'],
+      matches: 4,
+      listed: 2,
+      total: 4,
+      next: null,
+    })
+  })
+
+  it('are, if wanted, those on the list alone', async () => {
+    const counts = { listed: 2, total: 4, next: null }
+    expect(await shownTo({ listedOnly: true })).toEqual({ shown: ['acme+', 'beta+'], matches: 2, ...counts })
+    expect(await shownTo({ listedOnly: true, after: 'acme' })).toEqual({ shown: ['beta+'], matches: 2, ...counts })
+  })
+
+  it('are searched by name and id', async () => {
+    expect((await shownTo({ listedOnly: false, query: 'GAM' })).shown).toEqual(['gamma'])
+    expect((await shownTo({ listedOnly: true, query: 'gam' })).shown).toEqual([])
+  })
+
+  it('are not told to an agent', async () => {
+    const choosing = listAccountChoices(services, personOf(services, agent), { userId: agent.id, listedOnly: true })
+    await expect(choosing).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
