@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
+
+describe('a return address', () => {
+  it.each([
+    ['https://app.example', 'https://app.example'],
+    [' https://App.Example/ ', 'https://app.example'],
+    ['https://app.example:443', 'https://app.example'],
+    ['https://app.example:8443/', 'https://app.example:8443'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%j is the origin %j', (text, origin) => {
+    expect(parseReturnAddress(text)).toEqual({ origin })
+  })
+
+  it.each([
+    ['', 'required'],
+    ['   ', 'required'],
+    ['/', 'required'],
+    ['app.example', 'malformed'],
+    ['https://', 'malformed'],
+    ['https://app.example/path', 'malformed'],
+    ['https://app.example//', 'malformed'],
+    ['https://app.example?x', 'malformed'],
+    ['https://app.example#x', 'malformed'],
+    ['https://user@app.example', 'malformed'],
+    ['https://app.example\\', 'malformed'],
+    ['https://app.example.', 'malformed'],
+    ['https://*.example', 'malformed'],
+    ['https://bücher.example', 'malformed'],
+    ['https://0x7f.1', 'malformed'],
+    ['https://app.example:99999', 'malformed'],
+    ['ftp://app.example', 'malformed'],
+    ['javascript:alert(1)', 'malformed'],
+    ['blob:https://app.example', 'malformed'],
+    ['null', 'malformed'],
+    ['http://app.example', 'insecure'],
+    ['http://app.example:8080', 'insecure'],
+  ])('%j is refused as %s', (text, problem) => {
+    expect(parseReturnAddress(text)).toEqual({ problem })
+  })
+})

@@ -1,0 +1,42 @@
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
+
+/** @returns when it was added, or undefined where it stands there already */
+export async function insertReturnAddress(db: Db, origin: string, createdBy: string): Promise<number | undefined> {
+  const row = await db
+    .insertInto('return_addresses')
+    .values({ origin, created_at: nowMs, created_by: createdBy })
+    .onConflict((conflict) => conflict.column('origin').doNothing())
+    .returning('created_at')
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+/** @returns whether it was there */
+export async function deleteReturnAddress(db: Db, origin: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('return_addresses')
+    .where('origin', '=', origin)
+    .returning('origin')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isRegisteredOrigin(db: Db, origin: string): Promise<boolean> {
+  const row = await db.selectFrom('return_addresses').select('origin').where('origin', '=', origin).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listReturnAddressRows(db: Db): Promise<readonly ReturnAddress[]> {
+  const rows = await db
+    .selectFrom('return_addresses')
+    .leftJoin('users', 'users.id', 'return_addresses.created_by')
+    .select(['return_addresses.origin', 'return_addresses.created_at', 'users.name as created_by_name'])
+    .orderBy('return_addresses.origin')
+    .execute()
+  return rows.map(toReturnAddress)
+}
+
+function toReturnAddress(row: { origin: string; created_at: number; created_by_name: string | null }): ReturnAddress {
+  return { origin: row.origin, createdAt: row.created_at, createdByName: row.created_by_name ?? undefined }
+}
