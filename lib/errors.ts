@@ -61,6 +61,11 @@ const refusals = {
   },
 
   forbidden: { status: 403, error: 'forbidden', description: 'Your role does not allow this.' },
+  foreign_form: {
+    status: 403,
+    error: 'foreign_form',
+    description: 'This form was sent from another site. Open Latchkey and try again.',
+  },
   not_found: { status: 404, error: 'not_found', description: 'It does not exist, or no longer does.' },
   signed_out: { status: 401, error: 'signed_out', description: 'You are signed out. Sign in and try again.' },
   sign_in_failed: { status: 401, error: 'sign_in_failed', description: 'The name or the password is not right.' },

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { isFromOwnPage } from '#lib/http/own-page.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Whether a request that may change something comes from one of our own pages. A browser that leaves out `Origin`
- * must say so in `Sec-Fetch-Site`; `Origin: null` (sandboxed frames, `no-referrer` pages) is foreign.
- */
+/** Whether a request may go on to a page: one that may change something must come from one of our own. */
 export function comesFromOurPages(request: IncomingMessage, baseUrl: string): boolean {
   if (safeMethods.has(request.method ?? '')) return true
-  const { origin } = request.headers
-  return origin === undefined ? request.headers['sec-fetch-site'] === 'same-origin' : origin === baseUrl
+  return isFromOwnPage(request.headers.origin, request.headers['sec-fetch-site'], baseUrl)
 }

@@ -26,3 +26,11 @@ export function makeBrowserCookie(baseUrl: string) {
   const attributes = cookieAttributes(baseUrl, '/', browserCookieSeconds)
   return { name, value, attributes, hash: sha256(value), header: formatSetCookie(name, value, attributes) }
 }
+
+/** This browser's hash; a new browser gets its cookie, which is then to be set. */
+export function recogniseBrowser(request: Request, baseUrl: string): { hash: string; cookies: readonly string[] } {
+  const hash = readBrowserHash(request, baseUrl)
+  if (hash !== undefined) return { hash, cookies: [] }
+  const made = makeBrowserCookie(baseUrl)
+  return { hash: made.hash, cookies: [made.header] }
+}

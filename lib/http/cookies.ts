@@ -36,5 +36,10 @@ export function formatSetCookie(name: string, value: string, attributes: CookieA
 
 /** The cookie's value in a request's `Cookie` header; undefined where it is missing or the header is broken. */
 export function readCookie(request: Request, name: string): string | undefined {
-  return parseCookie(request.headers.get('cookie') ?? '')[name]
+  return readCookieHeader(request.headers.get('cookie') ?? '', name)
+}
+
+/** The same where only the header is at hand. */
+export function readCookieHeader(header: string, name: string): string | undefined {
+  return parseCookie(header)[name]
 }

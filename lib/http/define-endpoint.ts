@@ -1,8 +1,7 @@
 import { Refusal } from '#lib/errors.ts'
 import { answerHeaders, type Endpoint, readSource } from '#lib/http/endpoint.ts'
+import { openLog } from '#lib/http/open-log.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { createLog } from '#lib/log.ts'
-import { services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 type Handler = (request: Request, source: Source) => Promise<Response>
@@ -40,12 +39,7 @@ async function answer(handler: Handler, request: Request, source: Source): Promi
 }
 
 async function refuse(error: unknown, source: Source): Promise<Response> {
-  // Services that cannot be opened leave no log but a new one.
-  const log = await services().then(
-    (opened) => opened.log,
-    () => createLog('info'),
-  )
-  return refusalResponse(log, error, source)
+  return refusalResponse(await openLog(), error, source)
 }
 
 function withCommonHeaders(response: Response, source: Source): Response {

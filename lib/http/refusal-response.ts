@@ -33,9 +33,14 @@ function refusalHeaders(refusal: Refusal, requestId: string): Headers {
   const headers = new Headers(answerHeaders(requestId))
   const challenge = challenges[refusal.code]
   if (challenge) headers.set('WWW-Authenticate', challenge(refusal))
-  const retryAfterSeconds = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
-  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds))
+  const seconds = retryAfterSeconds(refusal)
+  if (seconds !== undefined) headers.set('Retry-After', String(seconds))
   return headers
+}
+
+/** What `Retry-After` says of a refusal: a busy service always tells when to come back. */
+export function retryAfterSeconds(refusal: Refusal): number | undefined {
+  return refusal.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
 }
 
 function bearerError(refusal: Refusal): string {

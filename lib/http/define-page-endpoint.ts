@@ -1,0 +1,41 @@
+import { Refusal, toRefusal } from '#lib/errors.ts'
+import { type Endpoint, readSource } from '#lib/http/endpoint.ts'
+import { openLog } from '#lib/http/open-log.ts'
+import { readerLocale } from '#lib/http/reader-locale.ts'
+import { refusalPage } from '#lib/http/refusal-page.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import type { Source } from '#lib/users/actor.ts'
+
+type Handler = (request: Request, source: Source) => Promise<Response>
+
+/**
+ * An endpoint that people open in a browser. Like {@link defineEndpoint}, but a refusal becomes a plain page in the
+ * reader's language, and any other method than the given ones is refused, OPTIONS as well. HEAD is handed to GET.
+ */
+export function definePageEndpoint(handlers: Readonly<Partial<Record<'GET' | 'POST', Handler>>>): Endpoint {
+  const byMethod = new Map(Object.entries(handlers))
+  if (handlers.GET) byMethod.set('HEAD', handlers.GET)
+  const allow = [...byMethod.keys()].join(', ')
+
+  return async (request, context) => {
+    const source = readSource(request, context)
+    const handler = byMethod.get(request.method)
+    if (!handler) return refuse(request, source, new Refusal('method_not_allowed'), { Allow: allow })
+    try {
+      return await handler(request, source)
+    } catch (error) {
+      return refuse(request, source, error, {})
+    }
+  }
+}
+
+async function refuse(
+  request: Request,
+  source: Source,
+  error: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const refusal = toRefusal(error)
+  logRefusal(await openLog(), refusal, source)
+  return refusalPage({ refusal, locale: readerLocale(request), requestId: source.requestId, headers })
+}

@@ -1,0 +1,48 @@
+import type { Refusal, RefusalCode } from '#lib/errors.ts'
+import { type PageAction, renderPage } from '#lib/http/page.ts'
+import { retryAfterSeconds } from '#lib/http/refusal-response.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
+
+export type RefusalPage = Readonly<{
+  refusal: Refusal
+  locale: string
+  requestId: string
+  /** Ways forward, the first one the most likely; always followed by the way to the accounts. */
+  actions?: readonly PageAction[]
+  headers?: Readonly<Record<string, string>>
+  refreshTo?: string | undefined
+}>
+
+/** Trying the very same address again helps there, and nowhere else. */
+const passing: readonly RefusalCode[] = ['temporarily_unavailable', 'too_many_requests']
+
+/** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
+export function refusalPage({ refusal, locale, requestId, actions = [], headers, refreshTo }: RefusalPage): Response {
+  const t = translatorFor(locale, 'errors')
+  return renderPage({
+    title: t(`refusals.${refusal.code}.title`),
+    sentence: t(`refusals.${refusal.code}.why`),
+    actions: markPrimary([...actions, ...commonActions(refusal, locale)]),
+    requestId,
+    locale,
+    status: refusal.status,
+    headers: { ...retryHeaders(refusal), ...headers },
+    ...(refreshTo === undefined ? {} : { refreshTo }),
+  })
+}
+
+function commonActions(refusal: Refusal, locale: string): PageAction[] {
+  const t = translatorFor(locale, 'signOn')
+  const accounts: PageAction = { kind: 'link', href: '/', label: t('accounts') }
+  // An empty reference is the page's own address: it need not be written into the page.
+  return passing.includes(refusal.code) ? [{ kind: 'link', href: '', label: t('again') }, accounts] : [accounts]
+}
+
+function markPrimary(actions: readonly PageAction[]): PageAction[] {
+  return actions.map((action, index) => (index === 0 ? { ...action, primary: true } : action))
+}
+
+function retryHeaders(refusal: Refusal): Record<string, string> {
+  const seconds = retryAfterSeconds(refusal)
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+}
