@@ -3,5 +3,6 @@ import { common } from '#lib/i18n/messages/de/common.ts'
 import { errors } from '#lib/i18n/messages/de/errors.ts'
 import { failure } from '#lib/i18n/messages/de/failure.ts'
 import { shell } from '#lib/i18n/messages/de/shell.ts'
+import { signOn } from '#lib/i18n/messages/de/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell }
+export const messages = { account, common, errors, failure, shell, signOn }

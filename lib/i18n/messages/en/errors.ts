@@ -76,6 +76,10 @@ export const errors = {
       why: 'It can be opened only in the browser in which it was made.',
     },
     forbidden: { title: 'Your role does not allow this', why: 'An owner or an admin can do it for you.' },
+    foreign_form: {
+      title: 'This form was sent from another site',
+      why: 'For your safety nothing was changed. Please go back to your accounts and try again.',
+    },
     not_found: { title: 'There is nothing here', why: 'It does not exist, or no longer does.' },
     signed_out: { title: 'You are signed out', why: 'Please sign in and try again.' },
     sign_in_failed: {

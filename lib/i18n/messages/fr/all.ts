@@ -3,5 +3,6 @@ import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
 import { failure } from '#lib/i18n/messages/fr/failure.ts'
 import { shell } from '#lib/i18n/messages/fr/shell.ts'
+import { signOn } from '#lib/i18n/messages/fr/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell }
+export const messages = { account, common, errors, failure, shell, signOn }

@@ -3,5 +3,6 @@ import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
 import { failure } from '#lib/i18n/messages/it/failure.ts'
 import { shell } from '#lib/i18n/messages/it/shell.ts'
+import { signOn } from '#lib/i18n/messages/it/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell }
+export const messages = { account, common, errors, failure, shell, signOn }

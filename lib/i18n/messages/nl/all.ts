@@ -3,5 +3,6 @@ import { common } from '#lib/i18n/messages/nl/common.ts'
 import { errors } from '#lib/i18n/messages/nl/errors.ts'
 import { failure } from '#lib/i18n/messages/nl/failure.ts'
 import { shell } from '#lib/i18n/messages/nl/shell.ts'
+import { signOn } from '#lib/i18n/messages/nl/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell }
+export const messages = { account, common, errors, failure, shell, signOn }
