@@ -1,0 +1,32 @@
+import { describeEnd, sessionActor } from '#lib/account-sessions/account-session.ts'
+import { findPendingSession } from '#lib/account-sessions/find-pending-session.ts'
+import { type Opening, settleOpening } from '#lib/account-sessions/open-account-session.ts'
+import { activateSession, endOpenSession } from '#lib/account-sessions/store.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import type { Visitor } from '#lib/users/actor.ts'
+
+/**
+ * Lets a waiting session take the place of another user's, as the person has agreed.
+ * @throws Refusal `link_unusable` when it waits no more, or for another browser
+ */
+export async function activateAccountSession(
+  { db }: Services,
+  visitor: Visitor,
+  input: Readonly<{ sessionId: string; browserHash: string }>,
+): Promise<Extract<Opening, { kind: 'opened' }>> {
+  return db.transaction().execute(async (trx) => {
+    const pending = await findPendingSession(trx, input.sessionId, input.browserHash)
+    if (!pending) throw new Refusal('link_unusable')
+    const { session } = pending
+    const secret = randomToken()
+    // The other one first: two cannot be open in one place.
+    await endOpenSession(trx, session)
+    if (!(await activateSession(trx, session.id, sha256(secret)))) throw new Refusal('link_unusable')
+    await settleOpening(trx, session.id, session)
+    if (pending.holder) await recordEvent(trx, sessionActor(session, visitor), describeEnd(pending.holder))
+    return { kind: 'opened', accountId: session.accountId, deepPath: session.deepPath, secret }
+  })
+}

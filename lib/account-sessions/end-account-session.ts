@@ -1,0 +1,28 @@
+import { describeEnd, sessionActor } from '#lib/account-sessions/account-session.ts'
+import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { endSession } from '#lib/account-sessions/store.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
+import type { Services } from '#lib/services.ts'
+import type { Source } from '#lib/users/actor.ts'
+
+/**
+ * Ends the session of this account in this browser; the others stay open.
+ * @returns where the person goes back to, or undefined where there was no session, or that address is no longer one
+ */
+export async function endAccountSession(
+  services: Services,
+  source: Source,
+  input: Readonly<{ cookieHeader: string; accountId: string }>,
+): Promise<string | undefined> {
+  const found = await peekAccountSession(services, input.cookieHeader, input.accountId)
+  if (!found.ok) return undefined
+  const { session } = found
+  const hasEnded = await services.db.transaction().execute(async (trx) => {
+    if (!(await endSession(trx, session.id, 'ended'))) return false
+    await recordEvent(trx, sessionActor(session, source), describeEnd(session))
+    return true
+  })
+  const mayReturn = hasEnded && (await acceptsBackUrl(services.db, services.env.baseUrl, session.backUrl))
+  return mayReturn ? session.backUrl : undefined
+}

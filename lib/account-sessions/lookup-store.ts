@@ -1,0 +1,85 @@
+import { type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
+import { apiKeyState } from '#lib/api-keys/api-key.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { AccountSessionRow } from '#lib/db/schema.ts'
+
+export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
+  const row = await sessions(db).where('s.secret_hash', '=', secretHash).executeTakeFirst()
+  return row && toSessionRecord(row)
+}
+
+/** The session that is open here, good or past its time. */
+export async function findOpenSession(db: Db, place: SessionPlace): Promise<SessionRecord | undefined> {
+  const row = await sessions(db)
+    .where('s.browser_hash', '=', place.browserHash)
+    .where('s.account_id', '=', place.accountId)
+    .where('s.ended_at', 'is', null)
+    .where('s.pending_until', 'is', null)
+    .executeTakeFirst()
+  return row && toSessionRecord(row)
+}
+
+export async function findSessionOfBrowser(
+  db: Db,
+  id: string,
+  browserHash: string,
+): Promise<SessionRecord | undefined> {
+  const row = await sessions(db).where('s.id', '=', id).where('s.browser_hash', '=', browserHash).executeTakeFirst()
+  return row && toSessionRecord(row)
+}
+
+function sessions(db: Db) {
+  return db
+    .selectFrom('account_sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .leftJoin('api_keys as k', 'k.id', 's.key_id')
+    .selectAll('s')
+    .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
+    .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
+}
+
+type JoinedRow = AccountSessionRow & {
+  user_name: string
+  account_name: string
+  now: number
+  key_revoked_at: number | null
+  key_disabled_at: number | null
+  key_expires_at: number | null
+}
+
+function toSessionRecord(row: JoinedRow): SessionRecord {
+  const endsAt = sessionEnd(row.last_seen_at, row.expires_at)
+  return {
+    session: {
+      id: row.id,
+      userId: row.user_id,
+      userName: row.user_name,
+      accountId: row.account_id,
+      accountName: row.account_name,
+      keyId: row.key_id,
+      browserHash: row.browser_hash,
+      locale: row.locale,
+      backUrl: row.back_url,
+      deepPath: row.deep_path,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+      endsAt,
+    },
+    state: toState(row, endsAt),
+    hasGoodKey: hasGoodKey(row),
+  }
+}
+
+function hasGoodKey(row: JoinedRow): boolean {
+  const instants = { revokedAt: row.key_revoked_at, disabledAt: row.key_disabled_at, expiresAt: row.key_expires_at }
+  // Without a key, all of them are null.
+  return apiKeyState(instants, row.now) === 'active'
+}
+
+function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
+  if (row.ended_at !== null) return 'ended'
+  if (row.pending_until === null) return row.now < endsAt ? 'open' : 'expired'
+  return row.now < row.pending_until ? 'pending' : 'expired'
+}

@@ -1,0 +1,42 @@
+import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
+import { judgeSession } from '#lib/account-sessions/judge-session.ts'
+import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
+import { deleteOldSessions, endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
+import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
+
+/** `secret` is for the session's cookie, and in plain nowhere else. */
+export type Opening = Readonly<
+  { kind: 'opened'; accountId: string; deepPath: string; secret: string } | { kind: 'pending'; sessionId: string }
+>
+
+/**
+ * Opens the session that a redeemed grant stands for, in place of an earlier one of the same user. While another user
+ * has the account open in this browser it waits for the person's consent instead. For use inside a transaction.
+ */
+export async function openAccountSession(db: Db, target: SessionTarget): Promise<Opening> {
+  const sessionId = randomId('ases')
+  if (await isHeldByAnother(db, target)) {
+    await insertSession(db, sessionId, target, null)
+    return { kind: 'pending', sessionId }
+  }
+  const secret = randomToken()
+  await endOpenSession(db, target)
+  await insertSession(db, sessionId, target, sha256(secret))
+  await settleOpening(db, sessionId, target)
+  return { kind: 'opened', accountId: target.accountId, deepPath: target.deepPath, secret }
+}
+
+/** What goes with every session that opens, at once or after consent. */
+export async function settleOpening(db: Db, sessionId: string, target: SessionTarget): Promise<void> {
+  await endLeastUsedSessions(db, target.browserHash, sessionId)
+  await recordAccountOpened(db, target.userId, target.accountId)
+  await deleteOldSessions(db)
+}
+
+async function isHeldByAnother(db: Db, target: SessionTarget): Promise<boolean> {
+  const holder = await findOpenSession(db, target)
+  if (!holder || holder.session.userId === target.userId) return false
+  return (await judgeSession(db, holder)) === 'good'
+}

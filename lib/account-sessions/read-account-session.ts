@@ -1,0 +1,48 @@
+import {
+  type AccountSession,
+  type SessionLoss,
+  seenEveryMs,
+  sessionEnd,
+} from '#lib/account-sessions/account-session.ts'
+import { judgeSession } from '#lib/account-sessions/judge-session.ts'
+import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
+import { readSessionSecret } from '#lib/account-sessions/session-cookie.ts'
+import { setSeen } from '#lib/account-sessions/store.ts'
+import { sha256 } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+
+/** `lastKnown` is the session that this browser had here: to say what is over, and to offer to open it again. */
+export type ReadSession = Readonly<
+  | { ok: true; session: AccountSession }
+  | { ok: false; reason: 'none' }
+  | { ok: false; reason: SessionLoss; lastKnown: AccountSession }
+>
+
+/** The session of this account in this browser, for a page that somebody uses: the idle time starts anew. */
+export async function readAccountSession(
+  services: Services,
+  cookieHeader: string,
+  accountId: string,
+): Promise<ReadSession> {
+  const found = await peekAccountSession(services, cookieHeader, accountId)
+  const now = services.clock.now()
+  if (!found.ok || now - found.session.lastSeenAt < seenEveryMs) return found
+  await setSeen(services.db, found.session.id)
+  const { session } = found
+  return { ok: true, session: { ...session, lastSeenAt: now, endsAt: sessionEnd(now, session.expiresAt) } }
+}
+
+/** The same without counting as use. */
+export async function peekAccountSession(
+  services: Services,
+  cookieHeader: string,
+  accountId: string,
+): Promise<ReadSession> {
+  const secret = await readSessionSecret(services, cookieHeader)
+  const record = secret && (await findSessionBySecret(services.db, sha256(secret)))
+  // A cookie that was carried to another account's path opens nothing there.
+  if (!record || record.session.accountId !== accountId) return { ok: false, reason: 'none' }
+  const verdict = await judgeSession(services.db, record)
+  if (verdict === 'good') return { ok: true, session: record.session }
+  return { ok: false, reason: verdict, lastKnown: record.session }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import {
+  absoluteMs,
+  maxSessionsPerBrowser,
+  pendingMs,
+  type SessionPlace,
+  type SessionTarget,
+} from '#lib/account-sessions/account-session.ts'
+import { dayMs } from '#lib/clock.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+
+/** Long enough to tell a person who comes back that the session has ended. */
+const keptMs = dayMs
+/** Each new session clears away a few old rows: more than it adds. */
+const clearedRows = 20
+
+export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many'
+
+/** @param secretHash of the cookie that opens it; null: it waits for the person's consent */
+export async function insertSession(
+  db: Db,
+  id: string,
+  target: SessionTarget,
+  secretHash: string | null,
+): Promise<void> {
+  await db
+    .insertInto('account_sessions')
+    .values({
+      id,
+      secret_hash: secretHash,
+      user_id: target.userId,
+      account_id: target.accountId,
+      key_id: target.keyId,
+      browser_hash: target.browserHash,
+      locale: target.locale,
+      back_url: target.backUrl,
+      deep_path: target.deepPath,
+      created_at: nowMs,
+      last_seen_at: nowMs,
+      expires_at: sql<number>`${nowMs} + ${absoluteMs}`,
+      pending_until: secretHash === null ? sql<number>`${nowMs} + ${pendingMs}` : null,
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute()
+}
+
+/** Opens a waiting session under a cookie, once. @returns whether it was still waiting */
+export async function activateSession(db: Db, id: string, secretHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('account_sessions')
+    .set({ secret_hash: secretHash, pending_until: null, last_seen_at: nowMs })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('pending_until', '>', nowMs)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns whether this call ended it */
+export async function endSession(db: Db, id: string, reason: EndReason): Promise<boolean> {
+  const row = await ending(db, reason).where('id', '=', id).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
+export async function endOpenSession(db: Db, { browserHash, accountId }: SessionPlace): Promise<void> {
+  await ending(db, 'replaced')
+    .where('browser_hash', '=', browserHash)
+    .where('account_id', '=', accountId)
+    .where('pending_until', 'is', null)
+    .execute()
+}
+
+/** Open and waiting ones alike. @returns how many there were */
+export async function endSessionsOfLaunches(db: Db, browserHash: string): Promise<number> {
+  const rows = await ending(db, 'signed_out')
+    .where('browser_hash', '=', browserHash)
+    .where('key_id', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+/** Makes room for a new session: of the browser's others only the most recently used stay. */
+export async function endLeastUsedSessions(db: Db, browserHash: string, newId: string): Promise<void> {
+  await ending(db, 'too_many')
+    .where('browser_hash', '=', browserHash)
+    .where('pending_until', 'is', null)
+    .where('id', '!=', newId)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('account_sessions')
+        .select('id')
+        .where('browser_hash', '=', browserHash)
+        .where('ended_at', 'is', null)
+        .where('pending_until', 'is', null)
+        .where('id', '!=', newId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .limit(maxSessionsPerBrowser - 1),
+    )
+    .execute()
+}
+
+function ending(db: Db, reason: EndReason) {
+  return db.updateTable('account_sessions').set({ ended_at: nowMs, end_reason: reason }).where('ended_at', 'is', null)
+}
+
+/** Writes down that it was used just now. */
+export async function setSeen(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('account_sessions')
+    .set({ last_seen_at: nowMs })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Clears away a few rows that expired over a day ago. */
+export async function deleteOldSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('account_sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('account_sessions')
+        .select('id')
+        .where('expires_at', '<=', sql<number>`${nowMs} - ${keptMs}`)
+        .orderBy('expires_at')
+        .limit(clearedRows),
+    )
+    .execute()
+}
