@@ -1,0 +1,24 @@
+import type { NewEvent } from '#lib/audit/event.ts'
+import type { SsoGrant } from '#lib/sso-grants/sso-grant.ts'
+import type { RecordedActor, Source } from '#lib/users/actor.ts'
+
+/** The grant's user, for the record. */
+export function grantActor(grant: SsoGrant, { address, requestId }: Source): RecordedActor {
+  const kind = grant.keyId === null ? 'person' : 'program'
+  return { kind, userId: grant.userId, name: grant.userName, address, requestId }
+}
+
+export function describeRedemption(grant: SsoGrant): NewEvent {
+  return { kind: 'sso_grant.redeemed', ...describeAccount(grant), details: { via: grant.keyId ?? 'launch' } }
+}
+
+/** A grant that was burned: for whom it had been, and why. Who tried to open it, nobody knows. */
+export function describeRefusal(grant: SsoGrant, reason: 'tampered' | 'withdrawn'): NewEvent {
+  const { userId, userName, keyId } = grant
+  const details = { reason, via: keyId ?? 'launch', userId, userName }
+  return { kind: 'sso_grant.refused', ...describeAccount(grant), details }
+}
+
+function describeAccount({ accountId, accountName }: SsoGrant): Pick<NewEvent, 'subject' | 'accountId'> {
+  return { subject: { kind: 'account', id: accountId, name: accountName }, accountId }
+}

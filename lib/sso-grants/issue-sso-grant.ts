@@ -1,0 +1,64 @@
+import { type Account, accountPath } from '#lib/accounts/account.ts'
+import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import { type Db, readNow } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { unacceptableField } from '#lib/http/form-body.ts'
+import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
+import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
+import type { Services } from '#lib/services.ts'
+import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
+import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { type GrantHolder, type GrantTarget, grantSeconds, maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
+import { countLiveGrants, deleteOldGrants, insertGrant } from '#lib/sso-grants/store.ts'
+
+/** The locale of a grant where neither the request nor the account names one. */
+const defaultLocale = 'en-us'
+
+/** Exactly what `POST /auth/v1/sso` answers. */
+export type IssuedGrant = Readonly<{ grantUrl: string; expiresIn: number }>
+
+/**
+ * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and
+ * nowhere else.
+ * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
+ *   may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
+ */
+export async function issueSsoGrant(
+  services: Services,
+  holder: GrantHolder,
+  request: GrantRequest,
+): Promise<IssuedGrant> {
+  const { db, env } = services
+  const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
+  if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
+    throw unacceptableField('backUrl', 'its origin is not a return address')
+  }
+  const account = await findOpenableAccount(db, holder.userId, request.accountId)
+  if (!account) throw new Refusal('access_denied')
+  const target = settleTarget(account, backUrl, request)
+  const token = randomToken()
+  const issuedAt = await db.transaction().execute(async (trx) => {
+    if (holder.kind === 'program') await refuseFlood(trx, holder.keyId)
+    const now = await readNow(trx)
+    await insertGrant(trx, { ...target, tokenHash: sha256(token), holder, issuedAt: now, retryOfAt: request.retryOfAt })
+    await deleteOldGrants(trx)
+    return now
+  })
+  const hints = { userId: holder.userId, timestamp: String(issuedAt), backUrl, deepPath: target.deepPath }
+  return { grantUrl: formatGrantUrl(env.baseUrl, { token, hints }), expiresIn: grantSeconds }
+}
+
+function settleTarget(account: Account, backUrl: string, request: GrantRequest): GrantTarget {
+  return {
+    accountId: account.id,
+    backUrl,
+    deepPath: request.deepPath ?? account.deepPath ?? accountPath(account.id),
+    locale: request.locale ?? account.locale ?? defaultLocale,
+  }
+}
+
+async function refuseFlood(db: Db, keyId: string): Promise<void> {
+  if ((await countLiveGrants(db, keyId)) < maxLiveGrantsPerKey) return
+  throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
+}
