@@ -1,0 +1,18 @@
+import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { services } from '#lib/services.ts'
+
+/**
+ * `GET /accounts/<accountId>/-/status`: whether this browser still has a session there, for a page that stays open.
+ * Asking does not count as use, or a page left open would never become idle.
+ */
+export const accountSessionStatusEndpoint = defineEndpoint({
+  GET: async (request) => {
+    const opened = await services()
+    const found = await peekAccountSession(opened, request.headers.get('cookie') ?? '', accountOfPath(request))
+    if (!found.ok) return Response.json({ open: false, reason: found.reason })
+    const remainingMs = found.session.endsAt - opened.clock.now()
+    return Response.json({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
+  },
+})

@@ -1,0 +1,21 @@
+import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
+import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+import { parseLaunch } from '#lib/launch/launch-path.ts'
+import { signInPath } from '#lib/portal-sessions/next-path.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { services } from '#lib/services.ts'
+import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+
+/** `GET /launch/<accountId>`: section 7 of the protocol. */
+export const launchEndpoint = definePageEndpoint({
+  GET: async (request, source) => {
+    if (!isNavigation(request)) return answerOnlooker(source.requestId)
+    const opened = await services()
+    const address = new URL(request.url)
+    const person = await readPerson(opened, request)
+    if (!person) return seeOther(signInPath(address.pathname + address.search), source.requestId)
+    const { grantUrl } = await issueSsoGrant(opened, person, parseLaunch(address))
+    return seeOther(grantUrl, source.requestId)
+  },
+})

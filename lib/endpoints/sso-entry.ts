@@ -1,0 +1,74 @@
+import type { Opening } from '#lib/account-sessions/open-account-session.ts'
+import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
+import { Refusal } from '#lib/errors.ts'
+import { recogniseBrowser } from '#lib/http/browser-cookie.ts'
+import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
+import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
+import type { PageAction } from '#lib/http/page.ts'
+import { refusalPage } from '#lib/http/refusal-page.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import { seeOther } from '#lib/http/see-other.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
+import { findWayForward, type WayForward } from '#lib/launch/find-way-forward.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { type Services, services } from '#lib/services.ts'
+import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
+import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
+
+const refusalCodes = {
+  redeemed: 'grant_used',
+  expired: 'grant_expired',
+  withdrawn: 'grant_withdrawn',
+  other_browser: 'grant_other_browser',
+} as const satisfies Record<RefusedGrant['kind'], string>
+
+/** `GET /sso`: section 5 of the protocol. */
+export const ssoEntryEndpoint = definePageEndpoint({
+  GET: async (request, source) => {
+    if (!isNavigation(request)) return answerOnlooker(source.requestId)
+    const link = parseGrantLink(new URL(request.url).searchParams)
+    if (!link) throw new Refusal('grant_unknown', { detail: 'a parameter is missing, repeated or malformed' })
+    const opened = await services()
+    const browser = recogniseBrowser(request, opened.env.baseUrl)
+    const entry = { ...link, browserHash: browser.hash }
+    const redemption = await redeemSsoGrant(opened, { kind: 'visitor', ...source }, entry)
+    if (redemption.kind === 'unknown') throw new Refusal('grant_unknown', { detail: 'never issued, edited or burned' })
+    if (redemption.kind === 'pending' || redemption.kind === 'opened') {
+      return goOn(opened, source.requestId, redemption, browser.cookies)
+    }
+    const person = await readPerson(opened, request)
+    const wayForward = await findWayForward(opened, person, redemption)
+    const refusal = new Refusal(refusalCodes[redemption.kind])
+    logRefusal(opened.log, refusal, source)
+    return explain(refusal, source.requestId, redemption.grant.locale, wayForward)
+  },
+})
+
+async function goOn(
+  opened: Services,
+  requestId: string,
+  opening: Opening,
+  browserCookies: readonly string[],
+): Promise<Response> {
+  // Another user's session can only stand in a browser that is known already: there is no cookie to set.
+  if (opening.kind === 'pending') return seeOther(`/sso/confirm?session=${opening.sessionId}`, requestId)
+  const sessionCookie = await makeSessionCookie(opened, opening.accountId, opening.secret)
+  return seeOther(opening.deepPath, requestId, [sessionCookie, ...browserCookies])
+}
+
+function explain(refusal: Refusal, requestId: string, locale: string, wayForward: WayForward | undefined): Response {
+  return refusalPage({
+    refusal,
+    locale,
+    requestId,
+    actions: wayForward ? [toAction(wayForward, locale)] : [],
+    refreshTo: wayForward?.kind === 'launch' ? wayForward.retryPath : undefined,
+  })
+}
+
+function toAction(wayForward: WayForward, locale: string): PageAction {
+  const t = translatorFor(locale, 'signOn')
+  if (wayForward.kind === 'launch') return { kind: 'link', href: wayForward.path, label: t('openAgain') }
+  const { host } = new URL(wayForward.backUrl)
+  return { kind: 'link', href: wayForward.backUrl, label: t('backTo', { host }) }
+}

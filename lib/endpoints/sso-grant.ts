@@ -1,0 +1,18 @@
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { authenticateBearer, bearerFields, requireScope } from '#lib/oauth/authenticate-bearer.ts'
+import { services } from '#lib/services.ts'
+import { grantFields, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+
+/** `POST /auth/v1/sso`: section 4 of the protocol. */
+export const ssoGrantEndpoint = defineEndpoint({
+  POST: async (request, source) => {
+    const opened = await services()
+    const form = await readForm(request, [...grantFields, ...bearerFields])
+    const bearer = await authenticateBearer(opened, source, request, form)
+    requireScope(bearer, 'sso')
+    const holder = { ...bearer.program, familyId: bearer.familyId }
+    return Response.json(await issueSsoGrant(opened, holder, parseGrantRequest(form)))
+  },
+})

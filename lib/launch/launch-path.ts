@@ -1,0 +1,44 @@
+import { Refusal } from '#lib/errors.ts'
+import type { Form } from '#lib/http/form-body.ts'
+import { type GrantRequest, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+
+const pathForm = /^\/launch\/([^/]+)$/
+const options = ['backUrl', 'deepPath', 'locale'] as const
+const retryForm = /^\d{13}$/
+
+/** Where a launch may lead besides the account's own page. `retryOfAt`: see {@link GrantRequest}. */
+export type LaunchOptions = Readonly<{ backUrl?: string; deepPath?: string; locale?: string; retryOfAt?: number }>
+
+/** The address that opens this account for whoever is signed in: a link to it is what "Open account" is. */
+export function launchPath(accountId: string, { retryOfAt, ...rest }: LaunchOptions = {}): string {
+  const query = new URLSearchParams(rest)
+  if (retryOfAt !== undefined) query.set('retryOfAt', String(retryOfAt))
+  return query.size === 0 ? `/launch/${accountId}` : `/launch/${accountId}?${query}`
+}
+
+/**
+ * What a launch's address asks for, by the rules of a grant.
+ * @throws Refusal `invalid_request` for a repeated or unacceptable parameter
+ */
+export function parseLaunch(address: URL): GrantRequest {
+  const query = address.searchParams
+  const form: Form<'accountId' | (typeof options)[number]> = { ...readOnce(query), accountId: readAccountId(address) }
+  const retryOfAt = query.get('retryOfAt') ?? ''
+  const request = parseGrantRequest(form)
+  return retryForm.test(retryOfAt) ? { ...request, retryOfAt: Number(retryOfAt) } : request
+}
+
+function readOnce(query: URLSearchParams): Form<(typeof options)[number]> {
+  const form: Partial<Record<(typeof options)[number], string>> = {}
+  for (const name of options) {
+    const [value, second] = query.getAll(name)
+    if (second !== undefined) throw new Refusal('invalid_request', { detail: `${name} was sent twice` })
+    if (value) form[name] = value
+  }
+  return form
+}
+
+/** Undecoded: an id needs no encoding, so one that has any is not an id. */
+function readAccountId({ pathname }: URL): string {
+  return pathForm.exec(pathname)?.[1] ?? ''
+}
