@@ -7,7 +7,7 @@ import { dayMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
+import { type Actor, actorId } from '#lib/users/actor.ts'
 import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function generateApiKey(
       secretHash: hashKeySecret(keySet, secret),
       masterId: keySet.id,
       ownerId,
-      createdBy: actor.kind === 'person' ? actor.userId : actor.kind,
+      createdBy: actorId(actor),
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
     await recordEvent(trx, actor, {

@@ -5,7 +5,8 @@ export const maxKeyLifeDays = 3_650
 
 /** A day count as a form gives it: empty means that the key never expires. */
 const expiresInDays = z
-  .union([z.literal('').transform(() => null), z.null(), z.coerce.number({ error: 'malformed' })])
+  .union([z.string(), z.number(), z.null()], 'malformed')
+  .transform((days) => (days === '' || days === null ? null : Number(days)))
   .pipe(z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range').nullable())
 
 /** A new API key as a form or a command gives it. `error` of every rule is a problem code. */

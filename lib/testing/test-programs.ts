@@ -62,3 +62,27 @@ export async function readTokens(response: Response): Promise<TokenAnswer> {
   if (response.status !== 200) throw new Error(`no tokens: ${response.status} ${await response.text()}`)
   return response.json()
 }
+
+/** HTTP Basic with a key, as RFC 6749 §2.3.1 has it. */
+export function basic(keyId: string, secret: string): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}` }
+}
+
+/** The headers of every JSON answer of an endpoint to a request with the id `req_1`. */
+export const commonHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+  pragma: 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'req_1',
+}
+
+/** The body of a refusal, to the byte. */
+export function refusalBody(error: string, description: string): string {
+  return `{"error":"${error}","error_description":"${description}","requestId":"req_1"}`
+}
+
+/** Everything that a client sees of an answer. */
+export async function show(response: Response) {
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}

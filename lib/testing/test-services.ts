@@ -29,7 +29,8 @@ export const testStart = Date.UTC(2026, 10, 21, 12)
 /**
  * Real services on a fresh SQLite file with a frozen clock, installed for the endpoints of this process and removed
  * after the test.
- * @param variables environment variables to set besides the defaults (BASE_URL is https://login.example.com)
+ * @param variables environment variables to set besides the defaults (BASE_URL is https://login.example.com); with the
+ *   DATA_DIR of services opened before, these act as another process beside them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
@@ -37,7 +38,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
   const clock = createTestClock()
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const db = openDatabase(dataDir, clock, 20)
+  const db = openDatabase(env.dataDir, clock, 20)
   await migrate(db)
   const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)

@@ -1,0 +1,179 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
+import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
+import { retiredKeyMs, type SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
+import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
+import { isRefusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import { testPerson } from '#lib/testing/test-people.ts'
+import { testOperator } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
+
+const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1' }
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+async function issue(from: Services = services): Promise<string> {
+  return (await issueAccessToken(from, subject)).accessToken
+}
+
+function rows() {
+  return services.db.selectFrom('signing_keys').selectAll().orderBy('created_at').execute()
+}
+
+describe('the signing keys of a new database', () => {
+  it('are one that signs and one that comes next, both published, neither readable at rest', async () => {
+    const { kid } = decodeProtectedHeader(await issue())
+    const kept = await rows()
+    expect(kept.map((row) => [row.alg, row.activated_at !== null, row.retired_at])).toEqual(
+      expect.arrayContaining([
+        ['ES256', true, null],
+        ['ES256', false, null],
+      ]),
+    )
+    expect(kept.find((row) => row.activated_at !== null)?.id).toBe(kid)
+    for (const row of kept) {
+      expect(JSON.parse(row.public_jwk)).not.toHaveProperty('d')
+      expect(decodeProtectedHeader(row.private_sealed)).toEqual({ alg: 'dir', enc: 'A256GCM' })
+    }
+  })
+
+  it('are the same two when four processes start together', async () => {
+    const dataDir = services.env.dataDir
+    const others = await Promise.all([1, 2, 3].map(() => openTestServices({ DATA_DIR: dataDir })))
+    const tokens = await Promise.all([services, ...others].flatMap((one) => [issue(one), issue(one)]))
+    expect(new Set(tokens.map((token) => decodeProtectedHeader(token).kid)).size).toBe(1)
+    expect(await rows()).toHaveLength(2)
+  })
+})
+
+describe('rotating the signing key', () => {
+  it('puts the announced key in place, keeps the former tokens good and announces another', async () => {
+    const before = await issue()
+    const announced = (await rows()).find((row) => row.activated_at === null)
+    const rotated = await rotateSigningKey(services, testOperator)
+    expect(rotated).toEqual({ keyId: announced?.id, alg: 'ES256' })
+    const after = await issue()
+    expect(decodeProtectedHeader(after).kid).toBe(announced?.id)
+    for (const token of [before, after]) expect(await verifyAccessToken(services, token)).toMatchObject(subject)
+    expect((await currentKeyRing(services)).publicJwks).toHaveLength(3)
+  })
+
+  it('forgets the private part of the former key', async () => {
+    const { kid } = decodeProtectedHeader(await issue())
+    await rotateSigningKey(services, testOperator)
+    expect((await rows()).find((row) => row.id === kid)?.private_sealed).toBe('')
+  })
+
+  it.each<SigningAlgorithm>(['RS256', 'EdDSA', 'ES256'])('takes up %s at once when asked to', async (alg) => {
+    const before = await issue()
+    await rotateSigningKey(services, testOperator, { alg })
+    const after = await issue()
+    expect(decodeProtectedHeader(after).alg).toBe(alg)
+    for (const token of [before, after]) await verifyAccessToken(services, token)
+    expect(await rotateSigningKey(services, testOperator)).toMatchObject({ alg })
+    for (const token of [before, after, await issue()]) await verifyAccessToken(services, token)
+  })
+
+  it('keeps tokens of every former key good until they expire, and removes keys without any', async () => {
+    const tokens = [await issue()]
+    for (let i = 0; i < 4; i++) {
+      await rotateSigningKey(services, testOperator)
+      tokens.push(await issue())
+    }
+    for (const token of tokens) await verifyAccessToken(services, token)
+    services.clock.advance(retiredKeyMs)
+    await rotateSigningKey(services, testOperator)
+    expect(await rows()).toHaveLength(3)
+  })
+
+  it('publishes keys with which anybody can verify, and nothing private', async () => {
+    const tokens = [await issue()]
+    for (const alg of ['RS256', 'EdDSA'] as const) {
+      await rotateSigningKey(services, testOperator, { alg })
+      tokens.push(await issue())
+    }
+    const { publicJwks } = await currentKeyRing(services)
+    expect(publicJwks.flatMap((jwk) => Object.keys(jwk)).filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))).toEqual(
+      [],
+    )
+    expect(new Set(publicJwks.map((jwk) => jwk.use))).toEqual(new Set(['sig']))
+    const keySet = createLocalJWKSet({ keys: [...publicJwks] })
+    const currentDate = new Date(services.clock.now())
+    for (const token of tokens) {
+      expect((await jwtVerify(token, keySet, { currentDate })).payload).toEqual(decodeJwt(token))
+    }
+  })
+
+  it('is followed by another process: at once to verify, within a second to sign', async () => {
+    const other = await openTestServices({ DATA_DIR: services.env.dataDir })
+    const former = decodeProtectedHeader(await issue(other)).kid
+    await rotateSigningKey(services, testOperator, { alg: 'EdDSA' })
+    const token = await issue()
+    await verifyAccessToken(other, token)
+    other.clock.advance(1_000)
+    expect(decodeProtectedHeader(await issue(other)).kid).not.toBe(former)
+  })
+
+  it('under load fails no verification, in either process', async () => {
+    const other = await openTestServices({ DATA_DIR: services.env.dataDir })
+    const work = async (from: Services, to: Services) => {
+      for (let i = 0; i < 100; i++) await verifyAccessToken(to, await issue(from))
+    }
+    const rotations = async () => {
+      for (let i = 0; i < 5; i++) {
+        await rotateSigningKey(services, testOperator, { alg: i % 2 === 0 ? 'EdDSA' : 'ES256' })
+        other.clock.advance(1_000)
+        services.clock.advance(1_000)
+      }
+    }
+    await Promise.all([work(services, other), work(other, services), rotations()])
+  })
+
+  it('happens once when two operators do it at once', async () => {
+    await issue()
+    const results = await Promise.allSettled([1, 2, 3].map(() => rotateSigningKey(services, testOperator)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refused.every((error) => isRefusal(error) && error.code === 'conflict')).toBe(true)
+    expect(results.length - refused.length).toBe((await events()).length)
+    expect(await rows()).toHaveLength(2 + (await events()).length)
+  })
+
+  it('is recorded, and the operator alone may do it', async () => {
+    const { kid } = decodeProtectedHeader(await issue())
+    const { keyId } = await rotateSigningKey(services, testOperator)
+    expect(await events()).toEqual([
+      expect.objectContaining({
+        actor_kind: 'operator',
+        subject_kind: 'signing_key',
+        subject_id: keyId,
+        details: JSON.stringify({ algorithm: 'ES256', formerKeyId: kid }),
+      }),
+    ])
+    await expect(rotateSigningKey(services, testPerson('owner'))).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('a change of the master secret', () => {
+  const newSecret = 'another master secret of 32 characters and more'
+
+  it('moves the seals to the new one, so that the old one can go', async () => {
+    const { dataDir } = services.env
+    const token = await issue()
+    const both = await openTestServices({ DATA_DIR: dataDir, LATCHKEY_SECRET: `${newSecret},${testSecret}` })
+    await verifyAccessToken(both, token)
+    const renewed = await openTestServices({ DATA_DIR: dataDir, LATCHKEY_SECRET: newSecret })
+    await verifyAccessToken(renewed, await issue(renewed))
+    await verifyAccessToken(renewed, token)
+    expect(new Set((await rows()).map((row) => row.master_id))).toEqual(new Set([renewed.keys.current.id]))
+  })
+})
+
+function events() {
+  return services.db.selectFrom('audit_events').selectAll().where('kind', '=', 'signing_key.rotated').execute()
+}

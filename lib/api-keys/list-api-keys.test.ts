@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { dayMs, minuteMs } from '#lib/clock.ts'
+import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { issueTestTokens, makeTestKey, postToken, refreshFields, testOperator } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+describe('the list of API keys', () => {
+  it('shows each key with owner, creator and use, and nothing of its secret', async () => {
+    const creatorId = await insertTestUser(services.db, { role: 'owner' })
+    const ownerId = await insertTestUser(services.db, { role: 'service' })
+    const { id } = await generateApiKey(services, testPerson('owner', creatorId), { name: 'Key', ownerId })
+    expect(await listApiKeys(services, testOperator)).toEqual([
+      {
+        id,
+        name: 'Key',
+        state: 'active',
+        owner: { id: ownerId, name: 'Test service', role: 'service' },
+        createdByName: 'Test owner',
+        createdAt: testStart,
+        expiresAt: null,
+        lastUsedAt: null,
+        lastUsedFrom: null,
+        usesInLastDay: 0,
+      },
+    ])
+  })
+
+  it('counts the families that were issued or rotated within 24 hours', async () => {
+    const key = await makeTestKey(services)
+    const { refreshToken } = await issueTestTokens(key)
+    await issueTestTokens(key)
+    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(2)
+    services.clock.advance(dayMs)
+    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(0)
+    await postToken(refreshFields(key.email, refreshToken))
+    await issueTestTokens(key)
+    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(2)
+  })
+
+  it('tells the last use to the minute', async () => {
+    const key = await makeTestKey(services)
+    const lastUse = async () => {
+      const [listed] = await listApiKeys(services, testOperator)
+      return [listed?.lastUsedAt, listed?.lastUsedFrom]
+    }
+    const { refreshToken } = await issueTestTokens(key)
+    expect(await lastUse()).toEqual([testStart, '192.0.2.1'])
+    services.clock.advance(minuteMs - 1)
+    await issueTestTokens(key)
+    expect(await lastUse()).toEqual([testStart, '192.0.2.1'])
+    services.clock.advance(1)
+    await postToken(refreshFields(key.email, refreshToken), { address: '192.0.2.7' })
+    expect(await lastUse()).toEqual([testStart + minuteMs, '192.0.2.7'])
+  })
+
+  it('tells when a key expired, to the millisecond', async () => {
+    await makeTestKey(services, { expiresInDays: 1 })
+    services.clock.advance(dayMs - 1)
+    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('active')
+    services.clock.advance(1)
+    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('expired')
+  })
+})

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { isWellFormedSecret } from '#lib/api-keys/key-secret.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { dayMs, minuteMs } from '#lib/clock.ts'
+import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { makeTestKey, testOperator } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { portalRoles, type Role, roles } from '#lib/users/roles.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+async function outcome(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+}
+
+async function eventKinds(): Promise<string[]> {
+  const events = await services.db.selectFrom('audit_events').select('kind').orderBy('at').orderBy('id').execute()
+  return events.map((event) => event.kind).sort()
+}
+
+describe('generating an API key', () => {
+  it('gives key ID and secret once, and keeps a keyed hash of the secret alone', async () => {
+    const ownerId = await insertTestUser(services.db, { role: 'service' })
+    const creator = await insertTestUser(services.db, { role: 'owner' })
+    const key = await generateApiKey(services, testPerson('owner', creator), {
+      name: '  Nightly sync ',
+      ownerId,
+      expiresInDays: '30',
+    })
+    expect(key).toEqual({
+      id: expect.stringMatching(/^lkid_[0-9A-Za-z]{20}$/),
+      secret: expect.stringMatching(/^lksec_[0-9A-Za-z]{49}$/),
+      name: 'Nightly sync',
+      expiresAt: testStart + 30 * dayMs,
+    })
+    expect(isWellFormedSecret(key.secret)).toBe(true)
+    expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([
+      {
+        id: key.id,
+        secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        master_id: services.keys.current.id,
+        name: 'Nightly sync',
+        owner_id: ownerId,
+        created_by: creator,
+        created_at: testStart,
+        expires_at: testStart + 30 * dayMs,
+        disabled_at: null,
+        revoked_at: null,
+        last_used_at: null,
+        last_used_from: null,
+      },
+    ])
+  })
+
+  it('is recorded', async () => {
+    const key = await makeTestKey(services)
+    expect(await services.db.selectFrom('audit_events').selectAll().execute()).toEqual([
+      expect.objectContaining({
+        kind: 'api_key.generated',
+        actor_kind: 'operator',
+        subject_id: key.id,
+        details: JSON.stringify({ owner: 'Test agent', ownerId: key.ownerId, expiresAt: null }),
+      }),
+    ])
+  })
+
+  it.each([
+    [{ name: ' ' }, { name: 'required' }],
+    [{ name: 'x'.repeat(81) }, { name: 'too_long' }],
+    [{ name: 'a\nb' }, { name: 'malformed' }],
+    [{ ownerId: '' }, { ownerId: 'required' }],
+    [{ ownerId: 'usr_nobody' }, { ownerId: 'unknown' }],
+    [{ expiresInDays: '0' }, { expiresInDays: 'out_of_range' }],
+    [{ expiresInDays: '3651' }, { expiresInDays: 'out_of_range' }],
+    [{ expiresInDays: '1.5' }, { expiresInDays: 'malformed' }],
+    [{ expiresInDays: 'soon' }, { expiresInDays: 'malformed' }],
+  ])('refuses %j', async (changes, fields) => {
+    const ownerId = await insertTestUser(services.db)
+    const input = { name: 'Key', ownerId, expiresInDays: null, ...changes }
+    await expect(generateApiKey(services, testOperator, input)).rejects.toMatchObject({ code: 'input_invalid', fields })
+  })
+
+  it('refuses a deactivated owner', async () => {
+    const ownerId = await insertTestUser(services.db, { deactivated: true })
+    const attempt = generateApiKey(services, testOperator, { name: 'Key', ownerId })
+    await expect(attempt).rejects.toMatchObject({ fields: { ownerId: 'unknown' } })
+  })
+
+  it('asks for the password again when the last one is 10 minutes old', async () => {
+    const ownerId = await insertTestUser(services.db)
+    services.clock.advance(10 * minuteMs - 1)
+    expect(await outcome(generateApiKey(services, testPerson('owner'), { name: 'Key', ownerId }))).toBe('done')
+    services.clock.advance(1)
+    expect(await outcome(generateApiKey(services, testPerson('owner'), { name: 'Key', ownerId }))).toBe(
+      'confirmation_required',
+    )
+  })
+})
+
+describe('who may manage whose keys', () => {
+  const allowed: Record<string, readonly Role[]> = {
+    owner: ['owner', 'admin', 'agent', 'service'],
+    admin: ['agent', 'service'],
+    agent: [],
+  }
+
+  it.each(portalRoles.flatMap((role) => roles.map((target) => [role, target] as const)))(
+    'is decided for %s and a key of another %s',
+    async (role, target) => {
+      const actor = testPerson(role, await insertTestUser(services.db, { role }))
+      const key = await makeTestKey(services, { role: target })
+      const expected = allowed[role]?.includes(target) ? 'done' : 'forbidden'
+      const generating = generateApiKey(services, actor, { name: 'Key', ownerId: key.ownerId })
+      expect(await outcome(generating)).toBe(expected)
+      for (const change of [disableApiKey, enableApiKey, revokeApiKey]) {
+        expect(await outcome(change(services, actor, key.id))).toBe(expected)
+      }
+      const listed = await listApiKeys(services, actor).catch(() => [])
+      expect(listed.some((one) => one.id === key.id)).toBe(expected === 'done')
+    },
+  )
+
+  it('lets an admin have keys, and an agent none', async () => {
+    for (const [role, expected] of [
+      ['admin', 'done'],
+      ['agent', 'forbidden'],
+    ] as const) {
+      const ownerId = await insertTestUser(services.db, { role })
+      expect(await outcome(generateApiKey(services, testPerson(role, ownerId), { name: 'Key', ownerId }))).toBe(
+        expected,
+      )
+    }
+  })
+
+  it('never lets a program do it with its own key', async () => {
+    const key = await makeTestKey(services, { role: 'owner' })
+    const program = { ...testOperator, kind: 'program', userId: key.ownerId, keyId: key.id } as const
+    for (const attempt of [disableApiKey(services, program, key.id), listApiKeys(services, program)]) {
+      expect(await outcome(attempt)).toBe('forbidden')
+    }
+  })
+})
+
+describe('changing the state of a key', () => {
+  it('does it once, records it once, and succeeds again without a further record', async () => {
+    const { id } = await makeTestKey(services)
+    for (const change of [disableApiKey, disableApiKey, enableApiKey, enableApiKey, revokeApiKey, revokeApiKey]) {
+      expect(await outcome(change(services, testOperator, id))).toBe('done')
+    }
+    expect(await eventKinds()).toEqual(['api_key.disabled', 'api_key.enabled', 'api_key.generated', 'api_key.revoked'])
+  })
+
+  it('leaves a revoked key revoked', async () => {
+    const { id } = await makeTestKey(services)
+    await revokeApiKey(services, testOperator, id)
+    expect(await outcome(enableApiKey(services, testOperator, id))).toBe('conflict')
+    expect(await outcome(disableApiKey(services, testOperator, id))).toBe('conflict')
+    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('revoked')
+  })
+
+  it('says so when there is no such key', async () => {
+    expect(await outcome(revokeApiKey(services, testOperator, 'lkid_x'))).toBe('not_found')
+  })
+
+  it('records one revocation however many ask for it at once', async () => {
+    const { id } = await makeTestKey(services)
+    await Promise.all(Array.from({ length: 50 }, () => revokeApiKey(services, testOperator, id)))
+    expect(await eventKinds()).toEqual(['api_key.generated', 'api_key.revoked'])
+  })
+})

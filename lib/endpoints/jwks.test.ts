@@ -1,0 +1,57 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
+import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
+import { issueTestTokens, makeTestKey, testOperator } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+function ask(method = 'GET'): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/.well-known/jwks.json`, { method, headers: { 'X-Request-Id': 'req_1' } })
+  return jwksEndpoint(request, { address: '192.0.2.1' })
+}
+
+describe('GET /.well-known/jwks.json', () => {
+  it('publishes the public parts of the key that signs and of the one that comes next', async () => {
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'public, max-age=60',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'req_1',
+    })
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.any(String),
+      y: expect.any(String),
+      kid: expect.stringMatching(/^[\w-]{43}$/),
+      alg: 'ES256',
+      use: 'sig',
+    }
+    expect(await response.json()).toEqual({ keys: [key, key] })
+  })
+
+  it('lets anybody verify a token with it, before and after a rotation', async () => {
+    const key = await makeTestKey(services)
+    const before = (await issueTestTokens(key)).accessToken
+    await rotateSigningKey(services, testOperator, { alg: 'RS256' })
+    const after = (await issueTestTokens(key)).accessToken
+    const keySet = createLocalJWKSet(await (await ask()).json())
+    for (const token of [before, after]) {
+      await jwtVerify(token, keySet, { typ: 'at+jwt', currentDate: new Date(services.clock.now()) })
+    }
+    expect(decodeProtectedHeader(after).alg).toBe('RS256')
+  })
+
+  it('answers HEAD, and refuses POST', async () => {
+    expect((await ask('HEAD')).status).toBe(200)
+    const refused = await ask('POST')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+})

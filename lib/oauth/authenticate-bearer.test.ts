@@ -1,0 +1,178 @@
+import { CompactSign, decodeJwt } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { dayMs } from '#lib/clock.ts'
+import { isRefusal } from '#lib/errors.ts'
+import { authenticateBearer, type Bearer, requireScope } from '#lib/oauth/authenticate-bearer.ts'
+import {
+  issueTestTokens,
+  makeTestKey,
+  postToken,
+  refreshFields,
+  type TestKey,
+  type TokenAnswer,
+  testOperator,
+} from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+
+const source = { address: '192.0.2.1', requestId: 'req_1' }
+
+let services: TestServices
+let key: TestKey
+let tokens: TokenAnswer
+beforeEach(async () => {
+  services = await openTestServices()
+  key = await makeTestKey(services)
+  tokens = await issueTestTokens(key)
+})
+
+function authenticate(authorization: string | undefined, form = {}, from = source): Promise<Bearer> {
+  const headers = authorization === undefined ? {} : { Authorization: authorization }
+  return authenticateBearer(services, from, new Request(`${testBaseUrl}/auth/v1/sso`, { headers }), form)
+}
+
+async function refusal(attempt: Promise<unknown>): Promise<{ code: string; detail: string | undefined }> {
+  const error = await attempt.catch((caught: unknown) => caught)
+  if (!isRefusal(error)) throw new Error('it was not refused')
+  return { code: error.code, detail: error.detail }
+}
+
+const bearer = () => `Bearer ${tokens.accessToken}`
+
+describe('a bearer token', () => {
+  it('tells which program calls, for whom, through what', async () => {
+    const { sid } = decodeJwt(tokens.accessToken)
+    const keyId = key.id
+    const userId = key.ownerId
+    expect(await authenticate(bearer())).toEqual({
+      program: { kind: 'program', userId, keyId, name: 'Test key', ...source },
+      keyId,
+      userId,
+      familyId: sid,
+      scope: 'sso',
+    })
+  })
+
+  it.each(['bearer ', 'BEARER ', 'Bearer   '])('may be introduced by %j', async (scheme) => {
+    await authenticate(scheme + tokens.accessToken)
+  })
+
+  it.each([undefined, '', 'Basic abc', 'Bearerx', 'DPoP x', 'Bear'])(
+    'is asked for, without an error, when the header is %j',
+    async (authorization) => {
+      expect((await refusal(authenticate(authorization))).code).toBe('unauthorized')
+    },
+  )
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    'Bearer "a"',
+    'Bearer a, Bearer b',
+    'Bearer a=b',
+    'Bearer ä',
+    'Bearer =',
+  ])('is malformed when the header is %j', async (authorization) => {
+    expect((await refusal(authenticate(authorization))).code).toBe('malformed_bearer')
+  })
+
+  it.each(['access_token', 'accessToken'])('is refused when %s comes in the form as well', async (field) => {
+    expect((await refusal(authenticate(bearer(), { [field]: 'x' }))).code).toBe('malformed_bearer')
+  })
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, testOperator, key.id)],
+    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, testOperator, key.id)],
+    [
+      'the key has expired',
+      'the key is expired',
+      () => services.db.updateTable('api_keys').set({ expires_at: testStart }).execute(),
+    ],
+    ['the owner was deactivated', 'the family is revoked', () => deactivateUser(services, testOperator, key.ownerId)],
+    [
+      'the owner is inactive',
+      "the key's owner is deactivated",
+      () => services.db.updateTable('users').set({ deactivated_at: testStart }).execute(),
+    ],
+    ['the family is gone', 'its family is gone', () => services.db.deleteFrom('refresh_families').execute()],
+    [
+      'its refresh token was stolen',
+      'the family is revoked',
+      async () => {
+        await postToken(refreshFields(key.email, tokens.refreshToken))
+        services.clock.advance(10_000)
+        await postToken(refreshFields(key.email, tokens.refreshToken))
+      },
+    ],
+  ])('is refused from the moment when %s', async (_, detail, spoil) => {
+    await authenticate(bearer())
+    await spoil()
+    expect(await refusal(authenticate(bearer()))).toEqual({ code: 'invalid_token', detail })
+  })
+
+  it('works again once its key is enabled', async () => {
+    await disableApiKey(services, testOperator, key.id)
+    await refusal(authenticate(bearer()))
+    await enableApiKey(services, testOperator, key.id)
+    await authenticate(bearer())
+  })
+
+  it('outlives the end of its refresh family', async () => {
+    await services.db
+      .updateTable('refresh_families')
+      .set({ expires_at: testStart, idle_expires_at: testStart })
+      .execute()
+    await authenticate(bearer())
+    services.clock.advance(dayMs)
+    expect((await refusal(authenticate(bearer()))).code).toBe('invalid_token')
+  })
+
+  it.each(['sub', 'client_id', 'sid'])(
+    'is refused when its %s is that of somebody else, though we signed it',
+    async (claim) => {
+      const other = await issueTestTokens(await makeTestKey(services))
+      const { signing } = await currentKeyRing(services)
+      const claims = { ...decodeJwt(tokens.accessToken), [claim]: decodeJwt(other.accessToken)[claim] }
+      const mixed = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: signing.alg, typ: 'at+jwt', kid: signing.id })
+        .sign(signing.key)
+      expect(await refusal(authenticate(`Bearer ${mixed}`))).toEqual({
+        code: 'invalid_token',
+        detail: 'its key and user are not those of its family',
+      })
+    },
+  )
+
+  it('is limited after 60 failures from one address, while good ones go on', async () => {
+    for (let i = 0; i < 60; i++) expect((await refusal(authenticate('Bearer x'))).code).toBe('invalid_token')
+    expect((await refusal(authenticate('Bearer x'))).code).toBe('too_many_requests')
+    expect((await refusal(authenticate('Bearer x', {}, { ...source, address: '192.0.2.2' }))).code).toBe(
+      'invalid_token',
+    )
+    await authenticate(bearer())
+  })
+
+  it('is not counted when it is malformed or missing', async () => {
+    for (let i = 0; i < 70; i++) {
+      await refusal(authenticate('Bearer a b'))
+      await refusal(authenticate(undefined))
+    }
+    expect((await refusal(authenticate('Bearer x'))).code).toBe('invalid_token')
+  })
+
+  it('carries its scopes as words', async () => {
+    const authenticated = await authenticate(bearer())
+    requireScope(authenticated, 'sso')
+    for (const scope of ['', 'ssox', 'SSO', 'read']) {
+      expect(() => requireScope({ ...authenticated, scope }, 'sso')).toThrow(
+        expect.objectContaining({ code: 'insufficient_scope' }),
+      )
+    }
+    requireScope({ ...authenticated, scope: 'read sso' }, 'sso')
+  })
+})
