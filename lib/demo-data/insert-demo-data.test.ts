@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { accountSchema } from '#lib/accounts/schema.ts'
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { exportEvents } from '#lib/audit/export-events.ts'
+import { describeDemo } from '#lib/demo-data/describe-demo.ts'
+import { type Demo, insertDemoData } from '#lib/demo-data/insert-demo-data.ts'
+import { makeAccounts } from '#lib/demo-data/make-accounts.ts'
+import { type DemoPerson, demoPeople } from '#lib/demo-data/people.ts'
+import { writeDemoState } from '#lib/demo-data/store.ts'
+import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { operator } from '#lib/users/actor.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { listUsers } from '#lib/users/list-users.ts'
+
+const root = operator('root', 'req_command')
+const source = { address: '192.0.2.7', requestId: 'req_1' }
+let services: TestServices
+let said: string[]
+
+beforeEach(async () => {
+  services = await openTestServices()
+  said = []
+})
+
+function insert(): Promise<Demo> {
+  return insertDemoData(services, (sentence) => said.push(sentence))
+}
+
+function authenticate({ key }: Demo) {
+  return authenticateApiKey(services, source, { keyId: key.id, secret: key.secret })
+}
+
+async function countEverything() {
+  const { db } = services
+  const { total } = await listAccounts(services, root, {})
+  const { total: users } = await listUsers(services, root)
+  const shortcuts = await db.selectFrom('account_shortcuts').select('user_id').execute()
+  return { accounts: total, users, shortcuts: shortcuts.length }
+}
+
+describe('demonstration data', () => {
+  it('is ten thousand accounts, people who can sign in, and a key that works', async () => {
+    const demo = await insert()
+    expect(await countEverything()).toEqual({ accounts: 10_000, users: 9, shortcuts: expect.any(Number) })
+    expect(await authenticate(demo)).toMatchObject({ kind: 'program', keyId: demo.key.id, name: 'Demonstration' })
+    const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
+    const { username: name, password } = demoPeople.owner
+    const { person } = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
+    expect(person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
+  })
+
+  it('has a month of history that ends before today, the fresh key aside', async () => {
+    await insert()
+    const kinds = new Set<string>()
+    const today = testStart - (testStart % 86_400_000)
+    for await (const event of exportEvents(services, root, { until: today })) {
+      kinds.add(event.kind)
+      expect(event.at).toBeGreaterThanOrEqual(today - 30 * 86_400_000)
+    }
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['account.imported', 'portal_session.started', 'sso_grant.redeemed']),
+    )
+    const later: string[] = []
+    for await (const event of exportEvents(services, root, { since: today })) later.push(event.kind)
+    expect(later).toEqual(['api_key.generated'])
+  })
+
+  it('is not added twice: a second start makes a fresh key only, and voids the former', async () => {
+    const first = await insert()
+    const before = await countEverything()
+    const second = await insert()
+    expect(await countEverything()).toEqual(before)
+    expect(said).toHaveLength(1)
+    expect(second.key.id).not.toBe(first.key.id)
+    await expect(authenticate(first)).rejects.toMatchObject({ code: 'invalid_client' })
+    await expect(authenticate(second)).resolves.toMatchObject({ keyId: second.key.id })
+  })
+
+  it('is finished by the next start after an interruption', async () => {
+    await insert()
+    const before = await countEverything()
+    await writeDemoState(services.db, 'begun')
+    await insert()
+    expect(await countEverything()).toEqual(before)
+  })
+
+  it('never stands beside users of its own', async () => {
+    await createUser(services, root, { username: 'ann', name: 'Ann', email: 'ann@example.com', role: 'owner' })
+    await expect(insert()).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('DATA_DIR') })
+    expect((await listAccounts(services, root, {})).total).toBe(0)
+  })
+})
+
+describe('the accounts', () => {
+  const accounts = makeAccounts(10_000)
+
+  it('are the same at every call', () => {
+    expect(makeAccounts(10_000)).toEqual(accounts)
+  })
+
+  it('are ones the product would take, with no name and no id twice', () => {
+    for (const account of accounts) expect(accountSchema.parse(account)).toEqual(account)
+    expect(new Set(accounts.map(({ name }) => name)).size).toBe(10_000)
+    expect(new Set(accounts.map(({ id }) => id)).size).toBe(10_000)
+    expect(accounts.filter(({ name }) => /[{}]|^\s|\s$| {2}/.test(name))).toEqual([])
+  })
+})
+
+describe('what the terminal says', () => {
+  it('names address, sign-ins and commands to paste', () => {
+    const key = { id: 'lkid_1', secret: 'lksec_1', name: 'Demonstration', expiresAt: null }
+    const text = describeDemo('http://localhost:3000', { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })
+    expect(text).toContain('Latchkey runs at http://localhost:3000 with demonstration data: 10,000 accounts.')
+    expect(text).toContain('  agent, 40 accounts    luca       demonstration-agent\n')
+    expect(text).toContain('-d clientId=lkid_1 \\\n    -d clientSecret=lksec_1 | sed')
+    expect(text).toContain('-d accountId=at-1 -d locale=de-at')
+  })
+
+  it('gives passwords that the product itself would take', () => {
+    for (const person of Object.values<DemoPerson>(demoPeople)) {
+      const email = `${person.username}@example.com`
+      expect(person.password && findPasswordProblem(person.password, { ...person, email })).toBe(undefined)
+    }
+  })
+})
