@@ -16,14 +16,14 @@ import { userEvent } from '#lib/users/user-event.ts'
 
 /**
  * Changes one's own password, signs out everywhere else and voids links that could set it.
- * @returns how many other sessions ended
+ * @returns when that was, and how many other sessions ended
  * @throws Refusal `input_invalid` or `password_wrong` with the problem of each field; `too_many_requests`
  */
 export async function changePassword(
   services: Services,
   person: Person,
   input: ChangePasswordInput,
-): Promise<Readonly<{ endedSessions: number }>> {
+): Promise<Readonly<{ changedAt: number; endedSessions: number }>> {
   const { currentPassword, newPassword } = parseInput(changePasswordSchema, input)
   const user = await findUser(services.db, person.userId)
   if (!user) throw new Refusal('signed_out')
@@ -36,11 +36,12 @@ export async function changePassword(
   }
   const hash = await hashPassword(newPassword)
   return services.db.transaction().execute(async (trx) => {
-    if (!(await replacePassword(trx, user.id, hash))) throw new Refusal('signed_out')
+    const changedAt = (await replacePassword(trx, user.id, hash))?.passwordSetAt
+    if (!changedAt) throw new Refusal('signed_out')
     await setConfirmed(trx, person.sessionId)
     await voidPasswordLinks(trx, user.id)
     const endedSessions = await endUserSessions(trx, user.id, person.sessionId)
     await recordEvent(trx, person, userEvent('user.password_changed', user))
-    return { endedSessions }
+    return { changedAt, endedSessions }
   })
 }

@@ -6,11 +6,11 @@ import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { type Services, services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
+import { currentRequest } from './visitor.ts'
 
 /** Whoever is signed in, or undefined. Read once per request. */
 export const currentPerson = cache(async (): Promise<Person | undefined> => {
-  const opened = await services()
-  return readPerson(opened, new Request(opened.env.baseUrl, { headers: await headers() }))
+  return readPerson(await services(), await currentRequest())
 })
 
 /** Whoever is signed in, in a page or a Server Action; anybody else is sent to the sign-in page and back here. */

@@ -2,7 +2,9 @@ import { account } from '#lib/i18n/messages/de/account.ts'
 import { common } from '#lib/i18n/messages/de/common.ts'
 import { errors } from '#lib/i18n/messages/de/errors.ts'
 import { failure } from '#lib/i18n/messages/de/failure.ts'
+import { security } from '#lib/i18n/messages/de/security.ts'
 import { shell } from '#lib/i18n/messages/de/shell.ts'
+import { signIn } from '#lib/i18n/messages/de/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/de/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn }

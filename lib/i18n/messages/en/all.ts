@@ -1,8 +1,12 @@
 import { account } from '#lib/i18n/messages/en/account.ts'
+import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { common } from '#lib/i18n/messages/en/common.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { failure } from '#lib/i18n/messages/en/failure.ts'
+import { launcher } from '#lib/i18n/messages/en/launcher.ts'
+import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
+import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/en/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, accounts, common, errors, failure, launcher, shell, signOn, security, signIn }

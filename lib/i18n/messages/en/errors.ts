@@ -120,6 +120,8 @@ export const errors = {
     reserved: 'This is reserved. Choose another one.',
     common: 'This password is known to attackers. Choose another one.',
     personal: 'This contains your name or address. Choose another one.',
+    product: 'This consists mostly of words from this page. Choose another one.',
+    pattern: 'This repeats itself or follows the keyboard. Choose another one.',
     mismatch: 'The two do not match.',
     unchanged: 'This is the same as before.',
     wrong: 'This is not right.',

@@ -2,7 +2,9 @@ import { account } from '#lib/i18n/messages/es/account.ts'
 import { common } from '#lib/i18n/messages/es/common.ts'
 import { errors } from '#lib/i18n/messages/es/errors.ts'
 import { failure } from '#lib/i18n/messages/es/failure.ts'
+import { security } from '#lib/i18n/messages/es/security.ts'
 import { shell } from '#lib/i18n/messages/es/shell.ts'
+import { signIn } from '#lib/i18n/messages/es/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/es/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn }

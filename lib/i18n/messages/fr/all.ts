@@ -2,7 +2,9 @@ import { account } from '#lib/i18n/messages/fr/account.ts'
 import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
 import { failure } from '#lib/i18n/messages/fr/failure.ts'
+import { security } from '#lib/i18n/messages/fr/security.ts'
 import { shell } from '#lib/i18n/messages/fr/shell.ts'
+import { signIn } from '#lib/i18n/messages/fr/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/fr/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn }

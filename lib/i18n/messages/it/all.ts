@@ -2,7 +2,9 @@ import { account } from '#lib/i18n/messages/it/account.ts'
 import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
 import { failure } from '#lib/i18n/messages/it/failure.ts'
+import { security } from '#lib/i18n/messages/it/security.ts'
 import { shell } from '#lib/i18n/messages/it/shell.ts'
+import { signIn } from '#lib/i18n/messages/it/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/it/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn }

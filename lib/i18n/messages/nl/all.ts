@@ -2,7 +2,9 @@ import { account } from '#lib/i18n/messages/nl/account.ts'
 import { common } from '#lib/i18n/messages/nl/common.ts'
 import { errors } from '#lib/i18n/messages/nl/errors.ts'
 import { failure } from '#lib/i18n/messages/nl/failure.ts'
+import { security } from '#lib/i18n/messages/nl/security.ts'
 import { shell } from '#lib/i18n/messages/nl/shell.ts'
+import { signIn } from '#lib/i18n/messages/nl/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/nl/sign-on.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn }

@@ -1,0 +1,121 @@
+import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { isRefusal, type Refusal } from '#lib/errors.ts'
+import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
+import { findSessionUser } from '#lib/portal-sessions/find-session-user.ts'
+import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
+import type { SignInFields } from '#lib/portal-sessions/schema.ts'
+import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
+import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
+import { signOut } from '#lib/portal-sessions/sign-out.ts'
+import { type Services, services } from '#lib/services.ts'
+import { currentPerson } from './person.ts'
+import { currentBrowser, currentVisitor } from './visitor.ts'
+
+declare module 'next-auth' {
+  interface User {
+    /** What the cookie carries, encrypted: it opens the row that decides. */
+    sessionSecret?: string
+  }
+}
+
+/** A refusal on its way through next-auth, which passes on errors of its own kind alone. */
+class SignInRefused extends CredentialsSignin {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super()
+    this.code = refusal.code
+    this.refusal = refusal
+  }
+}
+
+const nextAuth = NextAuth(async () => createConfig(await services()))
+
+export const { handlers } = nextAuth
+
+/**
+ * Signs in and sets the cookies, in a Server Action.
+ * @throws Refusal as the use case does
+ */
+export async function signInHere(fields: SignInFields): Promise<void> {
+  try {
+    await nextAuth.signIn('credentials', { ...fields, redirect: false, redirectTo: '/' })
+  } catch (error) {
+    throw error instanceof SignInRefused ? error.refusal : error
+  }
+}
+
+/** Removes the session's cookie, in a Server Action. The row is ended by the use case. */
+export async function forgetSession(): Promise<void> {
+  await nextAuth.signOut({ redirect: false, redirectTo: '/' })
+}
+
+function createConfig(opened: Services): NextAuthConfig {
+  const { baseUrl } = opened.env
+  return {
+    basePath: '/api/auth',
+    // Our own server settles the host before next-auth sees a request, and `redirect` below never leaves it.
+    trustHost: true,
+    secret: sessionCookieSecrets(opened),
+    session: { strategy: 'jwt', maxAge: absoluteMs / 1_000 },
+    useSecureCookies: baseUrl.startsWith('https:'),
+    cookies: cookieNames(baseUrl),
+    pages: { signIn: '/sign-in', signOut: '/', error: '/sign-in', verifyRequest: '/sign-in' },
+    providers: [Credentials({ credentials: { name: {}, password: {} }, authorize })],
+    callbacks: {
+      redirect: () => `${baseUrl}/`,
+      // The cookie holds the session's secret and nothing else; null ends a session whose row has ended.
+      jwt: async ({ token, user }) => {
+        const sessionSecret = user?.sessionSecret ?? readSecret(token)
+        return sessionSecret && (await findSessionUser(opened, sessionSecret)) ? { sessionSecret } : null
+      },
+      session: async ({ session, token }) => {
+        const { id = '', name = '' } = (await findSessionUser(opened, readSecret(token) ?? '')) ?? {}
+        return { user: { id, name }, expires: session.expires }
+      },
+    },
+    // Whoever signs out through next-auth's own address is signed out here too.
+    events: { signOut: endSession },
+    logger: createLogger(opened),
+  }
+}
+
+async function authorize(credentials: Partial<Record<keyof SignInFields, unknown>>) {
+  const name = String(credentials.name ?? '')
+  const password = String(credentials.password ?? '')
+  try {
+    const browser = await currentBrowser()
+    const { secret, person } = await signInPerson(await services(), await currentVisitor(), { name, password, browser })
+    return { id: person.userId, sessionSecret: secret }
+  } catch (error) {
+    throw isRefusal(error) ? new SignInRefused(error) : error
+  }
+}
+
+async function endSession(): Promise<void> {
+  const person = await currentPerson()
+  if (person) await signOut(await services(), person)
+}
+
+function readSecret(token: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof token.sessionSecret === 'string' ? token.sessionSecret : undefined
+}
+
+function cookieNames(baseUrl: string): NonNullable<NextAuthConfig['cookies']> {
+  const options = cookieAttributes(baseUrl, '/')
+  return {
+    sessionToken: { name: sessionCookieName(baseUrl), options },
+    callbackUrl: { name: hostCookieName('auth-callback', baseUrl), options },
+    csrfToken: { name: hostCookieName('auth-csrf', baseUrl), options },
+  }
+}
+
+/** Its complaints in our log. A refusal is logged by whoever answers it. */
+function createLogger({ log }: Services): NonNullable<NextAuthConfig['logger']> {
+  return {
+    error: (error) => log[error instanceof SignInRefused ? 'debug' : 'warn']({ error }, 'next-auth'),
+    warn: (code) => log.debug({ code }, 'next-auth'),
+    debug: () => {},
+  }
+}

@@ -1,0 +1,14 @@
+import { runAction } from '#lib/http/action-result.ts'
+import type { SignInFields } from '#lib/portal-sessions/schema.ts'
+import { services } from '#lib/services.ts'
+import { signInHere } from './auth.ts'
+import { currentVisitor } from './visitor.ts'
+
+/**
+ * Signs in whoever has just chosen this password, in a Server Action.
+ * @returns where to go: the portal, or the sign-in page with the notice that says what to do there
+ */
+export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | 'password-set'): Promise<string> {
+  const result = await runAction(await services(), await currentVisitor(), () => signInHere(fields))
+  return result.ok ? '/' : `/sign-in?notice=${notice}`
+}

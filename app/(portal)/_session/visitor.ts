@@ -1,0 +1,40 @@
+import { cookies, headers } from 'next/headers'
+import { browserCookieName, hashBrowserId, makeBrowserCookie } from '#lib/http/browser-cookie.ts'
+import { readSource } from '#lib/http/endpoint.ts'
+import { readSessionSecret } from '#lib/portal-sessions/session-cookie.ts'
+import type { Browser } from '#lib/portal-sessions/start-session.ts'
+import { services } from '#lib/services.ts'
+import type { Visitor } from '#lib/users/actor.ts'
+
+/** This request as a Web one: Next hands out its headers alone. */
+export async function currentRequest(): Promise<Request> {
+  const { env } = await services()
+  return new Request(env.baseUrl, { headers: await headers() })
+}
+
+/** Whoever asks, as long as nobody has signed in. */
+export async function currentVisitor(): Promise<Visitor> {
+  const request = await currentRequest()
+  const address = request.headers.get('x-forwarded-for') ?? 'unknown'
+  return { kind: 'visitor', ...readSource(request, { address }) }
+}
+
+/** The browser to sign in from, for Server Actions and route handlers: it gets its cookie now where it has none. */
+export async function currentBrowser(): Promise<Browser> {
+  const opened = await services()
+  const request = await currentRequest()
+  return {
+    hash: await ensureBrowserCookie(opened.env.baseUrl),
+    userAgent: request.headers.get('user-agent'),
+    formerSecret: await readSessionSecret(opened, request),
+  }
+}
+
+async function ensureBrowserCookie(baseUrl: string): Promise<string> {
+  const jar = await cookies()
+  const known = hashBrowserId(jar.get(browserCookieName(baseUrl))?.value)
+  if (known) return known
+  const made = makeBrowserCookie(baseUrl)
+  jar.set(made.name, made.value, made.attributes)
+  return made.hash
+}

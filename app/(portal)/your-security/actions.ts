@@ -1,0 +1,38 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import type { ActionResult } from '#lib/http/action-result.ts'
+import { changePassword as changeOwnPassword } from '#lib/portal-sessions/change-password.ts'
+import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
+import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
+import { readText } from '../_session/form-text.ts'
+import { runPersonAction } from '../_session/person.ts'
+
+const page = '/your-security'
+
+export type PasswordChanged = ActionResult<Readonly<{ changedAt: number; endedSessions: number }>>
+
+/** Changes one's own password, which signs out everywhere else. */
+export async function changePassword(_former: PasswordChanged | undefined, form: FormData): Promise<PasswordChanged> {
+  const currentPassword = readText(form, 'currentPassword')
+  const newPassword = readText(form, 'newPassword')
+  const result = await runPersonAction((services, person) =>
+    changeOwnPassword(services, person, { currentPassword, newPassword }),
+  )
+  if (result.ok) revalidatePath(page)
+  return result
+}
+
+export type SessionsEnded = ActionResult<'one' | Readonly<{ others: number }>>
+
+/** Ends the session that the button names, or all others. */
+export async function endSessions(_former: SessionsEnded | undefined, form: FormData): Promise<SessionsEnded> {
+  const sessionId = readText(form, 'sessionId')
+  const result = await runPersonAction(async (services, person) => {
+    if (sessionId === 'others') return { others: await endOtherSessions(services, person) }
+    await endOwnSession(services, person, sessionId)
+    return 'one' as const
+  })
+  revalidatePath(page)
+  return result
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { Fragment, useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Form } from '../../../components/ui/form.tsx'
+import { FormActions } from '../../../components/ui/form-actions.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { PasswordField } from '../../../components/ui/password-field.tsx'
+import { SubmitButton } from '../../../components/ui/submit-button.tsx'
+import { useRefusal } from '../../../components/use-refusal.ts'
+import { changePassword } from './actions.ts'
+
+export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {
+  const t = useTranslations('security.password')
+  const [result, action] = useActionState(changePassword, undefined)
+  const { problem, errorOf } = useRefusal(result)
+  return (
+    <Form action={action} problem={problem}>
+      {result?.ok && (
+        <Notice tone="success" title={t('changed')}>
+          {t('alsoSignedOut', { count: result.value.endedSessions })}
+        </Notice>
+      )}
+      {/* Whose password it is, for password managers. */}
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      {/* A form keeps what was typed; what has been changed is typed no more. */}
+      <Fragment key={result?.ok ? result.value.changedAt : undefined}>
+        <PasswordField
+          label={t('current')}
+          name="currentPassword"
+          error={errorOf('currentPassword')}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          label={t('new')}
+          hint={t('newHint')}
+          name="newPassword"
+          error={errorOf('newPassword')}
+          autoComplete="new-password"
+        />
+      </Fragment>
+      <FormActions>
+        <SubmitButton>{t('submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

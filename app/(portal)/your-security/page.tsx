@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
+import { services } from '#lib/services.ts'
+import { findUser } from '#lib/users/find-user.ts'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { SectionHeader } from '../../../components/ui/section-header.tsx'
+import { Time } from '../../../components/ui/time.tsx'
+import { ClientMessages } from '../_preferences/client-messages.tsx'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { requirePerson } from '../_session/person.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import styles from './page.module.css'
+import { Sessions } from './sessions.tsx'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('security')
+  return { title: t('title') }
+}
+
+/** One's own password, and the places where one is signed in. */
+export default async function YourSecurityPage() {
+  const person = await requirePerson()
+  const opened = await services()
+  const [t, sessions, user, { locale, timeZone }] = await Promise.all([
+    portalTranslator('security'),
+    listOwnSessions(opened, person),
+    findUser(opened.db, person.userId),
+    readPreferences(),
+  ])
+  const now = opened.clock.now()
+  const time = () => <Time at={user?.passwordSetAt ?? now} now={now} locale={locale} timeZone={timeZone} />
+  return (
+    <ClientMessages namespaces={['security']}>
+      <PageHeader title={t('title')}>{t('why')}</PageHeader>
+      <div className={styles.sections}>
+        <section className={styles.section} aria-labelledby="password">
+          <SectionHeader title={t('password.title')} id="password">
+            {t.rich('password.lastSet', { time })}
+          </SectionHeader>
+          <div className={styles.password}>
+            <ChangePasswordForm username={user?.username ?? ''} />
+          </div>
+        </section>
+        <section className={styles.section} aria-labelledby="sessions">
+          <SectionHeader title={t('sessions.title')} id="sessions">
+            {t('sessions.why')}
+          </SectionHeader>
+          <Sessions sessions={sessions} now={now} />
+        </section>
+      </div>
+    </ClientMessages>
+  )
+}

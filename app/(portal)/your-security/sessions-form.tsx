@@ -1,0 +1,32 @@
+'use client'
+
+import { type ReactNode, useActionState, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Form } from '../../../components/ui/form.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { useRefusal } from '../../../components/use-refusal.ts'
+import { endSessions } from './actions.ts'
+
+/** Around the list of sessions: each button in it names the session to end. Says above the list what has happened. */
+export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
+  const t = useTranslations('security.sessions')
+  const [result, action] = useActionState(endSessions, undefined)
+  const { problem } = useRefusal(result)
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed has gone with its row.
+    if (result?.ok) outcome.current?.focus()
+  }, [result])
+  return (
+    <Form action={action} problem={problem}>
+      {result?.ok && (
+        <div ref={outcome} tabIndex={-1}>
+          <Notice tone="success">
+            {result.value === 'one' ? t('ended') : t('othersEnded', { count: result.value.others })}
+          </Notice>
+        </div>
+      )}
+      {children}
+    </Form>
+  )
+}

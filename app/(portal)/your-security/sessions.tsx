@@ -1,0 +1,68 @@
+import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
+import type { OwnSession } from '#lib/portal-sessions/list-own-sessions.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Table } from '../../../components/ui/table.tsx'
+import { Time } from '../../../components/ui/time.tsx'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { EndButton } from './end-button.tsx'
+import styles from './sessions.module.css'
+import { SessionsForm } from './sessions-form.tsx'
+
+type Props = Readonly<{ sessions: readonly OwnSession[]; now: number }>
+
+/** Where the person is signed in, each with a way to end it. */
+export async function Sessions({ sessions, now }: Props) {
+  const t = await portalTranslator('security')
+  const { locale, timeZone } = await readPreferences()
+  const others = sessions.some((session) => !session.isCurrent)
+
+  const nameBrowser = ({ userAgent }: OwnSession) => {
+    const described = describeBrowser(userAgent)
+    return described ? t('sessions.browserOn', described) : t('sessions.unknownBrowser')
+  }
+  const rows = sessions.map((session) => {
+    const browser = nameBrowser(session)
+    return {
+      id: session.id,
+      cells: {
+        browser: (
+          <span className={styles.browser}>
+            {browser} {session.isCurrent && <Badge tone="accent">{t('sessions.current')}</Badge>}
+          </span>
+        ),
+        address: <code>{session.address}</code>,
+        since: <Time at={session.createdAt} now={now} locale={locale} timeZone={timeZone} mode="dateTime" />,
+        lastSeen: <Time at={session.lastSeenAt} now={now} locale={locale} timeZone={timeZone} />,
+        actions: !session.isCurrent && (
+          <EndButton
+            ends={session.id}
+            size="small"
+            label={t('sessions.endNamed', { browser, address: session.address })}
+          >
+            {t('sessions.end')}
+          </EndButton>
+        ),
+      },
+    }
+  })
+  return (
+    <SessionsForm>
+      <Table
+        caption={t('sessions.title')}
+        columns={[
+          { id: 'browser', header: t('sessions.browser') },
+          { id: 'address', header: t('sessions.address') },
+          { id: 'since', header: t('sessions.since') },
+          { id: 'lastSeen', header: t('sessions.lastSeen') },
+          { id: 'actions', header: t('sessions.actions'), headerHidden: true, align: 'end', narrow: true },
+        ]}
+        rows={rows}
+      />
+      {others && (
+        <div>
+          <EndButton ends="others">{t('sessions.endOthers')}</EndButton>
+        </div>
+      )}
+    </SessionsForm>
+  )
+}

@@ -1,0 +1,49 @@
+import { NextRequest } from 'next/server'
+import { Refusal } from '#lib/errors.ts'
+import { answerHeaders, readSource } from '#lib/http/endpoint.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { services } from '#lib/services.ts'
+import { handlers } from '../../../(portal)/_session/auth.ts'
+
+const actions = {
+  GET: /^\/api\/auth\/(session|csrf|providers|signin|signout|error)$/,
+  POST: /^\/api\/auth\/(callback\/credentials|signout)$/,
+}
+
+/** next-auth's own addresses, for programs that sign in without our pages: GET `csrf`, POST `callback/credentials`. */
+export function GET(request: NextRequest): Promise<Response> {
+  return answer(request, (asked) => handlers.GET(asked))
+}
+
+export function POST(request: NextRequest): Promise<Response> {
+  return answer(request, async (asked) => {
+    const form = await readForm(request, ['csrfToken', 'name', 'password'])
+    return handlers.POST(new NextRequest(asked, { method: 'POST', body: new URLSearchParams(form) }))
+  })
+}
+
+async function answer(request: NextRequest, handle: (asked: NextRequest) => Promise<Response>): Promise<Response> {
+  const { env, log } = await services()
+  const source = readSource(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+  try {
+    const { pathname } = request.nextUrl
+    if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')
+    const given = await handle(new NextRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
+    // A copy: the headers of a redirect cannot be changed.
+    const response = new Response(given.body, { status: given.status, headers: new Headers(given.headers) })
+    for (const [name, value] of Object.entries(answerHeaders(source.requestId))) response.headers.set(name, value)
+    return response
+  } catch (error) {
+    return refusalResponse(log, error, source)
+  }
+}
+
+/** Without a `callbackUrl`, in the query or in its cookie: next-auth fails on one that is no URL, and we follow none. */
+function plainHeaders(request: NextRequest): Headers {
+  const headers = new Headers(request.headers)
+  const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('auth-callback'))
+  headers.set('cookie', cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; '))
+  headers.delete('content-length')
+  return headers
+}

@@ -1,0 +1,21 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { setPassword as setPasswordByLink } from '#lib/password-links/set-password.ts'
+import { services } from '#lib/services.ts'
+import { readText } from '../(portal)/_session/form-text.ts'
+import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
+import { currentVisitor } from '../(portal)/_session/visitor.ts'
+
+export type SetPasswordState = Readonly<{ result?: ActionResult }>
+
+/** Sets the password of the link's user and signs them in. */
+export async function setPassword(_former: SetPasswordState, form: FormData): Promise<SetPasswordState> {
+  const password = readText(form, 'password')
+  const token = readText(form, 'token')
+  const [opened, visitor] = [await services(), await currentVisitor()]
+  const result = await runAction(opened, visitor, () => setPasswordByLink(opened, visitor, { token, password }))
+  if (!result.ok) return { result }
+  redirect(await signInAfterLink({ name: result.value.username, password }, 'password-set'))
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { services } from '#lib/services.ts'
+import { SingleColumn } from '../../components/single-column.tsx'
+import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { UnusableLink } from '../(portal)/_session/unusable-link.tsx'
+import { SetPasswordForm } from './set-password-form.tsx'
+
+type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('signIn')
+  return { title: t('setPassword.title') }
+}
+
+/** Setting a password by a link that an owner or an admin made. Looking at the page spends nothing. */
+export default async function SetPasswordPage({ searchParams }: Props) {
+  const { token } = await searchParams
+  const user = typeof token === 'string' ? await findLinkedUser(await services(), token) : undefined
+  if (typeof token !== 'string' || !user) return <UnusableLink />
+  const t = await portalTranslator('signIn')
+  return (
+    <SingleColumn>
+      <h1>{t('setPassword.title')}</h1>
+      <p>{t('setPassword.why', { name: user.name })}</p>
+      <ClientMessages namespaces={['signIn']}>
+        <SetPasswordForm token={token} username={user.username} />
+      </ClientMessages>
+    </SingleColumn>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Form } from '../../components/ui/form.tsx'
+import { FormActions } from '../../components/ui/form-actions.tsx'
+import { PasswordField } from '../../components/ui/password-field.tsx'
+import { SubmitButton } from '../../components/ui/submit-button.tsx'
+import { TextField } from '../../components/ui/text-field.tsx'
+import { useRefusal } from '../../components/use-refusal.ts'
+import { setPassword } from './actions.ts'
+
+export function SetPasswordForm({ token, username }: Readonly<{ token: string; username: string }>) {
+  const t = useTranslations('signIn')
+  const [{ result }, action] = useActionState(setPassword, {})
+  const { problem, errorOf } = useRefusal(result)
+  return (
+    <Form action={action} problem={problem}>
+      <input type="hidden" name="token" value={token} />
+      {/* Shown so that a password manager stores the password under it; the link alone says whose it is. */}
+      <TextField label={t('setPassword.username')} value={username} autoComplete="username" readOnly />
+      <PasswordField
+        label={t('setPassword.newPassword')}
+        hint={t('newPasswordHint')}
+        name="password"
+        error={errorOf('password')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <FormActions>
+        <SubmitButton>{t('setPassword.submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

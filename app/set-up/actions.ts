@@ -1,0 +1,28 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { setUp } from '#lib/password-links/set-up.ts'
+import { services } from '#lib/services.ts'
+import { readText } from '../(portal)/_session/form-text.ts'
+import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
+import { currentVisitor } from '../(portal)/_session/visitor.ts'
+
+export type SetUpState = Readonly<{
+  result?: ActionResult
+  /** What was typed, to be shown again. Never the password. */
+  typed: Readonly<{ name: string; email: string; username: string }>
+}>
+
+/** Creates the first owner and signs them in. */
+export async function createOwner(_former: SetUpState, form: FormData): Promise<SetUpState> {
+  const typed = { name: readText(form, 'name'), email: readText(form, 'email'), username: readText(form, 'username') }
+  const password = readText(form, 'password')
+  const token = readText(form, 'token')
+  const [opened, visitor] = [await services(), await currentVisitor()]
+  const result = await runAction(opened, visitor, async () => {
+    await setUp(opened, visitor, { ...typed, password, token })
+  })
+  if (!result.ok) return { result, typed }
+  redirect(await signInAfterLink({ name: typed.username, password }, 'set-up'))
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { isSetUpLinkUsable } from '#lib/password-links/is-set-up-link-usable.ts'
+import { services } from '#lib/services.ts'
+import { SingleColumn } from '../../components/single-column.tsx'
+import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { UnusableLink } from '../(portal)/_session/unusable-link.tsx'
+import { SetUpForm } from './set-up-form.tsx'
+
+type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('signIn')
+  return { title: t('setUp.title') }
+}
+
+/** Creating the first owner, by the link that the start printed. Looking at the page spends nothing. */
+export default async function SetUpPage({ searchParams }: Props) {
+  const { token } = await searchParams
+  const t = await portalTranslator('signIn')
+  if (typeof token !== 'string' || !(await isSetUpLinkUsable(await services(), token))) {
+    return <UnusableLink why={t('setUp.unusableWhy')} />
+  }
+  return (
+    <SingleColumn>
+      <h1>{t('setUp.title')}</h1>
+      <p>{t('setUp.why')}</p>
+      <ClientMessages namespaces={['signIn']}>
+        <SetUpForm token={token} />
+      </ClientMessages>
+    </SingleColumn>
+  )
+}

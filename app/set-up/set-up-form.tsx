@@ -1,0 +1,61 @@
+'use client'
+
+import { useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Form } from '../../components/ui/form.tsx'
+import { FormActions } from '../../components/ui/form-actions.tsx'
+import { PasswordField } from '../../components/ui/password-field.tsx'
+import { SubmitButton } from '../../components/ui/submit-button.tsx'
+import { TextField } from '../../components/ui/text-field.tsx'
+import { useRefusal } from '../../components/use-refusal.ts'
+import { createOwner } from './actions.ts'
+
+const nothing = { name: '', email: '', username: '' }
+
+export function SetUpForm({ token }: Readonly<{ token: string }>) {
+  const t = useTranslations('signIn')
+  const [{ result, typed }, action] = useActionState(createOwner, { typed: nothing })
+  const { problem, errorOf } = useRefusal(result)
+  return (
+    <Form action={action} problem={problem}>
+      <input type="hidden" name="token" value={token} />
+      <TextField
+        label={t('setUp.fullName')}
+        name="name"
+        defaultValue={typed.name}
+        error={errorOf('name')}
+        autoComplete="name"
+        autoFocus
+      />
+      <TextField
+        label={t('setUp.email')}
+        name="email"
+        type="email"
+        defaultValue={typed.email}
+        error={errorOf('email')}
+        autoComplete="email"
+      />
+      <TextField
+        label={t('setUp.username')}
+        hint={t('setUp.usernameHint')}
+        name="username"
+        defaultValue={typed.username}
+        error={errorOf('username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <PasswordField
+        label={t('setUp.newPassword')}
+        hint={t('newPasswordHint')}
+        name="password"
+        error={errorOf('password')}
+        autoComplete="new-password"
+      />
+      <FormActions>
+        <SubmitButton>{t('setUp.submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,24 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { services } from '#lib/services.ts'
+import { signInHere } from '../(portal)/_session/auth.ts'
+import { readText } from '../(portal)/_session/form-text.ts'
+import { currentVisitor } from '../(portal)/_session/visitor.ts'
+
+export type SignInState = Readonly<{
+  result?: ActionResult
+  /** What was typed, to be shown again. Never the password. */
+  name: string
+}>
+
+/** Signs in and goes where the person was heading. */
+export async function signIn(_former: SignInState, form: FormData): Promise<SignInState> {
+  const name = readText(form, 'name')
+  const password = readText(form, 'password')
+  const result = await runAction(await services(), await currentVisitor(), () => signInHere({ name, password }))
+  if (result.ok) redirect(toNextPath(readText(form, 'next')))
+  return { result, name }
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { SingleColumn } from '../../components/single-column.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
+import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { currentPerson } from '../(portal)/_session/person.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** What brought somebody here, in the address: any other word says nothing. */
+const notices = { 'signed-out': 'signedOut', 'password-set': 'passwordSet', 'set-up': 'setUp' } as const
+
+type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('signIn')
+  return { title: t('title') }
+}
+
+/** Signing in by e-mail address or user name. */
+export default async function SignInPage({ searchParams }: Props) {
+  const asked = await searchParams
+  const next = toNextPath(typeof asked.next === 'string' ? asked.next : undefined)
+  if (await currentPerson()) redirect(next)
+  const t = await portalTranslator('signIn')
+  const notice = Object.entries(notices).find(([word]) => word === asked.notice)?.[1]
+  return (
+    <SingleColumn>
+      <h1>{t('title')}</h1>
+      {notice && <Notice tone="success">{t(`notices.${notice}`)}</Notice>}
+      <ClientMessages namespaces={['signIn']}>
+        <SignInForm next={next} />
+      </ClientMessages>
+      <p className="lk-fine">{t('forgotten')}</p>
+    </SingleColumn>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Form } from '../../components/ui/form.tsx'
+import { FormActions } from '../../components/ui/form-actions.tsx'
+import { PasswordField } from '../../components/ui/password-field.tsx'
+import { SubmitButton } from '../../components/ui/submit-button.tsx'
+import { TextField } from '../../components/ui/text-field.tsx'
+import { useRefusal } from '../../components/use-refusal.ts'
+import { signIn } from './actions.ts'
+
+type Props = Readonly<{
+  /** Where to go then: checked again when the form arrives. */
+  next: string
+}>
+
+export function SignInForm({ next }: Props) {
+  const t = useTranslations('signIn')
+  const [{ result, name }, action] = useActionState(signIn, { name: '' })
+  const { problem, errorOf } = useRefusal(result)
+  return (
+    <Form action={action} problem={problem}>
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        label={t('name')}
+        name="name"
+        defaultValue={name}
+        error={errorOf('name')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        error={errorOf('password')}
+        autoComplete="current-password"
+      />
+      <FormActions>
+        <SubmitButton>{t('submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
