@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { LauncherAccount } from '#lib/accounts/account.ts'
+import styles from './account-list.module.css'
+import { AccountRow } from './account-row.tsx'
+
+type Props = Readonly<{
+  id: string
+  title: ReactNode
+  /** How many there are, in words. */
+  count?: ReactNode
+  accounts: readonly LauncherAccount[]
+  words?: readonly string[]
+  now: number
+  /** Below the rows: the way to more of them. */
+  children?: ReactNode
+}>
+
+/** A list of accounts under its heading. Empty: nothing. */
+export function AccountList({ id, title, count, accounts, words = [], now, children }: Props) {
+  if (accounts.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id}>{title}</h2>
+        {count && <p className={styles.count}>{count}</p>}
+      </header>
+      <ul className={styles.list}>
+        {accounts.map((account) => (
+          <AccountRow key={account.id} account={account} words={words} now={now} />
+        ))}
+      </ul>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LauncherAccount } from '#lib/accounts/account.ts'
+import { markMatches } from '#lib/accounts/search-text.ts'
+import { Monogram } from '../../../components/ui/monogram.tsx'
+import { Time } from '../../../components/ui/time.tsx'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import styles from './account-row.module.css'
+import { changePin } from './actions.ts'
+import { PinButton } from './pin-button.tsx'
+
+type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
+
+/** One account: the whole row is the link that opens it, a plain one, so that the browser's own ways to open it work. */
+export async function AccountRow({ account, words, now }: Props) {
+  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('launcher'), readPreferences()])
+  const { id, name, openedAt, pinned } = account
+  return (
+    <li className={styles.row} data-account={id}>
+      <Monogram name={name} />
+      <span className={styles.name}>
+        <Marked text={name} words={words} />
+      </span>
+      <span className={styles.id}>
+        <Marked text={id} words={words} />
+      </span>
+      <span className={styles.locale}>{account.locale}</span>
+      <span className={styles.opened}>
+        {openedAt !== null && (
+          <>
+            <span className="lk-unseen">{t('lastOpened')} </span>
+            <Time at={openedAt} now={now} locale={locale} timeZone={timeZone} />
+          </>
+        )}
+      </span>
+      <form action={changePin} className={styles.pinForm}>
+        <input type="hidden" name="accountId" value={id} />
+        <input type="hidden" name="pinned" value={String(!pinned)} />
+        <PinButton pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
+      </form>
+      {/* Never prefetched: each visit of this address makes a one-use link. */}
+      <a className={styles.open} href={`/launch/${id}`} rel="nofollow" aria-label={t('openNamed', { name })} data-open>
+        <span className={styles.openLong}>{t('open')}</span>
+        <span className={styles.openShort}>{t('openShort')}</span>
+      </a>
+    </li>
+  )
+}
+
+/** Text with what the search found in it marked. */
+function Marked({ text, words }: Readonly<{ text: string; words: readonly string[] }>) {
+  if (words.length === 0) return text
+  return markMatches(text, words).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing else that tells them apart.
+    part.marked ? <mark key={index}>{part.text}</mark> : part.text,
+  )
+}

@@ -1,0 +1,18 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { pinAccount } from '#lib/accounts/pin-account.ts'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { unpinAccount } from '#lib/accounts/unpin-account.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { runPersonAction } from '../_session/person.ts'
+
+/** Pins an account or takes the pin away. What is refused shows by itself: the list is what it is. */
+export async function changePin(form: FormData): Promise<void> {
+  await runPersonAction(async (services, person) => {
+    const accountId = parseInput(accountIdSchema, form.get('accountId'))
+    if (form.get('pinned') === 'true') await pinAccount(services, person, accountId)
+    else await unpinAccount(services, person, accountId)
+  })
+  refresh()
+}

@@ -1,0 +1,20 @@
+import { firstShown, mostShown } from '#lib/accounts/search-openable-accounts.ts'
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** What the address asks for: `?q=` what to search, `?show=` how many rows. Whatever cannot be read is the default. */
+export function readLauncherAddress({ q, show }: SearchParams): { query: string; shown: number } {
+  const shown = typeof show === 'string' ? Number(show) : Number.NaN
+  return {
+    query: typeof q === 'string' ? q.trim() : '',
+    shown: Number.isInteger(shown) ? Math.min(Math.max(shown, firstShown), mostShown) : firstShown,
+  }
+}
+
+/** The address under which the launcher shows this. */
+export function launcherAddress(query: string, shown: number): string {
+  const parameters = new URLSearchParams()
+  if (query !== '') parameters.set('q', query)
+  if (shown > firstShown) parameters.set('show', String(shown))
+  return parameters.size > 0 ? `/?${parameters}` : '/'
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import styles from './launcher.module.css'
+
+type Props = Readonly<{
+  /** What the rows inside are the answer to. */
+  query: string
+  children: ReactNode
+}>
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/**
+ * The keys of the launcher, around a page that works without them: arrows move through the rows, Enter opens (with
+ * Ctrl or ⌘ in a new tab; in the search field: the first row), `p` pins. `/` leads back to the search by itself.
+ */
+export function Launcher({ query, children }: Props) {
+  const root = useRef<HTMLDivElement>(null)
+  const lastRow = useRef<string>(undefined)
+  /** Enter was pressed before the answer to what is typed was here. */
+  const awaited = useRef<'here' | 'newTab'>(undefined)
+  useFreshRows()
+
+  useEffect(() => {
+    const wish = awaited.current
+    if (!wish || !root.current || searchField(root.current)?.value.trim() !== query) return
+    awaited.current = undefined
+    openFirst(root.current, wish)
+  }, [query])
+
+  // A pinned row that is no longer there took the focus along: it stays at the account, else at the search.
+  useEffect(() => {
+    if (!root.current || !lastRow.current || document.activeElement !== document.body) return
+    const row = root.current.querySelector(`[data-account="${CSS.escape(lastRow.current)}"]`)
+    const next = row?.querySelector<HTMLElement>('button') ?? searchField(root.current)
+    next?.focus()
+  })
+
+  function rememberRow(event: FocusEvent<HTMLElement>) {
+    lastRow.current = event.target.closest<HTMLElement>('[data-account]')?.dataset.account
+  }
+
+  function forgetRow(event: FocusEvent<HTMLElement>) {
+    if (event.target.isConnected) lastRow.current = undefined
+  }
+
+  function answerKey(event: KeyboardEvent<HTMLElement>) {
+    if (!root.current || !(event.target instanceof HTMLElement) || event.nativeEvent.isComposing) return
+    const isModified = event.ctrlKey || event.metaKey || event.altKey
+    if (event.key === 'Enter') {
+      if (event.target === searchField(root.current)) openTyped(isModified ? 'newTab' : 'here')
+    } else if (!isModified) {
+      answerPlainKey(root.current, event.target, event)
+    }
+  }
+
+  function openTyped(where: 'here' | 'newTab') {
+    if (!root.current) return
+    const typed = searchField(root.current)?.value.trim()
+    awaited.current = undefined
+    if (typed === '') return
+    if (typed === query) openFirst(root.current, where)
+    else awaited.current = where
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from fields and links.
+    <div ref={root} className={styles.launcher} onKeyDown={answerKey} onFocus={rememberRow} onBlur={forgetRow}>
+      {children}
+    </div>
+  )
+}
+
+function searchField(root: HTMLElement): HTMLInputElement | null {
+  return root.querySelector('input[type="search"]')
+}
+
+function openLinks(root: HTMLElement): HTMLAnchorElement[] {
+  return [...root.querySelectorAll<HTMLAnchorElement>('a[data-open]')]
+}
+
+function openFirst(root: HTMLElement, where: 'here' | 'newTab'): void {
+  const link = openLinks(root)[0]
+  if (!link) return
+  if (where === 'here') link.click()
+  else window.open(link.href, '_blank', 'noopener')
+}
+
+/** `p` and the arrows; what is typed into the search field is not for us. */
+function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardEvent<HTMLElement>): void {
+  const row = target.closest('[data-account]')
+  if (event.key === 'p') row?.querySelector('form')?.requestSubmit()
+  const next = nextStop(root, row ?? target, steps[event.key] ?? 0)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  if (next instanceof HTMLInputElement) next.select()
+}
+
+/** From the search to the first row, from row to row, and from the first row back to the search. */
+function nextStop(root: HTMLElement, from: Element, step: number): HTMLElement | undefined {
+  const stops = [searchField(root), ...openLinks(root)]
+  const at = stops.findIndex((stop) => stop !== null && from.contains(stop))
+  return step === 0 || at < 0 ? undefined : (stops[at + step] ?? undefined)
+}
+
+/** An account was opened in another tab: back here, "Recent" knows it. */
+function useFreshRows(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const refresh = () => document.visibilityState === 'visible' && router.refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [router])
+}

@@ -1,0 +1,44 @@
+import { isManager, type PortalRole } from '#lib/users/roles.ts'
+import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../components/ui/link-button.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import styles from './account-list.module.css'
+
+type Props = Readonly<{ query: string; openable: number; role: PortalRole }>
+
+/** Where rows would be: what was searched and what to try, or how a first account gets here. */
+export async function NoAccounts({ query, openable, role }: Props) {
+  const t = await portalTranslator('launcher')
+  if (openable > 0) {
+    return (
+      <div className={styles.section}>
+        <EmptyState
+          title={t('nothing.title', { query })}
+          action={<LinkButton href="/">{t('nothing.clear')}</LinkButton>}
+        >
+          {t('nothing.why', { openable })}
+        </EmptyState>
+      </div>
+    )
+  }
+  const words = isManager(role) ? 'noneForManager' : 'noneForAgent'
+  return (
+    <div className={styles.section}>
+      <EmptyState title={t(`${words}.title`)} action={isManager(role) && <FirstSteps />}>
+        {t(`${words}.why`)}
+      </EmptyState>
+    </div>
+  )
+}
+
+async function FirstSteps() {
+  const t = await portalTranslator('launcher')
+  return (
+    <div className={styles.actions}>
+      <LinkButton variant="primary" href="/manage/accounts?add">
+        {t('noneForManager.add')}
+      </LinkButton>
+      <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>
+    </div>
+  )
+}

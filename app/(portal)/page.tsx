@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
+import { services } from '#lib/services.ts'
+import { LiveSearch } from '../../components/live-search.tsx'
+import { AccountList } from './_launcher/account-list.tsx'
+import { KeyHints } from './_launcher/key-hints.tsx'
+import styles from './_launcher/launcher.module.css'
+import { Launcher } from './_launcher/launcher.tsx'
+import { readLauncherAddress } from './_launcher/launcher-address.ts'
+import { MoreAccounts } from './_launcher/more-accounts.tsx'
+import { NoAccounts } from './_launcher/no-accounts.tsx'
+import { portalTranslator } from './_preferences/preferences.ts'
+import { requirePerson } from './_session/person.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('launcher')
+  return { title: t('title') }
+}
+
+/** The launcher: search, and every account that this person may open, one click away. */
+export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
+  const person = await requirePerson()
+  const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])
+  const { query, shown } = readLauncherAddress(await searchParams)
+  const found = await searchOpenableAccounts(opened, person, { query, shown })
+  const { accounts, matches, openable, pinned, recent, words } = found
+  const now = opened.clock.now()
+  const isSearch = words.length > 0
+  return (
+    <Launcher query={query}>
+      <h1 className="lk-unseen">{t('title')}</h1>
+      <LiveSearch path="/" query={query} label={t('searchLabel')} scale="large" autoFocus />
+      <p className="lk-unseen" role="status">
+        {isSearch && t('countOf', { matches, openable })}
+      </p>
+      <div className={styles.results} data-search={isSearch}>
+        <AccountList id="pinned" title={t('pinned')} accounts={pinned} now={now} />
+        <AccountList id="recent" title={t('recent')} accounts={recent} now={now} />
+        <AccountList
+          id="all"
+          title={t(isSearch ? 'results' : 'all')}
+          count={isSearch ? t('countOf', { matches, openable }) : t('count', { count: openable })}
+          accounts={accounts}
+          words={words}
+          now={now}
+        >
+          <MoreAccounts query={query} shown={accounts.length} matches={matches} />
+        </AccountList>
+        {accounts.length === 0 && <NoAccounts query={query} openable={openable} role={person.role} />}
+      </div>
+      {accounts.length > 0 && <KeyHints />}
+    </Launcher>
+  )
+}

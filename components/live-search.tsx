@@ -1,0 +1,97 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type RefObject, useEffect, useRef, useTransition } from 'react'
+import { SearchField } from './ui/search-field.tsx'
+
+/** Long enough for a quick typist's next key, too short to be noticed. */
+const pauseMs = 120
+
+type Props = Readonly<{
+  /** The path of the page that shows the results; it reads the query `q`. */
+  path: string
+  /** What the page shows results for. */
+  query: string
+  label: string
+  /** What else the address of the results carries, such as a filter. */
+  also?: Readonly<Record<string, string>>
+  scale?: 'medium' | 'large'
+  autoFocus?: boolean
+}>
+
+/**
+ * A search whose results are a page of their own: with scripts the page follows the typing, without them the form is
+ * sent. A newer search takes the place of one that is under way; until it is answered the old results stay. The key
+ * `/` leads to it.
+ */
+export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: Props) {
+  const router = useRouter()
+  const [pending, startTransition] = useTransition()
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useRef(query)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useSearchKey(field)
+
+  useEffect(() => {
+    asked.current = query
+    // Another way led here, such as "Show all": the field follows, unless somebody is typing into it.
+    if (field.current && field.current !== document.activeElement) field.current.value = query
+    return () => clearTimeout(timer.current)
+  }, [query])
+
+  function search() {
+    clearTimeout(timer.current)
+    const typed = field.current?.value.trim() ?? ''
+    if (typed === asked.current) return
+    asked.current = typed
+    const parameters = new URLSearchParams(typed === '' ? also : { ...also, q: typed })
+    const address = parameters.size > 0 ? `${path}?${parameters}` : path
+    startTransition(() => router.replace(address, { scroll: false }))
+  }
+
+  function searchSoon() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(search, pauseMs)
+  }
+
+  function searchNow(event: FormEvent) {
+    event.preventDefault()
+    search()
+  }
+
+  return (
+    <search>
+      <form action={path} onSubmit={searchNow} aria-busy={pending}>
+        {Object.entries(also).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <SearchField
+          ref={field}
+          name="q"
+          label={label}
+          shortcut="/"
+          defaultValue={query}
+          onInput={searchSoon}
+          maxLength={120}
+          {...(scale && { scale })}
+          {...(autoFocus && { autoFocus })}
+        />
+      </form>
+    </search>
+  )
+}
+
+/** From everywhere but a place where text is typed, and not from behind a dialog. */
+function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function focusField(event: KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focusField)
+    return () => document.removeEventListener('keydown', focusField)
+  }, [field])
+}

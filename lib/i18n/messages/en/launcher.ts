@@ -1,0 +1,37 @@
+/** The launcher: a person's accounts, one click away. */
+export const launcher = {
+  title: 'Accounts',
+  searchLabel: 'Search by name or account id',
+  search: 'Search',
+  pinned: 'Pinned',
+  recent: 'Recent',
+  all: 'All accounts',
+  results: 'Found',
+  count: '{count, plural, one {# account} other {# accounts}}',
+  countOf: '{matches, number} of {openable, number}',
+  open: 'Open account',
+  openShort: 'Open',
+  openNamed: 'Open account {name}',
+  pin: 'Pin {name}',
+  unpin: 'Unpin {name}',
+  accountId: 'Account id',
+  lastOpened: 'Last opened',
+  showMore: 'Show {count, number} more',
+  showsMost: 'These are the first {shown, number}. Search to find the others.',
+  nothing: {
+    title: 'Nothing found for “{query}”',
+    why: 'The names and ids of {openable, plural, one {the one account} other {all # accounts}} that you may open were searched. Try a part of the name, or the beginning of the id. Suspended accounts are not among them.',
+    clear: 'Show all accounts',
+  },
+  noneForManager: {
+    title: 'There is no account to open yet',
+    why: 'Add your first account, or import all of them from a CSV file. Suspended accounts can be resumed under “Manage accounts”.',
+    add: 'Add an account',
+    import: 'Import a CSV file',
+  },
+  noneForAgent: {
+    title: 'No account is open to you yet',
+    why: 'An owner or an admin can give you access under “Users and access”. As soon as that is done, your accounts are here.',
+  },
+  keys: { search: 'Search', move: 'Move', open: 'Open', newTab: 'Open in a new tab', pin: 'Pin' },
+}
