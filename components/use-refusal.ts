@@ -1,46 +1,43 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useMessages, useTranslations } from 'use-intl/react'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
+
+/** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
+type OwnWords = Readonly<Record<string, string>>
 
 type Words = Readonly<{
   /** What stands against the whole form, for `Form`. A new object for each answer. */
   problem: Readonly<{ title: string; why: string }> | undefined
   /** What is wrong with one field, for its `error`. */
-  errorOf: (field: string) => string | undefined
+  errorOf: (field: string, own?: OwnWords) => string | undefined
 }>
 
 /** The refusal of a Server Action in words, in the reader's language. */
 export function useRefusal(result: ActionResult<unknown> | undefined): Words {
   const t = useTranslations('errors')
+  const { errors } = useMessages()
   return useMemo(() => {
     const refusal = result?.ok === false ? result : undefined
+    const words: OwnWords = errors.fields
     return {
-      problem: refusal && {
-        title: t(`refusals.${refusal.code}.title`),
-        why: [t(`refusals.${refusal.code}.why`), ...addenda(refusal, t)].join(' '),
-      },
-      errorOf(field) {
-        const problem = refusal?.fields?.[field]
-        if (problem === undefined) return undefined
-        // A code without words of its own still says that this is the field.
-        return isWorded(problem, t) ? t(`fields.${problem}`) : t('fields.malformed')
+      problem: refusal && putIntoWords(refusal, t),
+      errorOf(field, own) {
+        const code = refusal?.fields?.[field]
+        // A code without words still says that this is the field.
+        return code && (own?.[code] ?? words[code] ?? errors.fields.malformed)
       },
     }
-  }, [result, t])
+  }, [result, t, errors])
 }
 
-type Translate = ReturnType<typeof useTranslations<'errors'>>
-type WordedProblem = 'required'
-
-function isWorded(problem: string, t: Translate): problem is WordedProblem {
-  return t.has(`fields.${problem}` as 'fields.required')
-}
-
-function addenda({ code, retryAfterSeconds, requestId }: ActionRefusal, t: Translate): string[] {
-  if (retryAfterSeconds !== undefined && code === 'too_many_requests') {
-    return [t('tryAgainIn', { minutes: Math.ceil(retryAfterSeconds / 60) })]
+function putIntoWords(refusal: ActionRefusal, t: ReturnType<typeof useTranslations<'errors'>>) {
+  const { code, retryAfterSeconds, requestId } = refusal
+  const sentences = [t(`refusals.${code}.why`)]
+  if (code === 'too_many_requests' && retryAfterSeconds !== undefined) {
+    sentences.push(t('tryAgainIn', { minutes: Math.ceil(retryAfterSeconds / 60) }))
   }
-  return code === 'server_error' ? [`${t('requestId')}: ${requestId}`] : []
+  if (code === 'server_error') sentences.push(`${t('requestId')}: ${requestId}`)
+  return { title: t(`refusals.${code}.title`), why: sentences.join(' ') }
 }

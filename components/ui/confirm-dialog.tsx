@@ -20,12 +20,15 @@ type Props = Readonly<
       children?: ReactNode
       /** Sent along, hidden: the id of the thing. */
       fields?: Readonly<Record<string, string>>
+      /** What the server says of what was typed: without scripts nobody else compares. */
+      phraseError?: ReactNode
       confirmLabel: string
     }
 >
 
 /** Asks for a destructive step to be confirmed in words. */
-export function ConfirmDialog({ phrase, children, fields, confirmLabel, action, problem, ...dialog }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { phrase, children, fields, phraseError, confirmLabel, action, problem, ...dialog } = props
   const t = useTranslations('common')
   const [mistyped, setMistyped] = useState(false)
   const wish = t('typeToConfirm', { phrase })
@@ -46,7 +49,7 @@ export function ConfirmDialog({ phrase, children, fields, confirmLabel, action, 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}
-        <TextField label={wish} name="confirmation" error={mistyped && wish} mono />
+        <TextField label={wish} name="confirmation" error={mistyped ? wish : phraseError} mono />
         <FormActions>
           <SubmitButton variant="danger">{confirmLabel}</SubmitButton>
           <DialogCancel closeHref={dialog.closeHref} />

@@ -7,6 +7,8 @@ type Props = Readonly<
     href: string
     /** A link to what is not a page of the portal (`/launch/…`, a download, another origin): a plain, whole navigation. */
     plain?: boolean
+    /** It opens a dialog over this page, which stays where it is scrolled to. */
+    inPlace?: boolean
     children: ReactNode
   } & Pick<
       ComponentProps<'a'>,
@@ -15,8 +17,15 @@ type Props = Readonly<
 >
 
 /** A link that looks like a button: it goes somewhere, a Button does something. */
-export function LinkButton({ variant = 'secondary', size = 'medium', plain = false, href, ...rest }: Props) {
+export function LinkButton({
+  variant = 'secondary',
+  size = 'medium',
+  plain = false,
+  inPlace = false,
+  href,
+  ...rest
+}: Props) {
   const look = { className: 'lk-button', 'data-variant': variant, 'data-size': size }
   if (plain) return <a {...rest} {...look} href={href} />
-  return <Link {...rest} {...look} href={href} />
+  return <Link {...rest} {...look} href={href} scroll={!inPlace} />
 }

@@ -6,13 +6,20 @@ type LinkProps = Readonly<{
   href: string
   /** A link to what is not a page of the portal: a plain, whole navigation. */
   plain?: boolean
+  /** It opens a dialog over this page, which stays where it is scrolled to. */
+  inPlace?: boolean
   current?: boolean
+  danger?: boolean
   children: ReactNode
 }>
 
 /** An entry of a Menu that goes somewhere. */
-export function MenuLink({ href, plain = false, current = false, children }: LinkProps) {
-  const look = { className: styles.entry, 'aria-current': current ? ('page' as const) : undefined }
+export function MenuLink({ href, plain = false, inPlace = false, current, danger, children }: LinkProps) {
+  const look = {
+    className: styles.entry,
+    'aria-current': current ? ('page' as const) : undefined,
+    'data-danger': danger || undefined,
+  }
   if (plain) {
     return (
       <a href={href} {...look}>
@@ -21,7 +28,7 @@ export function MenuLink({ href, plain = false, current = false, children }: Lin
     )
   }
   return (
-    <Link href={href} {...look}>
+    <Link href={href} scroll={!inPlace} {...look}>
       {children}
     </Link>
   )

@@ -7,8 +7,9 @@ import styles from './menu.module.css'
 type Props = Readonly<{
   /** The accessible name, where the trigger shows no text that says it. */
   label?: string
-  /** What the button shows: text, or an icon (then `label` is owed). */
   trigger: ReactNode
+  /** The trigger is an icon alone: the button is square, and `label` is owed. */
+  icon?: boolean
   variant?: 'secondary' | 'quiet'
   size?: 'medium' | 'small'
   /** `MenuLink`, `MenuButton`, `MenuSection`, forms. */
@@ -19,7 +20,7 @@ type Props = Readonly<{
  * A button that shows a short list of links and actions beside it. It is the platform's popover: it opens without
  * scripts, Esc and a click elsewhere close it. Scripts add the arrow keys and close it once something was chosen.
  */
-export function Menu({ label, trigger, variant = 'quiet', size = 'small', children }: Props) {
+export function Menu({ label, trigger, icon = false, variant = 'quiet', size = 'small', children }: Props) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const pathname = usePathname()
@@ -33,7 +34,7 @@ export function Menu({ label, trigger, variant = 'quiet', size = 'small', childr
         className="lk-button"
         data-variant={variant}
         data-size={size}
-        data-icon={label === undefined ? undefined : true}
+        data-icon={icon || undefined}
         aria-label={label}
         popoverTarget={id}
       >

@@ -14,7 +14,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 export async function PersonMenu({ person }: Readonly<{ person: Person }>) {
   const t = await portalTranslator('shell')
   return (
-    <Menu label={t('yourMenu', { name: person.name })} trigger={<Trigger name={person.name} />} size="medium">
+    <Menu trigger={<Trigger name={person.name} />} size="medium">
       <div className={styles.person}>
         <strong>{person.name}</strong>
         <span>{t(`roles.${person.role}`)}</span>

@@ -1,4 +1,25 @@
-import { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = english
+export const common: Translation<typeof english> = {
+  productName: 'Latchkey',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  next: 'Weiter',
+  previous: 'Zurück',
+  pageOf: 'Seite {page, number} von {pages, number}',
+  optional: 'freiwillig',
+  moreActions: 'Weitere Aktionen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyNamed: '{what} kopieren',
+  copyFailed: 'Kopieren ist hier gesperrt: Markieren Sie den Text und kopieren Sie ihn selbst.',
+  showPassword: 'Anzeigen',
+  hidePassword: 'Verbergen',
+  showPasswordNamed: '{label} anzeigen',
+  hidePasswordNamed: '{label} verbergen',
+  capsLock: 'Die Feststelltaste ist eingeschaltet.',
+  typeToConfirm: 'Geben Sie zur Bestätigung „{phrase}“ ein',
+  passwordAgain: 'Ihr Passwort',
+  passwordAgainHint: 'Wird noch einmal abgefragt, weil Sie es vor mehr als 10 Minuten eingegeben haben.',
+}

@@ -1,4 +1,140 @@
-import { errors as english } from '#lib/i18n/messages/en/errors.ts'
+import type { errors as english } from '#lib/i18n/messages/en/errors.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const errors: Translation<typeof english> = english
+export const errors: Translation<typeof english> = {
+  requestId: 'Anfragenummer',
+  tryAgain: 'Erneut versuchen',
+  tryAgainIn: 'Sie können es in {minutes, plural, one {einer Minute} other {# Minuten}} erneut versuchen.',
+  refusals: {
+    invalid_request: {
+      title: 'Diese Anfrage war nicht lesbar',
+      why: 'Ein Teil fehlt oder ist beschädigt. Bitte gehen Sie zurück und versuchen Sie es erneut.',
+    },
+    method_not_allowed: {
+      title: 'Diese Adresse lässt sich so nicht verwenden',
+      why: 'Sie erwartet eine andere Art von Anfrage. Bitte beginnen Sie noch einmal bei Ihren Konten.',
+    },
+    body_too_large: {
+      title: 'Das ist zu viel auf einmal',
+      why: 'Was gesendet wurde, ist größer, als hier angenommen werden kann.',
+    },
+    unsupported_grant_type: {
+      title: 'Diese Art von Anfrage wird nicht unterstützt',
+      why: 'grantType muss client_credentials oder refresh_token sein.',
+    },
+    invalid_client: {
+      title: 'Der API-Schlüssel wurde nicht angenommen',
+      why: 'Die Schlüssel-ID oder das Geheimnis stimmt nicht, oder der Schlüssel ist nicht mehr aktiv.',
+    },
+    invalid_grant: {
+      title: 'Das Refresh-Token wurde nicht angenommen',
+      why: 'Fordern Sie mit dem API-Schlüssel ein neues an.',
+    },
+    unauthorized: { title: 'Ein Zugriffstoken ist nötig', why: 'Die Anfrage enthielt keines.' },
+    malformed_bearer: {
+      title: 'Das Zugriffstoken war nicht lesbar',
+      why: 'Senden Sie es einmal, im Header Authorization, nach dem Wort Bearer.',
+    },
+    invalid_token: {
+      title: 'Das Zugriffstoken wurde nicht angenommen',
+      why: 'Es ist abgelaufen oder gilt nicht mehr. Fordern Sie ein neues an.',
+    },
+    insufficient_scope: {
+      title: 'Das Zugriffstoken reicht dafür nicht aus',
+      why: 'Es wurde für etwas anderes ausgestellt. Fordern Sie eines mit dem Scope „sso“ an.',
+    },
+    access_denied: {
+      title: 'Sie können dieses Konto nicht öffnen',
+      why: 'Es existiert nicht, ist gesperrt, oder Sie haben keinen Zugriff darauf. Wer Benutzer und Zugriff verwaltet, kann Auskunft geben.',
+    },
+    too_many_requests: {
+      title: 'Zu viele Versuche',
+      why: 'Bitte warten Sie ein wenig, bevor Sie es erneut versuchen.',
+    },
+    temporarily_unavailable: {
+      title: 'Latchkey ist gerade ausgelastet',
+      why: 'Es wurde nichts geändert. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    },
+    server_error: {
+      title: 'Bei uns ist etwas fehlgeschlagen',
+      why: 'Bitte versuchen Sie es erneut. Schlägt es wieder fehl, nennen Sie die Anfragenummer.',
+    },
+    grant_unknown: {
+      title: 'Dieser Link ist nicht gültig',
+      why: 'Vielleicht wurde er nur zum Teil kopiert. Bitte öffnen Sie das Konto noch einmal.',
+    },
+    grant_expired: {
+      title: 'Dieser Link ist abgelaufen',
+      why: 'Zu Ihrer Sicherheit lässt er sich nur einige Sekunden lang öffnen. Bitte öffnen Sie das Konto noch einmal.',
+    },
+    grant_used: {
+      title: 'Dieser Link wurde bereits verwendet',
+      why: 'Zu Ihrer Sicherheit öffnet er das Konto nur einmal. Bitte öffnen Sie das Konto noch einmal.',
+    },
+    grant_withdrawn: {
+      title: 'Dieses Konto lässt sich mit diesem Link nicht mehr öffnen',
+      why: 'Der Zugriff dahinter wurde geändert, nachdem der Link erstellt worden war.',
+    },
+    grant_other_browser: {
+      title: 'Dieser Link gehört zu einem anderen Browser',
+      why: 'Er lässt sich nur in dem Browser öffnen, in dem er erstellt wurde.',
+    },
+    forbidden: { title: 'Ihre Rolle erlaubt das nicht', why: 'Ein Inhaber oder ein Admin kann es für Sie tun.' },
+    foreign_form: {
+      title: 'Dieses Formular kam von einer anderen Website',
+      why: 'Zu Ihrer Sicherheit wurde nichts geändert. Bitte gehen Sie zu Ihren Konten zurück und versuchen Sie es erneut.',
+    },
+    not_found: { title: 'Hier ist nichts', why: 'Es existiert nicht oder nicht mehr.' },
+    signed_out: { title: 'Sie sind abgemeldet', why: 'Bitte melden Sie sich an und versuchen Sie es erneut.' },
+    sign_in_failed: {
+      title: 'Die Anmeldung war nicht möglich',
+      why: 'Der Name oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es erneut.',
+    },
+    confirmation_required: {
+      title: 'Bitte geben Sie Ihr Passwort noch einmal ein',
+      why: 'Sie haben es vor mehr als 10 Minuten eingegeben, und hier ändert sich, wer Zugang hat.',
+    },
+    password_wrong: {
+      title: 'Das Passwort stimmt nicht',
+      why: 'Prüfen Sie es und versuchen Sie es erneut. Es wurde nichts geändert.',
+    },
+    link_unusable: {
+      title: 'Dieser Link lässt sich nicht mehr verwenden',
+      why: 'Er wurde bereits verwendet, ist abgelaufen oder durch einen neueren ersetzt. Bitten Sie um einen neuen Link.',
+    },
+    input_invalid: {
+      title: 'Einige Felder brauchen Ihre Aufmerksamkeit',
+      why: 'Es wurde noch nichts gespeichert. Beachten Sie die Hinweise bei den Feldern.',
+    },
+    already_exists: { title: 'Das gibt es bereits', why: 'Wählen Sie einen anderen Namen oder eine andere ID.' },
+    last_owner: {
+      title: 'Das ist der letzte aktive Inhaber',
+      why: 'Machen Sie zuerst jemand anderen zum Inhaber; sonst könnte niemand mehr Inhaber verwalten.',
+    },
+    conflict: {
+      title: 'Das ist nicht mehr möglich',
+      why: 'Es wurde inzwischen geändert. Sehen Sie sich den jetzigen Stand an und versuchen Sie es erneut.',
+    },
+  },
+  fields: {
+    required: 'Bitte füllen Sie dieses Feld aus.',
+    too_short: 'Das ist zu kurz.',
+    too_long: 'Das ist zu lang.',
+    too_small: 'Das ist zu klein.',
+    too_large: 'Das ist zu groß.',
+    out_of_range: 'Das liegt außerhalb des erlaubten Bereichs.',
+    malformed: 'Das hat nicht die richtige Form.',
+    insecure: 'Nur https ist erlaubt; http gilt allein für diesen Rechner.',
+    taken: 'Das wird bereits verwendet.',
+    reserved: 'Das ist reserviert. Wählen Sie etwas anderes.',
+    common: 'Dieses Passwort ist Angreifern bekannt. Wählen Sie ein anderes.',
+    personal: 'Das enthält Ihren Namen oder Ihre Adresse. Wählen Sie ein anderes.',
+    product: 'Das besteht vor allem aus Wörtern dieser Seite. Wählen Sie ein anderes.',
+    pattern: 'Das wiederholt sich oder folgt der Tastatur. Wählen Sie ein anderes.',
+    mismatch: 'Die beiden stimmen nicht überein.',
+    unchanged: 'Das ist dasselbe wie vorher.',
+    wrong: 'Das stimmt nicht.',
+    unknown: 'Das existiert nicht.',
+    not_allowed: 'Das dürfen Sie nicht wählen.',
+  },
+}

@@ -1,4 +1,25 @@
-import { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = english
+export const common: Translation<typeof english> = {
+  productName: 'Latchkey',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  next: 'Siguiente',
+  previous: 'Anterior',
+  pageOf: 'Página {page, number} de {pages, number}',
+  optional: 'opcional',
+  moreActions: 'Más acciones',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyNamed: 'Copiar: {what}',
+  copyFailed: 'Aquí no se permite copiar: seleccione el texto y cópielo usted.',
+  showPassword: 'Mostrar',
+  hidePassword: 'Ocultar',
+  showPasswordNamed: 'Mostrar: {label}',
+  hidePasswordNamed: 'Ocultar: {label}',
+  capsLock: 'El bloqueo de mayúsculas está activado.',
+  typeToConfirm: 'Escriba «{phrase}» para confirmar',
+  passwordAgain: 'Su contraseña',
+  passwordAgainHint: 'Se le pide de nuevo porque la introdujo hace más de 10 minutos.',
+}

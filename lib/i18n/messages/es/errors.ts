@@ -1,4 +1,134 @@
-import { errors as english } from '#lib/i18n/messages/en/errors.ts'
+import type { errors as english } from '#lib/i18n/messages/en/errors.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const errors: Translation<typeof english> = english
+export const errors: Translation<typeof english> = {
+  requestId: 'Número de solicitud',
+  tryAgain: 'Intentar de nuevo',
+  tryAgainIn: 'Podrá intentarlo de nuevo en {minutes, plural, one {un minuto} other {# minutos}}.',
+  refusals: {
+    invalid_request: {
+      title: 'No se ha podido leer esta solicitud',
+      why: 'Falta una parte o está dañada. Vuelva atrás e inténtelo de nuevo.',
+    },
+    method_not_allowed: {
+      title: 'Esta dirección no se puede usar así',
+      why: 'Espera otro tipo de solicitud. Empiece de nuevo desde sus cuentas.',
+    },
+    body_too_large: { title: 'Es demasiado de una vez', why: 'Lo enviado supera el tamaño que se acepta aquí.' },
+    unsupported_grant_type: {
+      title: 'Este tipo de solicitud no se admite',
+      why: 'grantType debe ser client_credentials o refresh_token.',
+    },
+    invalid_client: {
+      title: 'No se ha aceptado la clave de API',
+      why: 'El ID de la clave o el secreto no es correcto, o la clave ya no está activa.',
+    },
+    invalid_grant: {
+      title: 'No se ha aceptado el token de actualización',
+      why: 'Solicite uno nuevo con la clave de API.',
+    },
+    unauthorized: { title: 'Se necesita un token de acceso', why: 'La solicitud no incluía ninguno.' },
+    malformed_bearer: {
+      title: 'No se ha podido leer el token de acceso',
+      why: 'Envíelo una sola vez, en la cabecera Authorization, después de la palabra Bearer.',
+    },
+    invalid_token: {
+      title: 'No se ha aceptado el token de acceso',
+      why: 'Ha caducado o ya no es válido. Solicite uno nuevo.',
+    },
+    insufficient_scope: {
+      title: 'El token de acceso no alcanza para esto',
+      why: 'Se emitió para otra cosa. Solicite uno con el scope «sso».',
+    },
+    access_denied: {
+      title: 'No puede abrir esta cuenta',
+      why: 'No existe, está suspendida o usted no tiene acceso a ella. Quien gestiona los usuarios y el acceso puede informarle.',
+    },
+    too_many_requests: { title: 'Demasiados intentos', why: 'Espere un poco antes de intentarlo de nuevo.' },
+    temporarily_unavailable: {
+      title: 'Latchkey está ocupado en este momento',
+      why: 'No se ha cambiado nada. Inténtelo de nuevo en unos segundos.',
+    },
+    server_error: {
+      title: 'Algo ha fallado por nuestra parte',
+      why: 'Inténtelo de nuevo. Si vuelve a fallar, indique el número de solicitud.',
+    },
+    grant_unknown: {
+      title: 'Este enlace no es válido',
+      why: 'Puede que se haya copiado solo en parte. Abra la cuenta de nuevo.',
+    },
+    grant_expired: {
+      title: 'Este enlace ha caducado',
+      why: 'Por su seguridad, solo se puede abrir durante unos segundos. Abra la cuenta de nuevo.',
+    },
+    grant_used: {
+      title: 'Este enlace ya se ha usado',
+      why: 'Por su seguridad, abre la cuenta una sola vez. Abra la cuenta de nuevo.',
+    },
+    grant_withdrawn: {
+      title: 'Esta cuenta ya no se puede abrir con este enlace',
+      why: 'El acceso correspondiente cambió después de crearse el enlace.',
+    },
+    grant_other_browser: {
+      title: 'Este enlace pertenece a otro navegador',
+      why: 'Solo se puede abrir en el navegador en el que se creó.',
+    },
+    forbidden: { title: 'Su rol no lo permite', why: 'Un propietario o un admin puede hacerlo por usted.' },
+    foreign_form: {
+      title: 'Este formulario se ha enviado desde otro sitio',
+      why: 'Por su seguridad, no se ha cambiado nada. Vuelva a sus cuentas e inténtelo de nuevo.',
+    },
+    not_found: { title: 'Aquí no hay nada', why: 'No existe, o ya no existe.' },
+    signed_out: { title: 'Ha cerrado la sesión', why: 'Inicie sesión e inténtelo de nuevo.' },
+    sign_in_failed: {
+      title: 'No se ha podido iniciar sesión',
+      why: 'El nombre o la contraseña no es correcto. Compruebe ambos e inténtelo de nuevo.',
+    },
+    confirmation_required: {
+      title: 'Introduzca de nuevo su contraseña',
+      why: 'La introdujo hace más de 10 minutos, y esto cambia quién puede entrar.',
+    },
+    password_wrong: {
+      title: 'La contraseña no es correcta',
+      why: 'Compruébela e inténtelo de nuevo. No se ha cambiado nada.',
+    },
+    link_unusable: {
+      title: 'Este enlace ya no se puede usar',
+      why: 'Ya se ha usado, ha caducado o se ha sustituido por uno más reciente. Pida un enlace nuevo.',
+    },
+    input_invalid: {
+      title: 'Algunos campos necesitan su atención',
+      why: 'Todavía no se ha guardado nada. Vea las notas junto a los campos.',
+    },
+    already_exists: { title: 'Esto ya existe', why: 'Elija otro nombre u otro ID.' },
+    last_owner: {
+      title: 'Es el último propietario activo',
+      why: 'Nombre antes a otro propietario; si no, nadie podría gestionar ya a los propietarios.',
+    },
+    conflict: {
+      title: 'Esto ya no es posible',
+      why: 'Se ha cambiado entretanto. Consulte el estado actual e inténtelo de nuevo.',
+    },
+  },
+  fields: {
+    required: 'Rellene este campo.',
+    too_short: 'Es demasiado corto.',
+    too_long: 'Es demasiado largo.',
+    too_small: 'Es demasiado pequeño.',
+    too_large: 'Es demasiado grande.',
+    out_of_range: 'Está fuera de los límites permitidos.',
+    malformed: 'No tiene la forma correcta.',
+    insecure: 'Solo se permite https; http, únicamente para este equipo.',
+    taken: 'Ya está en uso.',
+    reserved: 'Está reservado. Elija otra cosa.',
+    common: 'Los atacantes conocen esta contraseña. Elija otra.',
+    personal: 'Contiene su nombre o su dirección. Elija otra.',
+    product: 'Se compone sobre todo de palabras de esta página. Elija otra.',
+    pattern: 'Se repite o sigue el teclado. Elija otra.',
+    mismatch: 'Los dos no coinciden.',
+    unchanged: 'Es igual que antes.',
+    wrong: 'No es correcto.',
+    unknown: 'No existe.',
+    not_allowed: 'No puede elegir esto.',
+  },
+}

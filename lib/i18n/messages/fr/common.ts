@@ -1,4 +1,25 @@
-import { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = english
+export const common: Translation<typeof english> = {
+  productName: 'Latchkey',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  next: 'Suivant',
+  previous: 'Précédent',
+  pageOf: 'Page {page, number} sur {pages, number}',
+  optional: 'facultatif',
+  moreActions: 'Autres actions',
+  copy: 'Copier',
+  copied: 'Copié',
+  copyNamed: 'Copier : {what}',
+  copyFailed: 'La copie est bloquée ici : sélectionnez le texte et copiez-le vous-même.',
+  showPassword: 'Afficher',
+  hidePassword: 'Masquer',
+  showPasswordNamed: 'Afficher : {label}',
+  hidePasswordNamed: 'Masquer : {label}',
+  capsLock: 'La touche Verr. Maj est activée.',
+  typeToConfirm: 'Saisissez « {phrase} » pour confirmer',
+  passwordAgain: 'Votre mot de passe',
+  passwordAgainHint: 'Il vous est redemandé parce que vous l’avez saisi il y a plus de 10 minutes.',
+}

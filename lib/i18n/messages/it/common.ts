@@ -1,4 +1,25 @@
-import { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = english
+export const common: Translation<typeof english> = {
+  productName: 'Latchkey',
+  cancel: 'Annulla',
+  close: 'Chiudi',
+  next: 'Avanti',
+  previous: 'Indietro',
+  pageOf: 'Pagina {page, number} di {pages, number}',
+  optional: 'facoltativo',
+  moreActions: 'Altre azioni',
+  copy: 'Copia',
+  copied: 'Copiato',
+  copyNamed: 'Copia: {what}',
+  copyFailed: 'Qui la copia è bloccata: selezioni il testo e lo copi manualmente.',
+  showPassword: 'Mostra',
+  hidePassword: 'Nascondi',
+  showPasswordNamed: 'Mostra: {label}',
+  hidePasswordNamed: 'Nascondi: {label}',
+  capsLock: 'Il blocco delle maiuscole è attivo.',
+  typeToConfirm: 'Scriva «{phrase}» per confermare',
+  passwordAgain: 'La Sua password',
+  passwordAgainHint: 'Viene chiesta di nuovo perché l’ha inserita più di 10 minuti fa.',
+}

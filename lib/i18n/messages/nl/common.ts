@@ -1,4 +1,25 @@
-import { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = english
+export const common: Translation<typeof english> = {
+  productName: 'Latchkey',
+  cancel: 'Annuleren',
+  close: 'Sluiten',
+  next: 'Volgende',
+  previous: 'Vorige',
+  pageOf: 'Pagina {page, number} van {pages, number}',
+  optional: 'optioneel',
+  moreActions: 'Meer acties',
+  copy: 'Kopiëren',
+  copied: 'Gekopieerd',
+  copyNamed: '{what} kopiëren',
+  copyFailed: 'Kopiëren is hier geblokkeerd: selecteer de tekst en kopieer die zelf.',
+  showPassword: 'Tonen',
+  hidePassword: 'Verbergen',
+  showPasswordNamed: '{label} tonen',
+  hidePasswordNamed: '{label} verbergen',
+  capsLock: 'Caps Lock staat aan.',
+  typeToConfirm: 'Typ ‘{phrase}’ om te bevestigen',
+  passwordAgain: 'Uw wachtwoord',
+  passwordAgainHint: 'Wordt opnieuw gevraagd omdat u het meer dan 10 minuten geleden hebt ingevoerd.',
+}

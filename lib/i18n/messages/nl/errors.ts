@@ -1,4 +1,137 @@
-import { errors as english } from '#lib/i18n/messages/en/errors.ts'
+import type { errors as english } from '#lib/i18n/messages/en/errors.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const errors: Translation<typeof english> = english
+export const errors: Translation<typeof english> = {
+  requestId: 'Aanvraagnummer',
+  tryAgain: 'Opnieuw proberen',
+  tryAgainIn: 'U kunt het over {minutes, plural, one {één minuut} other {# minuten}} opnieuw proberen.',
+  refusals: {
+    invalid_request: {
+      title: 'Deze aanvraag kon niet worden gelezen',
+      why: 'Een deel ontbreekt of is beschadigd. Ga terug en probeer het opnieuw.',
+    },
+    method_not_allowed: {
+      title: 'Dit adres kan zo niet worden gebruikt',
+      why: 'Het verwacht een ander soort aanvraag. Begin opnieuw bij uw accounts.',
+    },
+    body_too_large: {
+      title: 'Dat is te veel tegelijk',
+      why: 'Wat is verzonden, is groter dan hier kan worden aangenomen.',
+    },
+    unsupported_grant_type: {
+      title: 'Dit soort aanvraag wordt niet ondersteund',
+      why: 'grantType moet client_credentials of refresh_token zijn.',
+    },
+    invalid_client: {
+      title: 'De API-sleutel is niet geaccepteerd',
+      why: 'De sleutel-ID of het geheim klopt niet, of de sleutel is niet meer actief.',
+    },
+    invalid_grant: {
+      title: 'Het vernieuwingstoken is niet geaccepteerd',
+      why: 'Vraag met de API-sleutel een nieuw token aan.',
+    },
+    unauthorized: { title: 'Er is een toegangstoken nodig', why: 'De aanvraag bevatte er geen.' },
+    malformed_bearer: {
+      title: 'Het toegangstoken kon niet worden gelezen',
+      why: 'Stuur het één keer, in de header Authorization, na het woord Bearer.',
+    },
+    invalid_token: {
+      title: 'Het toegangstoken is niet geaccepteerd',
+      why: 'Het is verlopen of niet meer geldig. Vraag een nieuw token aan.',
+    },
+    insufficient_scope: {
+      title: 'Het toegangstoken reikt niet zo ver',
+      why: 'Het is voor iets anders uitgegeven. Vraag er een aan met de scope ‘sso’.',
+    },
+    access_denied: {
+      title: 'U kunt dit account niet openen',
+      why: 'Het bestaat niet, is opgeschort, of u hebt er geen toegang toe. Wie gebruikers en toegang beheert, kan u meer vertellen.',
+    },
+    too_many_requests: { title: 'Te veel pogingen', why: 'Wacht even voordat u het opnieuw probeert.' },
+    temporarily_unavailable: {
+      title: 'Latchkey is op dit moment bezet',
+      why: 'Er is niets gewijzigd. Probeer het over enkele seconden opnieuw.',
+    },
+    server_error: {
+      title: 'Er is aan onze kant iets misgegaan',
+      why: 'Probeer het opnieuw. Lukt het weer niet, vermeld dan het aanvraagnummer.',
+    },
+    grant_unknown: {
+      title: 'Deze link is niet geldig',
+      why: 'Misschien is hij maar voor een deel gekopieerd. Open het account opnieuw.',
+    },
+    grant_expired: {
+      title: 'Deze link is verlopen',
+      why: 'Voor uw veiligheid kan hij maar enkele seconden worden geopend. Open het account opnieuw.',
+    },
+    grant_used: {
+      title: 'Deze link is al gebruikt',
+      why: 'Voor uw veiligheid opent hij het account maar één keer. Open het account opnieuw.',
+    },
+    grant_withdrawn: {
+      title: 'Dit account kan niet meer met deze link worden geopend',
+      why: 'De toegang erachter is gewijzigd nadat de link was gemaakt.',
+    },
+    grant_other_browser: {
+      title: 'Deze link hoort bij een andere browser',
+      why: 'Hij kan alleen worden geopend in de browser waarin hij is gemaakt.',
+    },
+    forbidden: { title: 'Uw rol staat dit niet toe', why: 'Een eigenaar of een admin kan het voor u doen.' },
+    foreign_form: {
+      title: 'Dit formulier is vanaf een andere site verzonden',
+      why: 'Voor uw veiligheid is er niets gewijzigd. Ga terug naar uw accounts en probeer het opnieuw.',
+    },
+    not_found: { title: 'Hier is niets', why: 'Het bestaat niet, of niet meer.' },
+    signed_out: { title: 'U bent afgemeld', why: 'Meld u aan en probeer het opnieuw.' },
+    sign_in_failed: {
+      title: 'U kon niet worden aangemeld',
+      why: 'De naam of het wachtwoord klopt niet. Controleer beide en probeer het opnieuw.',
+    },
+    confirmation_required: {
+      title: 'Voer uw wachtwoord opnieuw in',
+      why: 'U hebt het meer dan 10 minuten geleden ingevoerd, en dit verandert wie er toegang heeft.',
+    },
+    password_wrong: {
+      title: 'Het wachtwoord klopt niet',
+      why: 'Controleer het en probeer het opnieuw. Er is niets gewijzigd.',
+    },
+    link_unusable: {
+      title: 'Deze link kan niet meer worden gebruikt',
+      why: 'Hij is al gebruikt, verlopen of door een nieuwere vervangen. Vraag om een nieuwe link.',
+    },
+    input_invalid: {
+      title: 'Enkele velden vragen uw aandacht',
+      why: 'Er is nog niets opgeslagen. Zie de opmerkingen bij de velden.',
+    },
+    already_exists: { title: 'Dit bestaat al', why: 'Kies een andere naam of een andere ID.' },
+    last_owner: {
+      title: 'Dit is de laatste actieve eigenaar',
+      why: 'Maak eerst iemand anders eigenaar; anders zou niemand meer eigenaars kunnen beheren.',
+    },
+    conflict: {
+      title: 'Dit is niet meer mogelijk',
+      why: 'Het is intussen gewijzigd. Bekijk de huidige stand en probeer het opnieuw.',
+    },
+  },
+  fields: {
+    required: 'Vul dit in.',
+    too_short: 'Dit is te kort.',
+    too_long: 'Dit is te lang.',
+    too_small: 'Dit is te klein.',
+    too_large: 'Dit is te groot.',
+    out_of_range: 'Dit valt buiten de toegestane grenzen.',
+    malformed: 'Dit heeft niet de juiste vorm.',
+    insecure: 'Alleen https is toegestaan; http uitsluitend voor deze computer.',
+    taken: 'Dit is al in gebruik.',
+    reserved: 'Dit is gereserveerd. Kies iets anders.',
+    common: 'Dit wachtwoord is bekend bij aanvallers. Kies een ander.',
+    personal: 'Dit bevat uw naam of adres. Kies een ander.',
+    product: 'Dit bestaat vooral uit woorden van deze pagina. Kies een ander.',
+    pattern: 'Dit herhaalt zich of volgt het toetsenbord. Kies een ander.',
+    mismatch: 'De twee komen niet overeen.',
+    unchanged: 'Dit is hetzelfde als voorheen.',
+    wrong: 'Dit klopt niet.',
+    unknown: 'Dit bestaat niet.',
+    not_allowed: 'U mag dit niet kiezen.',
+  },
+}
