@@ -1,0 +1,120 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import { readEnv } from '#lib/env.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { openCommandServices, type Services } from '#lib/services.ts'
+import { operator } from '#lib/users/actor.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import type { PortalRole } from '#lib/users/roles.ts'
+import { product, productEnvironment } from './product.ts'
+
+export { expect, product }
+
+export type TestPerson = Readonly<{ id: string; name: string; email: string; username: string; password: string }>
+export type TestAccount = Readonly<{ id: string; name: string }>
+export type TestKey = Readonly<{ keyId: string; secret: string; owner: TestPerson }>
+export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
+
+const actor = operator('journeys', 'req_journeys')
+const password = 'correct horse battery staple'
+
+/** What a journey may wish for, straight from the use cases: the part that is not its subject. */
+export class World {
+  readonly services: Services
+
+  constructor(services: Services) {
+    this.services = services
+  }
+
+  async createPerson(role: PortalRole, accounts: 'all' | readonly TestAccount[] = []): Promise<TestPerson> {
+    const username = `${role}-${randomBase62(8).toLowerCase()}`
+    const person = { name: `Robin ${username}`, email: `${username}@example.com`, username, password }
+    const { id } = await createUser(this.services, actor, {
+      ...person,
+      role,
+      accountScope: accounts === 'all' ? 'all' : 'list',
+      accountIds: accounts === 'all' ? [] : accounts.map((account) => account.id),
+    })
+    return { id, ...person }
+  }
+
+  async createAccount(name: string, locale: string | null = null): Promise<TestAccount> {
+    const id = `acc-${randomBase62(8)}`
+    await createAccount(this.services, actor, { id, name, locale, deepPath: null })
+    return { id, name }
+  }
+
+  async createKey(owner: TestPerson): Promise<TestKey> {
+    const { id, secret } = await generateApiKey(this.services, actor, {
+      name: `Key of ${owner.username}`,
+      ownerId: owner.id,
+      expiresInDays: 30,
+    })
+    return { keyId: id, secret, owner }
+  }
+
+  async revokeKey(key: TestKey): Promise<void> {
+    await revokeApiKey(this.services, actor, key.keyId)
+  }
+
+  /** Registers the journeys' return address, whichever of them asks first. */
+  async allowReturnOrigin(): Promise<string> {
+    const origin = product.returnOrigin
+    await addReturnAddress(this.services, actor, { origin }).catch((error: unknown) => {
+      if (!(error instanceof Error && 'fields' in error)) throw error
+    })
+    return origin
+  }
+}
+
+export const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const services = await openCommandServices(readEnv(productEnvironment))
+      await use(new World(services))
+      await services.db.destroy()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export async function signIn(page: Page, person: TestPerson, path = '/sign-in'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('E-mail or user name').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function issueTokens(key: TestKey): Promise<Tokens> {
+  const response = await postForm('/auth/v1/token', {
+    grantType: 'client_credentials',
+    clientId: key.keyId,
+    clientSecret: key.secret,
+  })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+export async function requestGrantUrl(
+  tokens: Tokens,
+  account: TestAccount,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const headers = { Authorization: `Bearer ${tokens.accessToken}` }
+  const response = await postForm('/auth/v1/sso', { accountId: account.id, ...fields }, headers)
+  expect(response.status).toBe(200)
+  const { grantUrl } = await response.json()
+  return grantUrl
+}
+
+export function postForm(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${product.baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
+}

@@ -1,0 +1,9 @@
+import { rmSync } from 'node:fs'
+import { product, productEnvironment } from './product.ts'
+
+// A fresh product for each run of the journeys, on the build that stands in `.next`.
+rmSync(product.dataDir, { recursive: true, force: true })
+Object.assign(process.env, productEnvironment, { NODE_ENV: 'production' })
+
+const { closeOnSignal, startServer } = await import('../server.ts')
+closeOnSignal(await startServer())
