@@ -42,6 +42,7 @@ export function documentResponse(parts: DocumentParts): Response {
     'Content-Security-Policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': parts.referrerPolicy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
   }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   return new Response(renderDocument(parts).markup, { status: parts.status, headers })

@@ -21,6 +21,7 @@ describe('renderPage', () => {
       'content-security-policy':
         "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
       pragma: 'no-cache',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

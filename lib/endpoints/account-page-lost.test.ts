@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { minuteMs } from '#lib/clock.ts'
+import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
+import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { openTestAccount } from '#lib/testing/open-accounts.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+type Ask = { cookieHeader?: string; path?: string; headers?: Record<string, string> }
+
+function ask({ cookieHeader = '', path = '/accounts/A-100', headers = {} }: Ask): Promise<Response> {
+  const request = new Request(`${testBaseUrl}${path}`, {
+    headers: { cookie: cookieHeader, 'x-request-id': 'req_1', ...headers },
+  })
+  return accountPageEndpoint(request, { address: '192.0.2.1' })
+}
+
+/** Status, title, sentence and ways of a refusal, in the order of the page. */
+async function read(response: Response) {
+  const html = (await response.text()).replaceAll('&amp;', '&')
+  const [, title] = /<h1>(.*?)<\/h1>/.exec(html) ?? []
+  const ways = [...html.matchAll(/<a class="lk-button" data-variant="(\w+)" href="(.*?)">(.*?)<\/a>/g)]
+  return {
+    status: response.status,
+    title,
+    ways: ways.map(([, variant, href, label]) => `${variant} ${label}: ${href}`),
+  }
+}
+
+const crm = 'https://crm.example.com'
+
+describe('403: never opened in this browser', () => {
+  it('is answered alike for every account, existing or not', async () => {
+    await createAccount(services, root, { id: 'A-100', name: 'Contoso Ltd', locale: 'de-at', deepPath: null })
+    const known = await ask({})
+    const unknown = await ask({ path: '/accounts/A-999' })
+    expect([known.status, unknown.status]).toEqual([403, 403])
+    expect([...known.headers]).toEqual([...unknown.headers])
+    expect(await known.text()).toBe((await unknown.text()).replaceAll('A-999', 'A-100'))
+  })
+
+  it('speaks the reader’s language and leads to the place that was asked for', async () => {
+    const response = await ask({ path: '/accounts/A-100/orders?page=2', headers: { 'accept-language': 'de-AT' } })
+    expect(response.headers.get('content-language')).toBe('de-AT')
+    expect(await read(response)).toEqual({
+      status: 403,
+      title: 'Dieses Konto ist hier nicht geöffnet',
+      ways: [
+        'primary Konto öffnen: /launch/A-100?deepPath=%2Faccounts%2FA-100%2Forders%3Fpage%3D2',
+        'secondary Ihre Konten: /',
+      ],
+    })
+  })
+
+  it('offers no way to a place that no link may lead to', async () => {
+    const { ways } = await read(await ask({ path: '/accounts/A-100/a//b' }))
+    expect(ways[0]).toBe('primary Open the account: /launch/A-100')
+  })
+
+  it('is the answer to a cookie that was carried to another account', async () => {
+    const open = await openTestAccount(services, { accountId: 'A-200' })
+    expect(await read(await ask(open))).toMatchObject({ title: 'This account is not open here' })
+    expect((await ask({ ...open, path: '/accounts/A-200' })).status).toBe(200)
+  })
+
+  it.each(['latchkey-account=nonsense', '__Secure-latchkey-account=Fe26.2*1*x', '='])(
+    'is the answer to the cookie %s',
+    async (cookieHeader) => {
+      await openTestAccount(services)
+      expect(await read(await ask({ cookieHeader }))).toMatchObject({ title: 'This account is not open here' })
+    },
+  )
+})
+
+describe('403: open no longer', () => {
+  it('after 30 minutes without use, to the millisecond', async () => {
+    const open = await openTestAccount(services, { locale: 'fr-ch' })
+    services.clock.advance(30 * minuteMs)
+    const response = await ask({ ...open, headers: { 'accept-language': 'de' } })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await read(response)).toEqual({
+      status: 403,
+      title: 'Cette session est terminée',
+      ways: [
+        'primary Ouvrir à nouveau: /launch/A-100?deepPath=%2Faccounts%2FA-100&locale=fr-ch',
+        'secondary Vos comptes: /',
+      ],
+    })
+  })
+
+  it('after 8 hours, however much it was used', async () => {
+    const open = await openTestAccount(services)
+    for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
+      expect((await ask(open)).status).toBe(200)
+      services.clock.advance(20 * minuteMs)
+    }
+    expect(await (await ask(open)).text()).toContain('It was open for 8 hours.')
+  })
+
+  it('once it was ended', async () => {
+    const open = await openTestAccount(services)
+    const headers = { cookie: open.cookieHeader, origin: testBaseUrl }
+    const request = new Request(`${testBaseUrl}/accounts/A-100/-/end`, { method: 'POST', headers })
+    expect((await endAccountSessionEndpoint(request, { address: '192.0.2.1' })).status).toBe(303)
+    expect(await read(await ask(open))).toMatchObject({ status: 403, title: 'This session has ended' })
+  })
+
+  it('leads whom a program sent back to where they came from, as long as that is allowed', async () => {
+    await addReturnAddress(services, root, { origin: crm })
+    const user = await insertUser(services)
+    const { id } = await generateApiKey(services, root, { name: 'CRM', ownerId: user.id, expiresInDays: null })
+    const open = await openTestAccount(services, { user, keyId: id, backUrl: `${crm}/case/7` })
+    services.clock.advance(30 * minuteMs)
+    const again = '/launch/A-100?deepPath=%2Faccounts%2FA-100'
+    expect((await read(await ask(open))).ways).toEqual([
+      `primary Back to crm.example.com: ${crm}/case/7`,
+      `secondary Open again: ${again}&backUrl=https%3A%2F%2Fcrm.example.com%2Fcase%2F7&locale=en-gb`,
+    ])
+    await removeReturnAddress(services, root, { origin: crm })
+    expect((await read(await ask(open))).ways).toEqual([
+      `primary Open again: ${again}&locale=en-gb`,
+      'secondary Your accounts: /',
+    ])
+  })
+})
+
+describe('403: no longer allowed, from the next request on', () => {
+  const withdrawn = {
+    status: 403,
+    title: 'You can no longer use this account',
+    ways: ['primary Your accounts: /'],
+  }
+
+  it('when the user is deactivated', async () => {
+    const open = await openTestAccount(services)
+    await deactivateUser(services, root, open.user.id)
+    expect(await read(await ask(open))).toEqual(withdrawn)
+  })
+
+  it('when the account is suspended', async () => {
+    const open = await openTestAccount(services)
+    await suspendAccount(services, root, 'A-100')
+    expect(await read(await ask(open))).toEqual(withdrawn)
+  })
+
+  it('when the key is disabled', async () => {
+    const user = await insertUser(services)
+    const { id } = await generateApiKey(services, root, { name: 'CRM', ownerId: user.id, expiresInDays: null })
+    const open = await openTestAccount(services, { user, keyId: id })
+    expect((await ask(open)).status).toBe(200)
+    await disableApiKey(services, root, id)
+    expect(await read(await ask(open))).toEqual(withdrawn)
+  })
+})

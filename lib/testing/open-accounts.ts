@@ -1,0 +1,36 @@
+import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
+import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
+import { accountPath } from '#lib/accounts/account.ts'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** An account that is open in a browser: what it sends there as its `Cookie` header, and who is in it. */
+export type OpenAccount = Readonly<{ cookieHeader: string; user: User }>
+
+/** Opens the account `A-100`, "Contoso Ltd", in a new browser, as Robin Example, launched from the portal. */
+export async function openTestAccount(
+  services: Services,
+  { accountName = 'Contoso Ltd', user, ...given }: Partial<SessionTarget & { accountName: string; user: User }> = {},
+): Promise<OpenAccount> {
+  const accountId = given.accountId ?? 'A-100'
+  await createAccount(services, root, { id: accountId, name: accountName, locale: null, deepPath: null })
+  const holder = user ?? (await insertUser(services))
+  const target = {
+    userId: holder.id,
+    accountId,
+    keyId: null,
+    browserHash: sha256(randomToken()),
+    locale: 'en-gb',
+    backUrl: `${services.env.baseUrl}/`,
+    deepPath: accountPath(accountId),
+    ...given,
+  }
+  const opening = await services.db.transaction().execute((trx) => openAccountSession(trx, target))
+  if (opening.kind !== 'opened') throw new Error('held by another user')
+  const cookie = await makeSessionCookie(services, accountId, opening.secret)
+  return { cookieHeader: cookie.split(';')[0] ?? '', user: holder }
+}
