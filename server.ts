@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import next from 'next'
-import { findReturnOrigin } from '#lib/account-sessions/find-return-origin.ts'
 import { secondMs } from '#lib/clock.ts'
 import { EnvError } from '#lib/env.ts'
 import { createFront } from '#lib/front/front.ts'
@@ -37,7 +36,6 @@ export async function startServer({ development = false } = {}): Promise<Running
     'request',
     createFront(services, {
       handle: (request, response) => void handle(request, response),
-      findFormActionOrigin: (cookies, accountId) => findReturnOrigin(services, cookies, accountId),
       development,
     }),
   )

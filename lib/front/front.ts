@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { isLoopbackHost } from '#lib/env.ts'
 import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
-import { createPageHeaders } from '#lib/front/page-headers.ts'
-import { findAccountOfPath, isAssetPath, isClientApiPath, isEndpointPath } from '#lib/front/paths.ts'
+import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
+import { isAssetPath, isClientApiPath, isEndpointPath } from '#lib/front/paths.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
@@ -12,8 +12,6 @@ import type { Source } from '#lib/users/actor.ts'
 export type FrontOptions = Readonly<{
   /** Answers whatever the front lets through. */
   handle: RequestListener
-  /** The foreign origin that the forms of this account's pages end up at, for this browser's session. */
-  findFormActionOrigin: (cookieHeader: string, accountId: string) => Promise<string | undefined>
   development: boolean
 }>
 
@@ -30,7 +28,7 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 export function createFront(services: Services, options: FrontOptions): RequestListener {
   const { env, log } = services
   const readAddress = createAddressReader(env.trustedProxies)
-  return async (request, response) => {
+  return (request, response) => {
     const target = readTarget(request, env.baseUrl)
     const source = { address: readAddress(request), requestId: newRequestId() }
     logWhenDone(log, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
@@ -38,11 +36,8 @@ export function createFront(services: Services, options: FrontOptions): RequestL
       const early = target ? decideEarly(request, target, env.baseUrl) : unreadable
       if (!target || early) return answerEarly(response, early ?? unreadable, source.requestId)
       settleHeaders(request, target, env.baseUrl, source)
-      await addPageHeaders(request, response, target.pathname, {
-        baseUrl: env.baseUrl,
-        requestId: source.requestId,
-        options,
-      })
+      const facts = { baseUrl: env.baseUrl, requestId: source.requestId, development: options.development }
+      addPageHeaders(request, response, target.pathname, facts)
       options.handle(request, response)
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
@@ -81,18 +76,14 @@ function judgeBody({ headers }: IncomingMessage): EarlyAnswer | undefined {
   return Number(headers['content-length'] ?? 0) > longestFormBytes ? tooLarge : undefined
 }
 
-async function addPageHeaders(
+function addPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
-  { baseUrl, requestId, options }: { baseUrl: string; requestId: string; options: FrontOptions },
-): Promise<void> {
+  facts: PageHeaderFacts,
+): void {
   if (isEndpointPath(pathname) || isAssetPath(pathname)) return
-  const accountId = findAccountOfPath(pathname)
-  const formActionOrigin = accountId
-    ? await options.findFormActionOrigin(request.headers.cookie ?? '', accountId)
-    : undefined
-  const headers = createPageHeaders({ baseUrl, requestId, formActionOrigin, development: options.development })
+  const headers = createPageHeaders(facts)
   // Next takes the nonce for its scripts from the request's own header.
   request.headers['content-security-policy'] = headers['Content-Security-Policy']
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

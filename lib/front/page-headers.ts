@@ -3,8 +3,6 @@ import { randomToken } from '#lib/crypto.ts'
 export type PageHeaderFacts = Readonly<{
   baseUrl: string
   requestId: string
-  /** The one foreign origin that a form of this page ends up at: `form-action` judges redirects too. */
-  formActionOrigin: string | undefined
   development: boolean
 }>
 
@@ -24,9 +22,8 @@ export function createPageHeaders(facts: PageHeaderFacts): Record<string, string
   return headers
 }
 
-function formatPolicy({ formActionOrigin, development }: PageHeaderFacts): string {
+function formatPolicy({ development }: PageHeaderFacts): string {
   const nonce = `'nonce-${randomToken()}'`
-  const formAction = formActionOrigin ? `'self' ${formActionOrigin}` : "'self'"
   return [
     "default-src 'self'",
     // Next's development server evaluates what it hot-reloads.
@@ -38,6 +35,6 @@ function formatPolicy({ formActionOrigin, development }: PageHeaderFacts): strin
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action ${formAction}`,
+    "form-action 'self'",
   ].join('; ')
 }

@@ -1,5 +1,5 @@
 const endpointPaths =
-  /^\/(auth\/v1\/(token|sso)|sso(\/confirm)?|launch\/[^/]+|accounts\/[^/]+\/-\/(end|status)|livez|\.well-known\/jwks\.json)$/
+  /^\/(auth\/v1\/(token|sso)|sso(\/confirm)?|launch\/[^/]+|accounts\/[^/]+(\/.*)?|livez|\.well-known\/jwks\.json)$/
 
 /** Paths that answer any client under any spelling of the host, whatever page it stands on. */
 export function isClientApiPath(pathname: string): boolean {
@@ -14,9 +14,4 @@ export function isEndpointPath(pathname: string): boolean {
 /** Built files that carry their content's hash in their name, and fonts. */
 export function isAssetPath(pathname: string): boolean {
   return pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')
-}
-
-/** The account of a page below `/accounts/<accountId>`. */
-export function findAccountOfPath(pathname: string): string | undefined {
-  return /^\/accounts\/([A-Za-z0-9._-]{1,64})(?:\/|$)/.exec(pathname)?.[1]
 }
