@@ -1,4 +1,5 @@
-import { type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
+import { sql } from 'kysely'
+import { idleMs, type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
 import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountSessionRow } from '#lib/db/schema.ts'
@@ -26,6 +27,20 @@ export async function findSessionOfBrowser(
 ): Promise<SessionRecord | undefined> {
   const row = await sessions(db).where('s.id', '=', id).where('s.browser_hash', '=', browserHash).executeTakeFirst()
   return row && toSessionRecord(row)
+}
+
+/** Those that could be used now, of everybody. */
+export async function countSessionsOfAccount(db: Db, accountId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('account_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('pending_until', 'is', null)
+    .where('expires_at', '>', nowMs)
+    .where('last_seen_at', '>', sql<number>`${nowMs} - ${idleMs}`)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 function sessions(db: Db) {

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
+import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
+import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { operator } from '#lib/users/actor.ts'
+
+const root = operator('root', 'req_1')
+
+describe('the open sessions of an account', () => {
+  let services: TestServices
+  let userId: string
+  let otherId: string
+
+  beforeEach(async () => {
+    services = await openTestServices()
+    for (const id of ['acme', 'other'])
+      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    userId = await insertTestUser(services.db, { role: 'owner' })
+    otherId = await insertTestUser(services.db, { role: 'admin' })
+  })
+
+  function open(accountId: string, browserHash: string, byId = userId) {
+    const target = { userId: byId, accountId, keyId: null, browserHash, locale: 'en-us', backUrl: 'https://x.example/' }
+    return openAccountSession(services.db, { ...target, deepPath: `/accounts/${accountId}` })
+  }
+
+  it('are those of every browser, without the waiting ones and other accounts', async () => {
+    await open('acme', 'browser 1')
+    await open('acme', 'browser 2', otherId)
+    expect((await open('acme', 'browser 2', userId)).kind).toBe('pending')
+    await open('other', 'browser 1')
+    expect(await countOpenSessions(services, root, 'acme')).toBe(2)
+  })
+
+  it('end idle to the millisecond', async () => {
+    await open('acme', 'browser 1')
+    services.clock.advance(idleMs - 1)
+    expect(await countOpenSessions(services, root, 'acme')).toBe(1)
+    services.clock.advance(1)
+    expect(await countOpenSessions(services, root, 'acme')).toBe(0)
+  })
+
+  it('end absolutely to the millisecond', async () => {
+    await open('acme', 'browser 1')
+    const end = services.clock.now() + absoluteMs
+    services.clock.set(end - 1)
+    await services.db
+      .updateTable('account_sessions')
+      .set({ last_seen_at: end - 1 })
+      .execute()
+    expect(await countOpenSessions(services, root, 'acme')).toBe(1)
+    services.clock.set(end)
+    expect(await countOpenSessions(services, root, 'acme')).toBe(0)
+  })
+
+  it('are for managers alone to know', async () => {
+    await expect(countOpenSessions(services, testPerson('agent'), 'acme')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,13 @@
+import { countSessionsOfAccount } from '#lib/account-sessions/lookup-store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/**
+ * In how many sessions an account is open now: what stops working when it is suspended.
+ * @throws Refusal `forbidden`
+ */
+export async function countOpenSessions({ db }: Services, actor: Actor, accountId: string): Promise<number> {
+  requireManager(actor)
+  return countSessionsOfAccount(db, accountId)
+}
