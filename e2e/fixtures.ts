@@ -19,7 +19,7 @@ export type TestKey = Readonly<{ keyId: string; secret: string; owner: TestPerso
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
 const actor = operator('journeys', 'req_journeys')
-const password = 'correct horse battery staple'
+const password = 'seven quiet otters paddle east'
 
 /** What a journey may wish for, straight from the use cases: the part that is not its subject. */
 export class World {

@@ -6,7 +6,7 @@ export const product = {
   port: 3210,
   baseUrl: 'http://localhost:3210',
   dataDir: join(tmpdir(), 'latchkey-e2e'),
-  secret: 'the master secret of the browser journeys, made for them alone',
+  secret: 'the master secret of the browser journeys and of nothing else',
   /** An origin that nobody listens on: enough to see where a browser is sent. */
   returnOrigin: 'http://localhost:3299',
 } as const

@@ -3,15 +3,24 @@ import { z } from 'zod'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-const port = z.coerce.number().int().min(0).max(65_535)
-const httpUrl = z.url({ protocol: /^https?$/ })
+/** Digits alone: `Number` would take `0x50`, `1e3` and spaces as well. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+
+/** Names by the rules of DNS and addresses in brackets: the URL parser alone lets through `https://*.example`. */
+const hostForm = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$|^\[[0-9a-f:.]+\]$/
+const originForm = /^https?:\/\/[^\s/?#@\\]+\/?$/i
 
 /** One entry per variable: its rule and the sentence that tells an operator what it takes. */
 const variables = {
-  PORT: { rule: port.default(3000), takes: 'a port number from 0 to 65535' },
+  PORT: { rule: wholeNumber(0, 65_535).default(3000), takes: 'a port number from 0 to 65535' },
   HOST: { rule: z.string().min(1).optional(), takes: 'an address to listen on, such as 127.0.0.1' },
   BASE_URL: {
-    rule: httpUrl.refine(isOrigin).refine(isSafeOrigin).optional(),
+    rule: z.string().refine(isUsableOrigin).optional(),
     takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
   },
   DATA_DIR: { rule: z.string().min(1).default('./data'), takes: 'a folder' },
@@ -21,14 +30,14 @@ const variables = {
       .transform((text) => text.split(','))
       .pipe(z.array(z.string().trim().min(32)).min(1).max(2))
       .optional(),
-    takes: 'at least 32 characters, or two such secrets as "new,old"',
+    takes: 'at least 32 characters without a comma, or two such secrets as "new,old"',
   },
   ACCESS_TOKEN_SECONDS: {
-    rule: z.coerce.number().int().min(60).max(86_400).default(36_000),
+    rule: wholeNumber(60, 86_400).default(36_000),
     takes: 'whole seconds from 60 to 86400',
   },
   REFRESH_RETRY_SECONDS: {
-    rule: z.coerce.number().int().min(0).max(60).default(10),
+    rule: wholeNumber(0, 60).default(10),
     takes: 'whole seconds from 0 to 60',
   },
   TRUSTED_PROXIES: {
@@ -106,13 +115,9 @@ function readVariable<Name extends VariableName>(
   return parsed.data as z.output<(typeof variables)[Name]['rule']>
 }
 
-function isOrigin(text: string): boolean {
-  const url = new URL(text)
-  return text.replace(/\/$/, '').toLowerCase() === url.origin
-}
-
-function isSafeOrigin(text: string): boolean {
-  const url = new URL(text)
+function isUsableOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !originForm.test(text) || !hostForm.test(url.hostname)) return false
   return url.protocol === 'https:' || isLoopbackHost(url.hostname)
 }
 

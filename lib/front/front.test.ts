@@ -209,6 +209,25 @@ describe('a method without a name in the router', () => {
   })
 })
 
+describe('a request of the router’s own client for data', () => {
+  it.each(['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree'])(
+    'marked by %s reaches an endpoint as a prefetch',
+    async (name) => {
+      const { seen, ask } = await openFront({})
+      await ask({ path: '/sso?token=x', headers: { [name]: '1' } })
+      expect(seen[0]?.headers[name]).toBeUndefined()
+      expect(seen[0]?.headers['sec-purpose']).toBe('prefetch')
+    },
+  )
+
+  it('reaches a page as it is', async () => {
+    const { seen, ask } = await openFront({})
+    await ask({ path: '/activity', headers: { rsc: '1' } })
+    expect(seen[0]?.headers.rsc).toBe('1')
+    expect(seen[0]?.headers['sec-purpose']).toBeUndefined()
+  })
+})
+
 describe('a failure in the front', () => {
   it('is answered without details and logged with them', async () => {
     services = await openTestServices()

@@ -5,9 +5,9 @@ import { createAddressReader } from '#lib/front/client-address.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
 import { isAssetPath, isClientApiPath, isEndpointPath } from '#lib/front/paths.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
+import { readTarget, routedMethods, settleRequest } from '#lib/front/settle-request.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 export type FrontOptions = Readonly<{
   /** Answers whatever the front lets through. */
@@ -17,9 +17,6 @@ export type FrontOptions = Readonly<{
 
 /** An import of 5 MB and what surrounds it. `next.config.ts` names the same figure. */
 const longestFormBytes = 6 * 1024 * 1024
-const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** What a client says about itself by these is replaced by what we know, or by nothing. */
-const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content-security-policy']
 
 /**
  * What stands before everything else: settles who asks and under which id, keeps foreign pages out, gives pages their
@@ -35,7 +32,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     try {
       const early = target ? decideEarly(request, target, env.baseUrl) : unreadable
       if (!target || early) return answerEarly(response, early ?? unreadable, source.requestId)
-      settleHeaders(request, target, env.baseUrl, source)
+      settleRequest(request, target, env.baseUrl, source)
       const facts = { baseUrl: env.baseUrl, requestId: source.requestId, development: options.development }
       addPageHeaders(request, response, target.pathname, facts)
       options.handle(request, response)
@@ -87,32 +84,6 @@ function addPageHeaders(
   // Next takes the nonce for its scripts from the request's own header.
   request.headers['content-security-policy'] = headers['Content-Security-Policy']
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-}
-
-/** Path and query of the request line, also of its absolute form; undefined where it is neither. */
-function readTarget(request: IncomingMessage, baseUrl: string): URL | undefined {
-  const line = request.url ?? ''
-  const text = line.startsWith('/') ? `${baseUrl}${line}` : line
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url?.protocol.startsWith('http') ? url : undefined
-}
-
-/** From here on the request says of itself what we know of it. */
-function settleHeaders(request: IncomingMessage, target: URL, baseUrl: string, source: Source): void {
-  const base = new URL(baseUrl)
-  for (const name of spoofableHeaders) delete request.headers[name]
-  Object.assign(request.headers, {
-    host: base.host,
-    'x-forwarded-for': source.address,
-    'x-forwarded-host': base.host,
-    'x-forwarded-proto': base.protocol.slice(0, -1),
-    'x-request-id': source.requestId,
-    // Next tells a server component no path: this is where a person comes back to after signing in.
-    'x-latchkey-target': `${target.pathname}${target.search}`,
-  })
-  request.url = `${target.pathname}${target.search}`
-  // Next would drop a method it has no name for; an endpoint refuses every method it does not take in the same way.
-  if (!routedMethods.has(request.method ?? '')) request.method = 'DELETE'
 }
 
 function answerEarly(response: ServerResponse, answer: EarlyAnswer, requestId: string): void {

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { isEndpointPath } from '#lib/front/paths.ts'
+import type { Source } from '#lib/users/actor.ts'
+
+/** The methods that the router behind us has a name for. */
+export const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** What a client says about itself by these is replaced by what we know, or by nothing. */
+const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content-security-policy']
+
+/** By these Next's client asks for a page's data instead of the page. */
+const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
+
+/** Path and query of the request line, also of its absolute form; undefined where it is neither. */
+export function readTarget(request: IncomingMessage, baseUrl: string): URL | undefined {
+  const line = request.url ?? ''
+  const text = line.startsWith('/') ? `${baseUrl}${line}` : line
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url?.protocol.startsWith('http') ? url : undefined
+}
+
+/** From here on the request says of itself what we know of it. */
+export function settleRequest(request: IncomingMessage, target: URL, baseUrl: string, source: Source): void {
+  const base = new URL(baseUrl)
+  for (const name of spoofableHeaders) delete request.headers[name]
+  Object.assign(request.headers, {
+    host: base.host,
+    'x-forwarded-for': source.address,
+    'x-forwarded-host': base.host,
+    'x-forwarded-proto': base.protocol.slice(0, -1),
+    'x-request-id': source.requestId,
+    // Next tells a server component no path: this is where a person comes back to after signing in.
+    'x-latchkey-target': `${target.pathname}${target.search}`,
+  })
+  request.url = `${target.pathname}${target.search}`
+  if (isEndpointPath(target.pathname)) hideFromRouter(request)
+}
+
+/** The router behind us would answer some requests to an endpoint by itself, and not as the endpoint does. */
+function hideFromRouter(request: IncomingMessage): void {
+  // It drops a method it has no name for: an endpoint refuses every method that it does not take in the same way.
+  if (!routedMethods.has(request.method ?? '')) request.method = 'DELETE'
+  if (dataRequestHeaders.every((name) => request.headers[name] === undefined)) return
+  // It redirects a request for data and keeps these headers to itself: to an endpoint it is a prefetch like any other.
+  for (const name of dataRequestHeaders) delete request.headers[name]
+  request.headers['sec-purpose'] = 'prefetch'
+}
