@@ -75,7 +75,7 @@ describe('200: the account is open', () => {
       Since: '21 Nov 2026, 12:00 UTC',
       'Ends if not used': '21 Nov 2026, 12:30 UTC',
       'Ends at the latest': '21 Nov 2026, 20:00 UTC',
-      '“End and return” leads to': 'crm.example.com',
+      'Returns to': 'crm.example.com',
     })
   })
 

@@ -24,13 +24,13 @@ export const account: Translation<typeof english> = {
     since: 'Seit',
     idleEnd: 'Endet ungenutzt',
     absoluteEnd: 'Endet spätestens',
-    returnsTo: '„Beenden und zurück“ führt zu',
+    returnsTo: 'Führt zurück zu',
     ownAccounts: 'Ihre Konten',
   },
   over: {
     none: {
       title: 'Dieses Konto ist hier nicht geöffnet',
-      why: 'Es wurde in diesem Browser nicht geöffnet, oder das ist schon eine Weile her.',
+      why: 'Es wurde in diesem Browser nicht geöffnet, oder die Sitzung ist inzwischen beendet.',
     },
     ended: {
       title: 'Diese Sitzung ist beendet',

@@ -22,13 +22,13 @@ export const account = {
     since: 'Since',
     idleEnd: 'Ends if not used',
     absoluteEnd: 'Ends at the latest',
-    returnsTo: '“End and return” leads to',
+    returnsTo: 'Returns to',
     ownAccounts: 'Your accounts',
   },
   over: {
     none: {
       title: 'This account is not open here',
-      why: 'It has not been opened in this browser, or that was some time ago.',
+      why: 'It has not been opened in this browser, or the session has ended since.',
     },
     ended: {
       title: 'This session has ended',

@@ -24,13 +24,13 @@ export const account: Translation<typeof english> = {
     since: 'Desde',
     idleEnd: 'Termina si no se usa',
     absoluteEnd: 'Termina a más tardar',
-    returnsTo: '«Terminar y volver» lleva a',
+    returnsTo: 'Vuelve a',
     ownAccounts: 'Sus cuentas',
   },
   over: {
     none: {
       title: 'Esta cuenta no está abierta aquí',
-      why: 'No se ha abierto en este navegador, o hace ya algún tiempo.',
+      why: 'No se ha abierto en este navegador, o la sesión ya ha terminado.',
     },
     ended: {
       title: 'Esta sesión ha terminado',

@@ -24,13 +24,13 @@ export const account: Translation<typeof english> = {
     since: 'Depuis',
     idleEnd: 'Se termine sans utilisation',
     absoluteEnd: 'Se termine au plus tard',
-    returnsTo: '« Terminer et revenir » mène à',
+    returnsTo: 'Ramène à',
     ownAccounts: 'Vos comptes',
   },
   over: {
     none: {
       title: 'Ce compte n’est pas ouvert ici',
-      why: 'Il n’a pas été ouvert dans ce navigateur, ou il l’a été il y a un certain temps.',
+      why: 'Il n’a pas été ouvert dans ce navigateur, ou la session est terminée depuis.',
     },
     ended: {
       title: 'Cette session est terminée',

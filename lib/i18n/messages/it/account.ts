@@ -24,13 +24,13 @@ export const account: Translation<typeof english> = {
     since: 'Dal',
     idleEnd: 'Termina se non usata',
     absoluteEnd: 'Termina al più tardi',
-    returnsTo: '«Termina e torna indietro» porta a',
+    returnsTo: 'Riporta a',
     ownAccounts: 'I Suoi account',
   },
   over: {
     none: {
       title: 'Questo account non è aperto qui',
-      why: 'Non è stato aperto in questo browser, oppure è passato un po’ di tempo.',
+      why: 'Non è stato aperto in questo browser, oppure la sessione è già terminata.',
     },
     ended: {
       title: 'Questa sessione è terminata',

@@ -24,13 +24,13 @@ export const account: Translation<typeof english> = {
     since: 'Sinds',
     idleEnd: 'Eindigt ongebruikt',
     absoluteEnd: 'Eindigt uiterlijk',
-    returnsTo: '‘Beëindigen en terug’ leidt naar',
+    returnsTo: 'Leidt terug naar',
     ownAccounts: 'Uw accounts',
   },
   over: {
     none: {
       title: 'Dit account is hier niet geopend',
-      why: 'Het is niet in deze browser geopend, of dat is al enige tijd geleden.',
+      why: 'Het is niet in deze browser geopend, of de sessie is inmiddels beëindigd.',
     },
     ended: {
       title: 'Deze sessie is beëindigd',
