@@ -30,7 +30,7 @@ export function databaseFile(dataDir: string): string {
 
 /**
  * Opens the embedded database, making the folder and the file where they are missing.
- * @throws EnvError when the folder cannot be written
+ * @throws EnvError when the folder cannot be written or the file is damaged
  */
 export function openDatabase(dataDir: string, clock: Clock, busyTimeoutMs: number): Database {
   try {
@@ -40,10 +40,15 @@ export function openDatabase(dataDir: string, clock: Clock, busyTimeoutMs: numbe
     const reader = openSqlite(file, clock, busyTimeoutMs)
     return new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) })
   } catch (error) {
-    throw new EnvError(`DATA_DIR ${dataDir} cannot be used: make it a folder that this user may write to.`, {
-      cause: error,
-    })
+    throw new EnvError(whyUnusable(dataDir, error), { cause: error })
   }
+}
+
+function whyUnusable(dataDir: string, error: unknown): string {
+  const isDamaged = error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code))
+  return isDamaged
+    ? `${databaseFile(dataDir)} is damaged, or no database of Latchkey: restore a backup.`
+    : `DATA_DIR ${dataDir} cannot be used: make it a folder that this user may write to.`
 }
 
 /** True where a statement failed because a unique value is taken. */

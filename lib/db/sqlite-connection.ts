@@ -10,16 +10,21 @@ export type SqliteConnection = {
 
 const keptStatements = 500
 
+/** How long opening may wait for other processes that open, or recover after a crash, at the same moment. */
+const openingTimeoutMs = 5_000
+const openingPauseMs = 10
+
 /**
  * Opens the file in WAL mode with `synchronous=FULL`: what was committed survives a power cut, which the
  * library's own default (NORMAL) does not promise.
  * @param busyTimeoutMs how long a lock wait may hold up this whole process
  */
 export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): SqliteConnection {
-  const handle = new SqliteDatabase(file, { timeout: busyTimeoutMs })
-  handle.pragma('journal_mode = WAL')
+  const handle = new SqliteDatabase(file, { timeout: openingTimeoutMs })
+  switchToWal(handle)
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
+  handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   // The one clock of every expiry, under the name that PostgreSQL's function has. It stands still within a statement:
   // columns that are reckoned from it agree to the millisecond.
   let statementNow: number | undefined
@@ -35,6 +40,21 @@ export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): S
       return execute(prepareOnce(handle, statements, sql), parameters)
     },
     close: () => handle.close(),
+  }
+}
+
+/** SQLite does not wait by itself where a new file is switched to WAL: of several that start together, one would fail. */
+function switchToWal(handle: SqliteHandle): void {
+  const deadline = performance.now() + openingTimeoutMs
+  for (;;) {
+    try {
+      handle.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      const isBusy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || performance.now() >= deadline) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, openingPauseMs)
   }
 }
 

@@ -15,13 +15,17 @@ import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
-const lockWaitMs = 5_000
+const defaultLockWaitMs = 5_000
 const lockPauseMs = 10
 
 /** Kysely's SQLite parts around our own driver: one writer, one reader, waits that leave the event loop free. */
-export function createSqliteDialect(writer: SqliteConnection, reader: SqliteConnection): Dialect {
+export function createSqliteDialect(
+  writer: SqliteConnection,
+  reader: SqliteConnection,
+  lockWaitMs = defaultLockWaitMs,
+): Dialect {
   return {
-    createDriver: () => new SqliteDriver(writer, reader),
+    createDriver: () => new SqliteDriver({ writer, reader, lockWaitMs }),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new ReaderWriterAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
@@ -59,14 +63,18 @@ class CallerConnection implements DatabaseConnection {
   }
 }
 
+type Connections = Readonly<{ writer: SqliteConnection; reader: SqliteConnection; lockWaitMs: number }>
+
 class SqliteDriver implements Driver {
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
+  readonly #lockWaitMs: number
   readonly #writerMutex = new Mutex()
 
-  constructor(writer: SqliteConnection, reader: SqliteConnection) {
+  constructor({ writer, reader, lockWaitMs }: Connections) {
     this.#writer = writer
     this.#reader = reader
+    this.#lockWaitMs = lockWaitMs
   }
 
   async init(): Promise<void> {}
@@ -79,21 +87,25 @@ class SqliteDriver implements Driver {
 
   async execute<Row>(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<Row>> {
     if (inTransaction) return toResult<Row>(this.#writer, query)
-    if (query.query.kind === 'SelectQueryNode') return retryWhileBusy(() => toResult<Row>(this.#reader, query))
+    const deadline = this.#deadline()
+    if (query.query.kind === 'SelectQueryNode') {
+      return retryWhileBusy(deadline, () => toResult<Row>(this.#reader, query))
+    }
     // A single write must not slip into somebody else's open transaction.
     const release = await this.#writerMutex.acquire()
     try {
-      return await retryWhileBusy(() => toResult<Row>(this.#writer, query))
+      return await retryWhileBusy(deadline, () => toResult<Row>(this.#writer, query))
     } finally {
       release()
     }
   }
 
   async beginTransaction(connection: CallerConnection): Promise<void> {
+    const deadline = this.#deadline()
     const release = await this.#writerMutex.acquire()
     try {
       // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
-      await retryWhileBusy(() => this.#writer.run('begin immediate', []))
+      await retryWhileBusy(deadline, () => runText(this.#writer, 'begin immediate'))
       connection.releaseWriter = release
     } catch (error) {
       release()
@@ -102,19 +114,28 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: CallerConnection): Promise<void> {
-    await retryWhileBusy(() => this.#writer.run('commit', []))
+    // When it fails, Kysely rolls back, and that lets the next one in.
+    await retryWhileBusy(this.#deadline(), () => runText(this.#writer, 'commit'))
     this.#endTransaction(connection)
   }
 
   async rollbackTransaction(connection: CallerConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself; a second rollback would hide the first error.
-    if (this.#writer.handle.inTransaction) this.#writer.run('rollback', [])
-    this.#endTransaction(connection)
+    try {
+      // A full disk makes SQLite roll back by itself; a second rollback would hide the first error.
+      if (this.#writer.handle.inTransaction) runText(this.#writer, 'rollback')
+    } finally {
+      this.#endTransaction(connection)
+    }
   }
 
   async destroy(): Promise<void> {
     this.#reader.close()
     this.#writer.close()
+  }
+
+  /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
+  #deadline(): number {
+    return performance.now() + this.#lockWaitMs
   }
 
   #endTransaction(connection: CallerConnection): void {
@@ -124,16 +145,19 @@ class SqliteDriver implements Driver {
 }
 
 function toResult<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
+  const { rows, changes } = runText(connection, query.sql, query.parameters)
+  return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
+}
+
+function runText(connection: SqliteConnection, text: string, parameters: readonly unknown[] = []) {
   try {
-    const { rows, changes } = connection.run(query.sql, query.parameters)
-    return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
+    return connection.run(text, parameters)
   } catch (error) {
     throw isStorageTrouble(error) ? unavailable(error) : error
   }
 }
 
-async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
-  const deadline = performance.now() + lockWaitMs
+async function retryWhileBusy<T>(deadline: number, attempt: () => T): Promise<T> {
   for (;;) {
     try {
       return attempt()

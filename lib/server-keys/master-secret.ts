@@ -1,4 +1,14 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { randomToken } from '#lib/crypto.ts'
 import { EnvError } from '#lib/env.ts'
@@ -38,10 +48,12 @@ function createSecret(dataDir: string, file: string): string {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, `${randomToken()}\n`, { mode: 0o600 })
+    // On the disk before anything is sealed with it: a power cut must not leave the database without its secret.
+    writeFileSync(draft, `${randomToken()}\n`, { mode: 0o600, flush: true })
     chmodSync(draft, 0o600)
     // A link appears whole or not at all, and never replaces the one another process has just made.
     linkSync(draft, file)
+    syncFolder(dataDir)
   } catch (error) {
     if (!isNodeError(error, 'EEXIST')) {
       throw new EnvError(`DATA_DIR ${dataDir} cannot be written: make it a folder that this user may write to.`, {
@@ -54,6 +66,17 @@ function createSecret(dataDir: string, file: string): string {
   const secret = readMasterSecret(dataDir)
   if (!secret) throw new EnvError(`${file} vanished while it was being made.`)
   return secret
+}
+
+/** Makes the file's name durable too. Windows knows no such thing. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 function isNodeError(error: unknown, code: string): boolean {

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EnvError, isLoopbackHost, readEnv } from '#lib/env.ts'
+
+const secret = 's'.repeat(32)
+const other = 't'.repeat(32)
+
+describe('the configuration', () => {
+  it('needs nothing on one machine', () => {
+    expect(readEnv({})).toEqual({
+      port: 3000,
+      host: undefined,
+      baseUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      masterSecrets: undefined,
+      accessTokenSeconds: 36_000,
+      refreshRetrySeconds: 10,
+      trustedProxies: [],
+      logLevel: 'info',
+    })
+  })
+
+  it('takes the empty text for unset', () => {
+    expect(readEnv({ PORT: '', BASE_URL: '', LATCHKEY_SECRET: '', DATABASE_URL: '' })).toEqual(readEnv({}))
+  })
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(readEnv({}))).toBe(true)
+  })
+
+  it('reads every variable', () => {
+    const env = readEnv({
+      PORT: '8080',
+      HOST: '127.0.0.1',
+      BASE_URL: 'HTTPS://Login.Example.com/',
+      DATA_DIR: '/srv/latchkey',
+      LATCHKEY_SECRET: `${secret}, ${other}`,
+      ACCESS_TOKEN_SECONDS: '60',
+      REFRESH_RETRY_SECONDS: '0',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1, loopback',
+      LOG_LEVEL: 'debug',
+      PATH: '/bin',
+    })
+    expect(env).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: 'https://login.example.com',
+      dataDir: '/srv/latchkey',
+      masterSecrets: [secret, other],
+      accessTokenSeconds: 60,
+      refreshRetrySeconds: 0,
+      trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
+      logLevel: 'debug',
+    })
+  })
+
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['https://a.example:8443', 'https://a.example:8443'],
+    ['https://a.example:443', 'https://a.example'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1', 'http://127.0.0.1'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('takes the address %s as %s', (text, baseUrl) => {
+    expect(readEnv({ BASE_URL: text }).baseUrl).toBe(baseUrl)
+  })
+})
+
+describe('a value that cannot be used stops the start with a sentence that names the variable', () => {
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['PORT', ' 80'],
+    ['PORT', 'http'],
+    ['BASE_URL', 'nonsense'],
+    ['BASE_URL', 'https://a.example/path'],
+    ['BASE_URL', 'https://a.example?x'],
+    ['BASE_URL', 'https://a.example#x'],
+    ['BASE_URL', 'https://user@a.example'],
+    ['BASE_URL', 'https://*.example'],
+    ['BASE_URL', 'https:a.example'],
+    ['BASE_URL', 'https:\\\\a.example'],
+    ['BASE_URL', ' https://a.example'],
+    ['BASE_URL', 'http://a.example'],
+    ['BASE_URL', 'http://localhost.example'],
+    ['BASE_URL', 'ftp://a.example'],
+    ['BASE_URL', 'javascript:alert(1)'],
+    ['BASE_URL', `https://${'a'.repeat(254)}`],
+    ['LATCHKEY_SECRET', 'x'.repeat(31)],
+    ['LATCHKEY_SECRET', `${secret},short`],
+    ['LATCHKEY_SECRET', `${secret},${other},${secret}`],
+    ['ACCESS_TOKEN_SECONDS', '59'],
+    ['ACCESS_TOKEN_SECONDS', '86401'],
+    ['ACCESS_TOKEN_SECONDS', '60.5'],
+    ['REFRESH_RETRY_SECONDS', '61'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(EnvError)
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} is not usable: it takes [^.]+.*\\.$`))
+  })
+
+  it('without repeating a secret', () => {
+    expect(() => readEnv({ LATCHKEY_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
+describe('a name that is almost one of ours stops the start', () => {
+  it.each([
+    ['ACCESS_TOKEN_SECOND', 'did you mean ACCESS_TOKEN_SECONDS?'],
+    ['TRUSTED_PROXYS', 'did you mean TRUSTED_PROXIES?'],
+    ['BASEURL', 'did you mean BASE_URL?'],
+    ['base_url', 'did you mean BASE_URL?'],
+    ['LATCHKEY_SECRETS', 'did you mean LATCHKEY_SECRET?'],
+    ['LATCHKEY_PORT', 'remove it.'],
+    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
+  ])('%s', (name, hint) => {
+    expect(() => readEnv({ [name]: 'x' })).toThrow(EnvError)
+    expect(() => readEnv({ [name]: 'x' })).toThrow(hint)
+  })
+
+  it.each(['HOME', 'POST', 'HOSTNAME', 'npm_config_cache', 'DATA', 'XDG_DATA_DIRS', 'SECRET'])('but not %s', (name) => {
+    expect(readEnv({ [name]: 'x' })).toEqual(readEnv({}))
+  })
+
+  it.each(['DATABASE_URL', 'PLATFORM_URL'])('and %s, which this version does not act on, is not ignored', (name) => {
+    expect(() => readEnv({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not supported by this version`))
+  })
+})
+
+it('knows the loopback hosts by the spelling that URLs have', () => {
+  expect(['localhost', '127.0.0.1', '[::1]'].every(isLoopbackHost)).toBe(true)
+  expect(['::1', 'localhost.', '127.0.0.2', 'localhost.example', ''].some(isLoopbackHost)).toBe(false)
+})

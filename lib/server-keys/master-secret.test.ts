@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EnvError } from '#lib/env.ts'
+import { masterSecretFile, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'latchkey-test-')), 'data')
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the file with the master secret', () => {
+  it('is made once, for its owner alone, and nothing else is left behind', () => {
+    const secret = readOrCreateMasterSecret(dataDir)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(readOrCreateMasterSecret(dataDir)).toBe(secret)
+    expect(readdirSync(dataDir)).toEqual(['master-secret'])
+    expect(statSync(masterSecretFile(dataDir)).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
+
+  it('is the same for six processes that start at the same moment', async () => {
+    mkdirSync(dataDir)
+    const at = Date.now() + 1_000
+    const secrets = await Promise.all(Array.from({ length: 6 }, () => createElsewhere(at)))
+    expect(new Set(secrets)).toEqual(new Set([readOrCreateMasterSecret(dataDir)]))
+    expect(readdirSync(dataDir)).toEqual(['master-secret'])
+  })
+
+  it.each(['', 'short', ' \n'])('is refused when it holds %j', (text) => {
+    mkdirSync(dataDir)
+    writeFileSync(masterSecretFile(dataDir), text)
+    const file = masterSecretFile(dataDir)
+    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(
+      new EnvError(`${file} is damaged: restore it from where you keep the master secret.`),
+    )
+  })
+
+  it('is refused when it is a folder', () => {
+    mkdirSync(masterSecretFile(dataDir), { recursive: true })
+    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(/cannot be read: check who owns it/)
+  })
+
+  it('cannot be made where the folder is a file', () => {
+    writeFileSync(dataDir, '')
+    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(EnvError)
+  })
+})
+
+/** A process that reads or creates the secret at the given instant. @returns what it printed */
+function createElsewhere(at: number): Promise<string> {
+  const script = `
+    import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+    while (Date.now() < ${at}) {}
+    process.stdout.write(readOrCreateMasterSecret(${JSON.stringify(dataDir)}))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  return new Promise((resolve) => child.on('close', () => resolve(output)))
+}
