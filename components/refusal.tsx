@@ -14,7 +14,7 @@ type Props = Readonly<{
 /** What every refusal says, in the one order. On a page of its own it stands in a `SingleColumn`. */
 export function Refusal({ title, why, children, reference }: Props) {
   return (
-    <>
+    <div className="lk-refusal">
       <h1>{title}</h1>
       <p>{why}</p>
       {children && <div className="lk-actions">{children}</div>}
@@ -23,6 +23,6 @@ export function Refusal({ title, why, children, reference }: Props) {
           {reference.label} <code>{reference.id}</code>
         </p>
       )}
-    </>
+    </div>
   )
 }

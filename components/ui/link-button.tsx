@@ -7,7 +7,7 @@ type Props = Readonly<
     href: string
     /** A link to what is not a page of the portal (`/launch/…`, a download, another origin): a plain, whole navigation. */
     plain?: boolean
-    /** It opens a dialog over this page, which stays where it is scrolled to. */
+    /** It opens a dialog over this page, which stays where it is scrolled to. Rows of them are not prefetched. */
     inPlace?: boolean
     children: ReactNode
   } & Pick<
@@ -27,5 +27,5 @@ export function LinkButton({
 }: Props) {
   const look = { className: 'lk-button', 'data-variant': variant, 'data-size': size }
   if (plain) return <a {...rest} {...look} href={href} />
-  return <Link {...rest} {...look} href={href} scroll={!inPlace} />
+  return <Link {...rest} {...look} href={href} scroll={!inPlace} prefetch={inPlace ? false : null} />
 }
