@@ -1,0 +1,231 @@
+import { sealData } from 'iron-session'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { resumeAccount } from '#lib/accounts/resume-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { insertUser, root, signInAs } from '#lib/testing/people.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
+import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+
+let services: TestServices
+let program: TestProgram
+let browser: TestBrowser
+beforeEach(async () => {
+  services = await openTestServices()
+  program = await makeTestProgram(services)
+  browser = new TestBrowser()
+  await browser.open((await issueLink(program, { locale: 'de-at' })).href)
+})
+
+function read(accountId = 'acme', from = browser, using = services) {
+  return readAccountSession(using, from.cookieHeader(`/accounts/${accountId}`), accountId)
+}
+
+async function reasonOf(accountId = 'acme'): Promise<string> {
+  const found = await read(accountId)
+  return found.ok ? 'open' : found.reason
+}
+
+async function lastSeen(): Promise<number[]> {
+  const rows = await services.db.selectFrom('account_sessions').select('last_seen_at').execute()
+  return rows.map((row) => row.last_seen_at)
+}
+
+describe('a session', () => {
+  it('is what the link has opened', async () => {
+    expect(await read()).toEqual({
+      ok: true,
+      session: {
+        id: expect.stringMatching(/^ases_/),
+        userId: program.owner.id,
+        userName: 'Robin Example',
+        accountId: 'acme',
+        accountName: 'Acme & Sons',
+        keyId: program.keyId,
+        browserHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        locale: 'de-at',
+        backUrl: `${crmOrigin}/done`,
+        deepPath: '/accounts/acme',
+        createdAt: testStart,
+        lastSeenAt: testStart,
+        expiresAt: testStart + 8 * hourMs,
+        endsAt: testStart + 30 * minuteMs,
+      },
+    })
+  })
+
+  it('ends when it is not used for 30 minutes, at the millisecond', async () => {
+    services.clock.advance(30 * minuteMs - 1)
+    expect((await read()).ok).toBe(true)
+    services.clock.advance(30 * minuteMs)
+    expect(await read()).toMatchObject({
+      ok: false,
+      reason: 'expired',
+      lastKnown: { accountId: 'acme', locale: 'de-at' },
+    })
+  })
+
+  it('lives on while it is used, but never longer than 8 hours', async () => {
+    const step = 29 * minuteMs
+    for (let used = step; used < 8 * hourMs; used += step) {
+      services.clock.set(testStart + used)
+      expect((await read()).ok).toBe(true)
+    }
+    services.clock.set(testStart + 8 * hourMs - 1)
+    expect(await read()).toMatchObject({ ok: true, session: { endsAt: testStart + 8 * hourMs } })
+    services.clock.advance(1)
+    expect(await reasonOf()).toBe('expired')
+  })
+
+  it('has its use written down once a minute at most', async () => {
+    services.clock.advance(minuteMs - 1)
+    await read()
+    expect(await lastSeen()).toEqual([testStart])
+    services.clock.advance(1)
+    expect(await read()).toMatchObject({
+      session: { lastSeenAt: testStart + minuteMs, endsAt: testStart + 31 * minuteMs },
+    })
+    expect(await lastSeen()).toEqual([testStart + minuteMs])
+  })
+
+  it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+    [
+      'the user is deactivated',
+      () => deactivateUser(services, root, program.owner.id),
+      () => reactivateUser(services, root, program.owner.id),
+    ],
+    ['the account is taken away', () => setScope('list'), () => setScope('all')],
+    [
+      'the account is suspended',
+      () => suspendAccount(services, root, 'acme'),
+      () => resumeAccount(services, root, 'acme'),
+    ],
+    [
+      'the key is disabled',
+      () => disableApiKey(services, root, program.keyId),
+      () => enableApiKey(services, root, program.keyId),
+    ],
+  ])('stops at once when %s, and goes on when that is taken back', async (_, spoil, mend) => {
+    await spoil()
+    expect(await reasonOf()).toBe('withdrawn')
+    await mend()
+    expect(await reasonOf()).toBe('open')
+  })
+
+  it('stops at once when its key is revoked or expires', async () => {
+    await services.db
+      .updateTable('api_keys')
+      .set({ expires_at: testStart + 1 })
+      .execute()
+    expect(await reasonOf()).toBe('open')
+    services.clock.advance(1)
+    expect(await reasonOf()).toBe('withdrawn')
+    await services.db.updateTable('api_keys').set({ expires_at: null }).execute()
+    await revokeApiKey(services, root, program.keyId)
+    expect(await reasonOf()).toBe('withdrawn')
+  })
+
+  it('is forgotten a day after its end, when others open', async () => {
+    services.clock.advance(8 * hourMs + dayMs - 1)
+    expect(await reasonOf()).toBe('expired')
+    const { id } = await insertUser(services, {})
+    const launching = new TestBrowser((await signInAs(services, { ...program.owner, id })).cookieHeader)
+    services.clock.advance(1)
+    await launching.open((await launching.open('/launch/acme')).headers.get('location') ?? '')
+    expect(await reasonOf()).toBe('none')
+  })
+})
+
+function setScope(accountScope: 'all' | 'list') {
+  const access = { role: 'agent', accountScope, accountIds: [] } as const
+  return updateUser(services, root, { userId: program.owner.id, name: 'Robin Example', ...access })
+}
+
+describe('the cookie', () => {
+  it('opens nothing at another account’s path', async () => {
+    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    const cookie = browser.cookieHeader('/accounts/acme')
+    expect(await readAccountSession(services, cookie, 'beta')).toEqual({ ok: false, reason: 'none' })
+  })
+
+  it('is not sent to an account whose id begins alike', () => {
+    expect(browser.cookieHeader('/accounts/acme2')).not.toContain('latchkey-account')
+    expect(browser.cookieHeader('/accounts/acme/orders')).toContain('latchkey-account')
+  })
+
+  it('is good under a new master secret as long as the old one is known, and no longer', async () => {
+    const next = deriveServerKeys(['another master secret of 32 characters', testSecret])
+    expect((await read('acme', browser, { ...services, keys: next })).ok).toBe(true)
+    const last = deriveServerKeys(['another master secret of 32 characters'])
+    expect(await read('acme', browser, { ...services, keys: last })).toEqual({ ok: false, reason: 'none' })
+  })
+
+  it('is nothing when it was edited, made up or sealed by somebody else', async () => {
+    const cookie = browser.cookieHeader('/accounts/acme')
+    const forged = await sealData({ secret: 'x'.repeat(43) }, { password: 'x'.repeat(32), ttl: 0 })
+    const ours = await sealData({ id: 'ases_x' }, { password: { 1: services.keys.current.accountSession }, ttl: 0 })
+    const values = [cookie.replace(/.~2/, '~2'), cookie.replace('Fe26.2', 'Fe26.1'), '', '~', 'x', forged, ours, '%']
+    for (const value of values) {
+      const header = value.includes('=') && value.includes('latchkey') ? value : `__Secure-latchkey-account=${value}`
+      expect(await readAccountSession(services, header, 'acme'), value).toEqual({ ok: false, reason: 'none' })
+    }
+  })
+})
+
+describe('many sessions of one browser', () => {
+  async function openAccount(id: string): Promise<void> {
+    await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    services.clock.advance(1)
+    await browser.open((await issueLink(program, { accountId: id })).href)
+  }
+
+  it('stand side by side, as different users', async () => {
+    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    const kim = await addTestProgram(services, await insertUser(services, { name: 'Kim' }))
+    await browser.open((await issueLink(kim, { accountId: 'beta' })).href)
+    expect(await read('acme')).toMatchObject({ session: { userName: 'Robin Example' } })
+    expect(await read('beta')).toMatchObject({ session: { userName: 'Kim' } })
+  })
+
+  it('are 50 at most: the least recently used ends', async () => {
+    for (let count = 2; count <= 50; count++) await openAccount(`account-${count}`)
+    services.clock.advance(minuteMs)
+    await read('acme')
+    await openAccount('account-51')
+    expect(await reasonOf('acme')).toBe('open')
+    expect(await reasonOf('account-2')).toBe('ended')
+    expect(await reasonOf('account-3')).toBe('open')
+    expect(await reasonOf('account-51')).toBe('open')
+  })
+
+  it('of another browser count for themselves', async () => {
+    const other = new TestBrowser()
+    await other.open((await issueLink(program)).href)
+    expect((await read()).ok).toBe(true)
+    expect((await read('acme', other)).ok).toBe(true)
+  })
+})
+
+describe('the end of a portal session', () => {
+  it('ends what was launched in its browser, and nothing else', async () => {
+    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    const { cookieHeader, person } = await signInAs(services, program.owner)
+    browser = new TestBrowser(cookieHeader)
+    await browser.open((await issueLink(program)).href)
+    await browser.open((await browser.open('/launch/beta')).headers.get('location') ?? '')
+    expect(await endLaunchedSessions(services.db, person.browserHash)).toBe(1)
+    expect(await reasonOf('acme')).toBe('open')
+    expect(await reasonOf('beta')).toBe('ended')
+  })
+})

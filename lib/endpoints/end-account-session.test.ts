@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { root } from '#lib/testing/people.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+let program: TestProgram
+let browser: TestBrowser
+beforeEach(async () => {
+  services = await openTestServices()
+  program = await makeTestProgram(services)
+  browser = new TestBrowser()
+  await browser.open((await issueLink(program)).href)
+})
+
+async function isOpen(accountId = 'acme', from = browser): Promise<boolean> {
+  return (await (await from.open(`/accounts/${accountId}/-/status`)).json()).open
+}
+
+describe('POST /accounts/<accountId>/-/end', () => {
+  it('ends the session, removes its cookie and returns to where the person came from', async () => {
+    const response = await browser.post('/accounts/acme/-/end')
+    expect(response.status).toBe(303)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      location: `${crmOrigin}/done`,
+      pragma: 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'set-cookie': '__Secure-latchkey-account=; Max-Age=0; Path=/accounts/acme; HttpOnly; Secure; SameSite=Lax',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'req_1',
+    })
+    expect(await isOpen()).toBe(false)
+    expect(await services.db.selectFrom('account_sessions').select(['ended_at', 'end_reason']).execute()).toEqual([
+      { ended_at: testStart, end_reason: 'ended' },
+    ])
+  })
+
+  it('is recorded, as done by the session’s user', async () => {
+    await browser.post('/accounts/acme/-/end')
+    const events = await services.db
+      .selectFrom('audit_events')
+      .select(['actor_id', 'actor_name', 'subject_id', 'account_id', 'request_id'])
+      .where('kind', '=', 'account_session.ended')
+      .execute()
+    expect(events).toEqual([
+      {
+        actor_id: program.owner.id,
+        actor_name: 'Robin Example',
+        subject_id: 'acme',
+        account_id: 'acme',
+        request_id: 'req_1',
+      },
+    ])
+  })
+
+  it('ends it even where the cookie comes back', async () => {
+    const copy = new TestBrowser(browser.cookieHeader('/accounts/acme'))
+    await browser.post('/accounts/acme/-/end')
+    expect(await isOpen('acme', copy)).toBe(false)
+  })
+
+  it('leaves the other accounts of this browser open', async () => {
+    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await browser.open((await issueLink(program, { accountId: 'beta' })).href)
+    await browser.post('/accounts/acme/-/end')
+    expect(await isOpen('acme')).toBe(false)
+    expect(await isOpen('beta')).toBe(true)
+  })
+
+  it('without a session goes to the accounts', async () => {
+    await browser.post('/accounts/acme/-/end')
+    const response = await browser.post('/accounts/acme/-/end')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/')
+  })
+
+  it('does not return to an address that was removed since', async () => {
+    await removeReturnAddress(services, root, { origin: crmOrigin })
+    const response = await browser.post('/accounts/acme/-/end')
+    expect(response.headers.get('location')).toBe('/')
+    expect(await isOpen()).toBe(false)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['another site', { Origin: 'https://evil.example' }],
+    ['our own return address', { Origin: crmOrigin }],
+    ['a page without referrer', { Origin: 'null' }],
+  ])('from %s is refused, and the session stays', async (_, headers) => {
+    const response = await browser.post('/accounts/acme/-/end', {}, headers)
+    expect(response.status).toBe(403)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('without Origin needs a browser that says it stood on our page', async () => {
+    expect((await browser.open('/accounts/acme/-/end', {}, 'POST')).status).toBe(403)
+    expect((await browser.open('/accounts/acme/-/end', { 'Sec-Fetch-Site': 'cross-site' }, 'POST')).status).toBe(403)
+    expect((await browser.open('/accounts/acme/-/end', { 'Sec-Fetch-Site': 'same-origin' }, 'POST')).status).toBe(303)
+  })
+
+  it.each(['a;b', 'a%20b', '%2e%2e', 'ä'])('knows no account %s', async (id) => {
+    expect((await browser.post(`/accounts/${id}/-/end`)).status).toBe(404)
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'OPTIONS'])('%s is refused and ends nothing', async (method) => {
+    const response = await browser.open('/accounts/acme/-/end', {}, method)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await isOpen()).toBe(true)
+  })
+})

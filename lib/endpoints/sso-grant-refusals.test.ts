@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
+import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+let program: TestProgram
+beforeEach(async () => {
+  services = await openTestServices()
+  program = await makeTestProgram(services)
+})
+
+function refused(status: number, error: string, description: string, headers: Record<string, string> = {}) {
+  return { status, headers: { ...commonHeaders, ...headers }, body: refusalBody(error, description) }
+}
+
+function unacceptable(field: string) {
+  return refused(400, 'invalid_request', `The value of ${field} is not acceptable.`)
+}
+
+const invalidToken = refused(401, 'invalid_token', 'The access token is not valid.', {
+  'www-authenticate':
+    'Bearer realm="Latchkey", error="invalid_token", error_description="The access token is not valid."',
+})
+const accessDenied = refused(403, 'access_denied', 'This account does not exist or may not be opened with this key.')
+
+describe('POST /auth/v1/sso, 400 invalid_request', () => {
+  it.each([
+    ['accountId', { accountId: '' }, 'The field accountId is missing.'],
+    ['accountId', { accountId: '.' }, undefined],
+    ['accountId', { accountId: '..' }, undefined],
+    ['accountId', { accountId: 'a/b' }, undefined],
+    ['accountId', { accountId: 'ä' }, undefined],
+    ['accountId', { accountId: 'a'.repeat(65) }, undefined],
+    ['locale', { locale: 'de' }, undefined],
+    ['locale', { locale: 'de-AT' }, undefined],
+    ['locale', { locale: 'de_at' }, undefined],
+    ['locale', { locale: 'de-at\n' }, undefined],
+    ['backUrl', { backUrl: 'https://evil.example/' }, undefined],
+    ['backUrl', { backUrl: 'https://crm.example@evil.example/' }, undefined],
+    ['backUrl', { backUrl: 'https://crm.example:8443/' }, undefined],
+    ['backUrl', { backUrl: 'http://crm.example/' }, undefined],
+    ['backUrl', { backUrl: 'https://sub.crm.example/' }, undefined],
+    ['backUrl', { backUrl: 'blob:https://crm.example/1' }, undefined],
+    ['backUrl', { backUrl: 'https://crm.example/\r\nX: y' }, undefined],
+    ['backUrl', { backUrl: '/done' }, undefined],
+    ['deepPath', { deepPath: '//evil.example' }, undefined],
+    ['deepPath', { deepPath: '/accounts/other' }, undefined],
+    ['deepPath', { deepPath: '/accounts/acme/../other' }, undefined],
+    ['deepPath', { deepPath: '/accounts/acme/%2e%2e/other' }, undefined],
+    ['deepPath', { deepPath: '/accounts/acme/-/end' }, undefined],
+    ['deepPath', { deepPath: '/accounts/acme\r\nSet-Cookie: a=b' }, undefined],
+    ['deepPath', { deepPath: '/users-and-access' }, undefined],
+  ])('names %s where it is not acceptable: %j', async (field, fields, description) => {
+    const response = await postGrant(program.accessToken, { accountId: 'acme', ...fields })
+    const expected = description ? refused(400, 'invalid_request', description) : unacceptable(field)
+    expect(await show(response)).toEqual(expected)
+    expect(await services.db.selectFrom('sso_grants').selectAll().execute()).toEqual([])
+  })
+
+  it('when a known field was sent twice', async () => {
+    const fields = new URLSearchParams([
+      ['accountId', 'acme'],
+      ['accountId', 'acme'],
+    ])
+    expect(await show(await postGrant(program.accessToken, fields))).toEqual(
+      refused(400, 'invalid_request', 'The field accountId was sent twice.'),
+    )
+  })
+
+  it('when the form is sent as JSON, whoever asks', async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer nonsense' }
+    expect(await show(await postGrant('', { accountId: 'acme' }, headers))).toEqual(
+      refused(400, 'invalid_request', 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.'),
+    )
+  })
+
+  it('when the token is sent in two ways', async () => {
+    const { status, body } = await show(
+      await postGrant(program.accessToken, { accountId: 'acme', access_token: program.accessToken }),
+    )
+    expect(status).toBe(400)
+    expect(JSON.parse(body).error).toBe('invalid_request')
+  })
+
+  it('but only after the token was judged, when it is a value that is wrong', async () => {
+    expect(await show(await postGrant('nonsense', { accountId: '..' }))).toEqual(invalidToken)
+  })
+})
+
+describe('POST /auth/v1/sso, 401', () => {
+  it('asks for a token where there is none', async () => {
+    const { status, headers } = await show(await postGrant('', { accountId: 'acme' }, { Authorization: 'Basic eDp5' }))
+    expect({ status, headers }).toEqual({
+      status: 401,
+      headers: { ...commonHeaders, 'www-authenticate': 'Bearer realm="Latchkey"' },
+    })
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the key was revoked a moment ago', () => revokeApiKey(services, root, program.keyId)],
+    ['the key is disabled', () => disableApiKey(services, root, program.keyId)],
+    ['the key has expired', () => services.db.updateTable('api_keys').set({ expires_at: testStart }).execute()],
+    [
+      'the family is revoked',
+      () => services.db.updateTable('refresh_families').set({ revoked_at: testStart }).execute(),
+    ],
+    ['the owner is deactivated', () => services.db.updateTable('users').set({ deactivated_at: testStart }).execute()],
+  ])('when %s', async (_, spoil) => {
+    await spoil()
+    expect(await show(await postGrant(program.accessToken, { accountId: 'acme' }))).toEqual(invalidToken)
+  })
+})
+
+describe('POST /auth/v1/sso, 403 access_denied', () => {
+  it('is one answer for an unknown, a suspended and another user’s account', async () => {
+    await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
+    await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
+    await suspendAccount(services, root, 'gone')
+    const listed = await insertUser(services, { accountScope: 'list', accountIds: ['acme', 'gone'] })
+    const { accessToken } = await addTestProgram(services, listed)
+    expect((await postGrant(accessToken, { accountId: 'acme' })).status).toBe(200)
+    for (const accountId of ['nowhere', 'gone', 'beta', 'ACME']) {
+      expect(await show(await postGrant(accessToken, { accountId })), accountId).toEqual(accessDenied)
+    }
+  })
+})
+
+describe('POST /auth/v1/sso, 405 and OPTIONS', () => {
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s is refused', async (method) => {
+    const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method, headers: { 'X-Request-Id': 'req_1' } })
+    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+  })
+
+  it('OPTIONS says what is allowed', async () => {
+    const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method: 'OPTIONS' })
+    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' })
+    expect(response.status).toBe(204)
+  })
+})
+
+describe('POST /auth/v1/sso, 413', () => {
+  it('when the body is over 16 KiB', async () => {
+    const response = await postGrant(program.accessToken, { accountId: 'acme', backUrl: 'x'.repeat(16 * 1_024) })
+    expect(await show(response)).toEqual(refused(413, 'invalid_request', 'The body is larger than 16 KiB.'))
+  })
+})
+
+describe('POST /auth/v1/sso, 429', () => {
+  it('at 10 000 live grants of a key, and not for another key, a redeemed grant or an expired one', async () => {
+    await issueLink(program)
+    const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
+    const rows = Array.from({ length: maxLiveGrantsPerKey - 2 }, (_, index) => ({
+      ...row,
+      token_hash: `copy ${index}`,
+    }))
+    for (let start = 0; start < rows.length; start += 1_000) {
+      await services.db
+        .insertInto('sso_grants')
+        .values(rows.slice(start, start + 1_000))
+        .execute()
+    }
+    await issueLink(program)
+    expect(await show(await postGrant(program.accessToken, { accountId: 'acme' }))).toEqual(
+      refused(429, 'too_many_requests', 'Too many failed or open requests. Try again after the time in Retry-After.', {
+        'retry-after': '15',
+      }),
+    )
+    const other = await addTestProgram(services, program.owner)
+    expect((await postGrant(other.accessToken, { accountId: 'acme' })).status).toBe(200)
+    await services.db
+      .updateTable('sso_grants')
+      .set({ redeemed_at: testStart })
+      .where('token_hash', '=', 'copy 0')
+      .execute()
+    await issueLink(program)
+    expect((await postGrant(program.accessToken, { accountId: 'acme' })).status).toBe(429)
+    services.clock.advance(15_000)
+    await issueLink(program)
+  })
+})
+
+describe('POST /auth/v1/sso, 503', () => {
+  it('when the database cannot be written, and nothing is issued', async () => {
+    await sql`pragma query_only = on`.execute(services.db)
+    const response = await postGrant(program.accessToken, { accountId: 'acme' })
+    expect(await show(response)).toEqual(
+      refused(503, 'temporarily_unavailable', 'The service is busy. Nothing was changed; try again shortly.', {
+        'retry-after': '1',
+      }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import type { Services } from '#lib/services.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.ts'
+import { testBaseUrl } from '#lib/testing/test-services.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** A program that may open the account `acme` as its owner, and send people back to its own address. */
+export type TestProgram = Readonly<{ owner: User; keyId: string; secret: string; accessToken: string }>
+
+export const crmOrigin = 'https://crm.example'
+
+export async function makeTestProgram(services: Services): Promise<TestProgram> {
+  await createAccount(services, root, { id: 'acme', name: 'Acme & Sons', locale: null, deepPath: null })
+  await addReturnAddress(services, root, { origin: crmOrigin })
+  return addTestProgram(services, await insertUser(services, { name: 'Robin Example' }))
+}
+
+/** Another program, of this user. */
+export async function addTestProgram(services: Services, owner: User): Promise<TestProgram> {
+  const { id, secret } = await generateApiKey(services, root, { name: 'CRM', ownerId: owner.id, expiresInDays: null })
+  return renewToken({ owner, keyId: id, secret, accessToken: '' })
+}
+
+/** The program with a new access token, once its former one has expired. */
+export async function renewToken(program: TestProgram): Promise<TestProgram> {
+  const credentials = { id: program.keyId, secret: program.secret }
+  const { accessToken } = await readTokens(await postToken(clientFields(credentials)))
+  return { ...program, accessToken }
+}
+
+/** `POST /auth/v1/sso` with a form. */
+export function postGrant(
+  accessToken: string,
+  fields: Readonly<Record<string, string>> | URLSearchParams,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/auth/v1/sso`, {
+    method: 'POST',
+    headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}`, ...headers },
+    body: new URLSearchParams(fields),
+  })
+  return ssoGrantEndpoint(request, { address: '192.0.2.1' })
+}
+
+/** A link that is expected to be issued, to `acme` and back to the program unless told otherwise. */
+export async function issueLink(program: TestProgram, fields: Readonly<Record<string, string>> = {}): Promise<URL> {
+  const response = await postGrant(program.accessToken, { accountId: 'acme', backUrl: `${crmOrigin}/done`, ...fields })
+  if (response.status !== 200) throw new Error(`no link: ${response.status} ${await response.text()}`)
+  const { grantUrl } = await response.json()
+  return new URL(grantUrl)
+}
+
+/** Every byte in the data folder, database and write-ahead log: whatever is written down is in it. */
+export function readDataFiles({ env }: Services): string {
+  const files = readdirSync(env.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
+}
