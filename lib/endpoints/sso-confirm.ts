@@ -9,7 +9,9 @@ import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { requireOwnPage } from '#lib/http/own-page.ts'
 import { renderPage } from '#lib/http/page.ts'
+import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { type Services, services } from '#lib/services.ts'
 
@@ -26,7 +28,7 @@ export const ssoConfirmEndpoint = definePageEndpoint({
     const asked = readAsked(opened, request, sessionId ?? undefined)
     const pending = await findPendingSession(opened.db, asked.sessionId, asked.browserHash)
     if (!pending) throw new Refusal('link_unusable')
-    return renderQuestion(pending, source.requestId)
+    return renderQuestion(pending, source.requestId, requestPreferences(request).theme)
   },
 
   POST: async (request, source) => {
@@ -54,7 +56,7 @@ function readAsked(
   return { sessionId, browserHash }
 }
 
-function renderQuestion({ session, holder }: PendingSession, requestId: string): Response {
+function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): Response {
   const { locale, userName: user, accountName: account } = session
   const t = translatorFor(locale, 'signOn')
   const answer = (choice: 'switch' | 'keep') =>
@@ -68,6 +70,7 @@ function renderQuestion({ session, holder }: PendingSession, requestId: string):
     ],
     requestId,
     locale,
+    theme,
     status: 200,
   })
 }

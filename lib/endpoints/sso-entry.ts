@@ -7,7 +7,9 @@ import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
+import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { findWayForward, type WayForward } from '#lib/launch/find-way-forward.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
@@ -40,7 +42,8 @@ export const ssoEntryEndpoint = definePageEndpoint({
     const wayForward = await findWayForward(opened, person, redemption)
     const refusal = new Refusal(refusalCodes[redemption.kind])
     logRefusal(opened.log, refusal, source)
-    return explain(refusal, source.requestId, redemption.grant.locale, wayForward)
+    const reader = { ...requestPreferences(request), locale: redemption.grant.locale }
+    return explain(refusal, source.requestId, reader, wayForward)
   },
 })
 
@@ -56,12 +59,17 @@ async function goOn(
   return seeOther(opening.deepPath, requestId, [sessionCookie, ...browserCookies])
 }
 
-function explain(refusal: Refusal, requestId: string, locale: string, wayForward: WayForward | undefined): Response {
+function explain(
+  refusal: Refusal,
+  requestId: string,
+  reader: Preferences,
+  wayForward: WayForward | undefined,
+): Response {
   return refusalPage({
     refusal,
-    locale,
+    reader,
     requestId,
-    actions: wayForward ? [toAction(wayForward, locale)] : [],
+    actions: wayForward ? [toAction(wayForward, reader.locale)] : [],
     refreshTo: wayForward?.kind === 'launch' ? wayForward.retryPath : undefined,
   })
 }

@@ -1,9 +1,9 @@
 import { Refusal, toRefusal } from '#lib/errors.ts'
 import { type Endpoint, readSource } from '#lib/http/endpoint.ts'
 import { openLog } from '#lib/http/open-log.ts'
-import { readerLocale } from '#lib/http/reader-locale.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
+import { requestPreferences } from '#lib/http/request-preferences.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 type Handler = (request: Request, source: Source) => Promise<Response>
@@ -37,5 +37,5 @@ async function refuse(
 ): Promise<Response> {
   const refusal = toRefusal(error)
   logRefusal(await openLog(), refusal, source)
-  return refusalPage({ refusal, locale: readerLocale(request), requestId: source.requestId, headers })
+  return refusalPage({ refusal, reader: requestPreferences(request), requestId: source.requestId, headers })
 }

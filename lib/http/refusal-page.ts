@@ -1,11 +1,13 @@
 import type { Refusal, RefusalCode } from '#lib/errors.ts'
 import { type PageAction, renderPage } from '#lib/http/page.ts'
 import { retryAfterSeconds } from '#lib/http/refusal-response.ts'
+import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
 export type RefusalPage = Readonly<{
   refusal: Refusal
-  locale: string
+  /** In whose language, or in that of what they wanted. */
+  reader: Readonly<Pick<Preferences, 'locale' | 'theme'>>
   requestId: string
   /** Ways forward, the first one the most likely; always followed by the way to the accounts. */
   actions?: readonly PageAction[]
@@ -17,7 +19,8 @@ export type RefusalPage = Readonly<{
 const passing: readonly RefusalCode[] = ['temporarily_unavailable', 'too_many_requests']
 
 /** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
-export function refusalPage({ refusal, locale, requestId, actions = [], headers, refreshTo }: RefusalPage): Response {
+export function refusalPage({ refusal, reader, requestId, actions = [], headers, refreshTo }: RefusalPage): Response {
+  const { locale, theme } = reader
   const t = translatorFor(locale, 'errors')
   return renderPage({
     title: t(`refusals.${refusal.code}.title`),
@@ -25,6 +28,7 @@ export function refusalPage({ refusal, locale, requestId, actions = [], headers,
     actions: markPrimary([...actions, ...commonActions(refusal, locale)]),
     requestId,
     locale,
+    theme,
     status: refusal.status,
     headers: { ...retryHeaders(refusal), ...headers },
     ...(refreshTo === undefined ? {} : { refreshTo }),
