@@ -1,7 +1,7 @@
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { Refusal } from '#lib/errors.ts'
 
-const pathForm = /^\/accounts\/([^/]+)\//
+const pathForm = /^\/accounts\/([^/]+)(?:\/|$)/
 
 /**
  * The account of an address `/accounts/<accountId>/…`, undecoded: an id needs no encoding.
