@@ -24,10 +24,6 @@ export type PageParts = Readonly<{
   headers?: Readonly<Record<string, string>>
   /** Where the browser goes on by itself, at once. An address that this server made. */
   refreshTo?: string
-  /** Unset: `same-origin` where there is a form (else it would send `Origin: null`), otherwise `no-referrer`. */
-  referrerPolicy?: 'no-referrer' | 'same-origin'
-  /** An origin that a form of this page is redirected to: `form-action` judges redirects too. */
-  formOrigin?: string
 }>
 
 /** The page that says what happened and what to do now: plain escaped HTML, no script, one stylesheet of our own. */
@@ -39,8 +35,8 @@ export function renderPage(page: PageParts): Response {
     locale: page.locale,
     theme: page.theme ?? 'system',
     requestId: page.requestId,
-    referrerPolicy: page.referrerPolicy ?? (hasForm ? 'same-origin' : 'no-referrer'),
-    policy: page.formOrigin ? { 'form-action': `'self' ${page.formOrigin}` } : {},
+    // A form on a page without any referrer would send `Origin: null`.
+    referrerPolicy: hasForm ? 'same-origin' : 'no-referrer',
     headers: { ...page.headers, ...(page.refreshTo === undefined ? {} : { Refresh: `0; url=${page.refreshTo}` }) },
     head: html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     body: renderBody(page),
