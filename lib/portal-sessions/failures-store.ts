@@ -5,6 +5,7 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 /** Section 8 of the protocol: so many failures in this time, per account and address. */
 export const mostFailures = 10
 const windowMs = 15 * minuteMs
+const clearedRows = 20
 
 export type Failures = Readonly<{ failures: number; windowEndsAt: number }>
 
@@ -49,7 +50,12 @@ export async function clearFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }
 
-/** Windows that are over say nothing any more. */
+/** Clears away a few windows that are over: more than one failure adds. */
 export async function deleteOldFailures(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('window_ends_at', '<=', nowMs).execute()
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('subject', 'in', (query) =>
+      query.selectFrom('sign_in_failures').select('subject').where('window_ends_at', '<=', nowMs).limit(clearedRows),
+    )
+    .execute()
 }

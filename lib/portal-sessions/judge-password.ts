@@ -5,6 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import {
   clearFailures,
   countFailure,
+  deleteOldFailures,
   type Failures,
   findFailures,
   mostFailures,
@@ -41,6 +42,7 @@ export async function judgePassword({ db, clock }: Services, attempt: PasswordAt
       return true
     }
     const counted = await db.transaction().execute(async (trx) => {
+      await deleteOldFailures(trx)
       const failures = await countFailure(trx, subject)
       await attempt.recordFailure(trx, failures.failures)
       return failures

@@ -5,7 +5,7 @@ import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/schema.ts'
 import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
-import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
+import { deleteOldSessions, endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person, Visitor } from '#lib/users/actor.ts'
 import { recordSignIn } from '#lib/users/record-sign-in.ts'
@@ -43,6 +43,7 @@ export async function startSession(
     requestId: visitor.requestId,
   }
   await services.db.transaction().execute(async (trx) => {
+    await deleteOldSessions(trx)
     await endFormerSession(trx, person, browser.formerSecret)
     await insertSession(trx, {
       id: person.sessionId,

@@ -4,6 +4,8 @@ import type { PortalSessionRow, Tables } from '#lib/db/schema.ts'
 import { absoluteMs, idleMs, type PortalSession, seenEveryMs } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/users/roles.ts'
 
+const clearedRows = 20
+
 /** A living session together with its user, as both stand in the database now. */
 export type SessionHolder = Readonly<{
   sessionId: string
@@ -111,6 +113,16 @@ export async function endSessionRows(db: Db, userId: string, keptId?: string): P
   const all = endWhere(db).where('user_id', '=', userId)
   const rows = await (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
   return rows.map(toEnded)
+}
+
+/** Clears away a few sessions that are past their absolute end: more than one sign-in adds. */
+export async function deleteOldSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('portal_sessions')
+    .where('id', 'in', (query) =>
+      query.selectFrom('portal_sessions').select('id').where('expires_at', '<=', nowMs).limit(clearedRows),
+    )
+    .execute()
 }
 
 function endWhere(db: Db) {

@@ -54,11 +54,14 @@ export function requireKeyManager(actor: Actor, owner: Readonly<{ id: string; ro
   if (!mayManageKey(actor, owner)) throw new Refusal('forbidden')
 }
 
+/** Whether a person gave the password longer ago than {@link confirmationMs}: a form then asks for it again. */
+export function needsConfirmation(actor: Actor, now: number): boolean {
+  return actor.kind === 'person' && now - actor.confirmedAt >= confirmationMs
+}
+
 /** @throws Refusal `confirmation_required` when a person gave the password longer ago than {@link confirmationMs} */
 export function requireRecentConfirmation(actor: Actor, now: number): void {
-  if (actor.kind === 'person' && now - actor.confirmedAt >= confirmationMs) {
-    throw new Refusal('confirmation_required')
-  }
+  if (needsConfirmation(actor, now)) throw new Refusal('confirmation_required')
 }
 
 /** Whether users of this role are people, who can sign in to the portal. */

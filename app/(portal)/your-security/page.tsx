@@ -33,7 +33,7 @@ export default async function YourSecurityPage() {
     <ClientMessages namespaces={['security']}>
       <PageHeader title={t('title')}>{t('why')}</PageHeader>
       <div className={styles.sections}>
-        <section className={styles.section} aria-labelledby="password">
+        <section aria-labelledby="password">
           <SectionHeader title={t('password.title')} id="password">
             {t.rich('password.lastSet', { time })}
           </SectionHeader>
@@ -41,7 +41,7 @@ export default async function YourSecurityPage() {
             <ChangePasswordForm username={user?.username ?? ''} />
           </div>
         </section>
-        <section className={styles.section} aria-labelledby="sessions">
+        <section aria-labelledby="sessions">
           <SectionHeader title={t('sessions.title')} id="sessions">
             {t('sessions.why')}
           </SectionHeader>

@@ -46,6 +46,7 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .addColumn('failures', 'integer', (c) => c.notNull())
     .addColumn('window_ends_at', 'bigint', (c) => c.notNull())
     .execute()
+  await db.schema.createIndex('sign_in_failures_by_end').on('sign_in_failures').column('window_ends_at').execute()
 }
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
@@ -228,6 +229,7 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'bigint')
     .execute()
   await db.schema.createIndex('portal_sessions_by_user').on('portal_sessions').column('user_id').execute()
+  await db.schema.createIndex('portal_sessions_by_expiry').on('portal_sessions').column('expires_at').execute()
 }
 
 async function createRecords(db: Kysely<unknown>): Promise<void> {

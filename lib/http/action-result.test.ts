@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Refusal } from '#lib/errors.ts'
+import { runAction } from '#lib/http/action-result.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+
+const source = { address: '192.0.2.7', requestId: 'req_action' }
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+const run = (work: () => Promise<unknown>) =>
+  runAction(services, { ...source, browserHash: 'private' } as typeof source, work)
+
+describe('what a Server Action answers', () => {
+  it('is the value of what was done', async () => {
+    expect(await run(async () => 7)).toEqual({ ok: true, value: 7 })
+    expect(services.logLines).toEqual([])
+  })
+
+  it('is a refusal by its code and fields, and nothing private', async () => {
+    const refusal = new Refusal('input_invalid', {
+      fields: { name: 'required' },
+      detail: 'private detail',
+      description: 'private words',
+      cause: new Error('private cause'),
+    })
+    const result = await run(() => Promise.reject(refusal))
+    expect(result).toEqual({ ok: false, code: 'input_invalid', fields: { name: 'required' }, requestId: 'req_action' })
+  })
+
+  it('says how long to wait', async () => {
+    const result = await run(() => Promise.reject(new Refusal('too_many_requests', { retryAfterSeconds: 30 })))
+    expect(result).toEqual({ ok: false, code: 'too_many_requests', retryAfterSeconds: 30, requestId: 'req_action' })
+  })
+
+  it('is our fault where nobody foresaw it, told to the log alone', async () => {
+    const result = await run(() => Promise.reject(new Error('private trouble')))
+    expect(result).toEqual({ ok: false, code: 'server_error', requestId: 'req_action' })
+    const line = JSON.parse(services.logLines[0] ?? '')
+    expect(line).toMatchObject({ level: 50, ...source, code: 'server_error', error: { message: 'private trouble' } })
+    expect(line).not.toHaveProperty('browserHash')
+  })
+})
+
+describe('input', () => {
+  const schema = z.object({
+    name: z.string({ error: 'required' }).trim().min(1, 'required').max(3, 'too_long'),
+    ids: z.array(z.string().regex(/^a/, 'malformed')).default([]),
+  })
+
+  it('is what its schema makes of it', () => {
+    expect(parseInput(schema, { name: ' ab ', ids: ['a'], more: 1 })).toEqual({ name: 'ab', ids: ['a'] })
+  })
+
+  it.each([
+    [{}, { name: 'required' }],
+    [
+      { name: 'abcd', ids: ['a', 'b', 'c'] },
+      { name: 'too_long', ids: 'malformed' },
+    ],
+    [null, { '': expect.any(String) }],
+  ])('that is %j is refused by field', (input, fields) => {
+    expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ code: 'input_invalid', fields }))
+  })
+})

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hourMs } from '#lib/clock.ts'
+import { isRefusal } from '#lib/errors.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
+import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { isSetUpLinkUsable } from '#lib/password-links/is-set-up-link-usable.ts'
+import { setPassword } from '#lib/password-links/set-password.ts'
+import { setUp } from '#lib/password-links/set-up.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { findNamedUser } from '#lib/users/find-named-user.ts'
+import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import type { User } from '#lib/users/user.ts'
+import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
+
+const oneDay = 24 * hourMs
+const threeDays = 72 * hourMs
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (isRefusal(error) ? error.code : String(error)),
+  )
+}
+
+function tokenOf(url: string, path: string): string {
+  const { origin, pathname, searchParams } = new URL(url)
+  expect({ origin, pathname, keys: [...searchParams.keys()] }).toEqual({
+    origin: testBaseUrl,
+    pathname: path,
+    keys: ['token'],
+  })
+  return searchParams.get('token') ?? ''
+}
+
+async function everythingKept(): Promise<string> {
+  const tables = ['users', 'password_links', 'audit_events', 'portal_sessions'] as const
+  const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows) + services.logLines.join('')
+}
+
+describe('the set-up link', () => {
+  const owner = { email: 'olga@example.com', username: 'olga', name: 'Olga Owner', password: goodPassword }
+  const make = async () => tokenOf((await ensureSetUpLink(services)) ?? '', '/set-up')
+  const use = (token: string, changes: Partial<typeof owner> = {}) =>
+    setUp(services, visitor, { ...owner, ...changes, token })
+
+  it('creates the first owner, who can then sign in', async () => {
+    const token = await make()
+    expect(token).toMatch(tokenForm)
+    const user = await use(token)
+    expect(user).toMatchObject({
+      username: 'olga',
+      role: 'owner',
+      accountScope: 'all',
+      passwordSetAt: services.clock.now(),
+    })
+    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(true)
+    const events = await services.db.selectFrom('audit_events').select(['kind', 'actor_kind', 'subject_name']).execute()
+    expect(events).toEqual([{ kind: 'user.created', actor_kind: 'visitor', subject_name: 'Olga Owner' }])
+  })
+
+  it('is not made any more once there is an owner', async () => {
+    await use(await make())
+    expect(await ensureSetUpLink(services)).toBeUndefined()
+  })
+
+  it('is still made while there are other users', async () => {
+    await insertUser(services, { role: 'admin' })
+    expect(await ensureSetUpLink(services)).toBeDefined()
+  })
+
+  it('works until a day has passed, to the millisecond', async () => {
+    const token = await make()
+    services.clock.advance(oneDay - 1)
+    expect(await isSetUpLinkUsable(services, token)).toBe(true)
+    services.clock.advance(1)
+    expect(await isSetUpLinkUsable(services, token)).toBe(false)
+    expect(await codeOf(use(token))).toBe('link_unusable')
+  })
+
+  it('works once, and looking at it does not count', async () => {
+    const token = await make()
+    for (let look = 0; look < 3; look++) expect(await isSetUpLinkUsable(services, token)).toBe(true)
+    await use(token)
+    expect(await isSetUpLinkUsable(services, token)).toBe(false)
+    expect(await codeOf(use(token, { email: 'b@example.com', username: 'b2' }))).toBe('link_unusable')
+  })
+
+  it('is void once a newer one is made', async () => {
+    const [older, newer] = [await make(), await make()]
+    expect(await codeOf(use(older))).toBe('link_unusable')
+    expect(await codeOf(use(newer))).toBe('done')
+  })
+
+  it('creates no second owner beside one of the command line', async () => {
+    const token = await make()
+    await insertUser(services, { role: 'owner' })
+    expect(await codeOf(use(token))).toBe('link_unusable')
+  })
+
+  it('is not spent by a field that is wrong', async () => {
+    await insertUser(services, { username: 'olga', role: 'agent' })
+    const token = await make()
+    await expect(use(token)).rejects.toMatchObject({ fields: { username: 'taken' } })
+    await expect(use(token, { password: 'too short' })).rejects.toMatchObject({ fields: { password: 'too_short' } })
+    await expect(use(token, { email: 'x', name: '' })).rejects.toMatchObject({
+      fields: { email: 'malformed', name: 'required' },
+    })
+    expect(await codeOf(use(token, { username: 'olga2', email: 'o@example.com' }))).toBe('done')
+  })
+
+  it('makes one owner of twenty attempts at once', async () => {
+    const token = await make()
+    const attempts = Array.from({ length: 20 }, (_, index) =>
+      codeOf(use(token, { username: `olga${index}`, email: `olga${index}@example.com` })),
+    )
+    const codes = await Promise.all(attempts)
+    expect(codes.toSorted()).toEqual(['done', ...Array<string>(19).fill('link_unusable')])
+    expect(await services.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'owner' }])
+  })
+
+  it('stands nowhere but in what was printed', async () => {
+    const token = await make()
+    await use(token)
+    const kept = await everythingKept()
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain(goodPassword)
+  })
+})
+
+describe('the set-password link', () => {
+  const chosen = 'nine green figs on a plate'
+  let user: User
+
+  beforeEach(async () => {
+    await insertUser(services, { role: 'owner' })
+    user = await insertUser(services, { username: 'jane', name: 'Jane Roe' })
+  })
+
+  const make = async () => tokenOf((await createSetPasswordLink(services, root, user.id)).url, '/set-password')
+  const use = (token: string, password = chosen) => setPassword(services, visitor, { token, password })
+
+  it('sets the password of its user', async () => {
+    const { url, expiresAt } = await createSetPasswordLink(services, root, user.id)
+    expect(expiresAt).toBe(services.clock.now() + threeDays)
+    const token = tokenOf(url, '/set-password')
+    expect(await findLinkedUser(services, token)).toEqual(user)
+    expect(await use(token)).toEqual({ ...user, passwordSetAt: services.clock.now() })
+    expect(await verifyUserPassword(services.db, user.id, chosen)).toBe(true)
+    const kinds = await services.db
+      .selectFrom('audit_events')
+      .select('kind')
+      .where('subject_id', '=', user.id)
+      .execute()
+    expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
+      'user.created',
+      'user.password_link_created',
+      'user.password_set',
+    ])
+  })
+
+  it('signs that user out everywhere, and nobody else', async () => {
+    const [mine, other] = [await signInAs(services, user), await signInAs(services, await insertUser(services))]
+    await use(await make())
+    const signedIn = ({ cookieHeader }: typeof mine) =>
+      readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+    expect(await signedIn(mine)).toBeUndefined()
+    expect(await signedIn(other)).toBeDefined()
+  })
+
+  it('works until three days have passed, to the millisecond', async () => {
+    const token = await make()
+    services.clock.advance(threeDays - 1)
+    expect(await findLinkedUser(services, token)).toBeDefined()
+    services.clock.advance(1)
+    expect(await findLinkedUser(services, token)).toBeUndefined()
+    expect(await codeOf(use(token))).toBe('link_unusable')
+  })
+
+  it('is not spent by a password that is refused', async () => {
+    const token = await make()
+    for (const [password, problem] of [
+      ['short', 'too_short'],
+      ['Jane Roe jane roe 1', 'personal'],
+      ['', 'required'],
+    ] as const) {
+      await expect(use(token, password)).rejects.toMatchObject({ fields: { password: problem } })
+    }
+    expect(await codeOf(use(token))).toBe('done')
+  })
+
+  it('sets one password of fifty that arrive at once', async () => {
+    const token = await make()
+    const codes = await Promise.all(Array.from({ length: 50 }, (_, index) => codeOf(use(token, `${chosen} ${index}`))))
+    expect(codes.toSorted()).toEqual(['done', ...Array<string>(49).fill('link_unusable')])
+    const winner = codes.indexOf('done')
+    expect(await verifyUserPassword(services.db, user.id, `${chosen} ${winner}`)).toBe(true)
+  })
+
+  it('is refused alike, whatever the reason', async () => {
+    const replaced = await make()
+    const used = await make()
+    await use(used)
+    const setUpToken = 'x'.repeat(43)
+    const ofDeactivated = await make()
+    await deactivateUser(services, root, user.id)
+    const deactivated = await codeOf(use(ofDeactivated))
+    await reactivateUser(services, root, user.id)
+    const codes = [deactivated]
+    for (const token of [replaced, used, setUpToken, ofDeactivated, '']) codes.push(await codeOf(use(token)))
+    expect(codes).toEqual(Array(6).fill('link_unusable'))
+  })
+
+  it('is no set-up link, nor the other way round', async () => {
+    const token = await make()
+    expect(await isSetUpLinkUsable(services, token)).toBe(false)
+  })
+
+  it.each(['deactivated', 'service'])('is not made for a %s user', async (kind) => {
+    const target = kind === 'service' ? await insertUser(services, { role: 'service' }) : user
+    if (kind === 'deactivated') await deactivateUser(services, root, user.id)
+    expect(await codeOf(createSetPasswordLink(services, root, target.id))).toBe('conflict')
+    expect(await codeOf(createSetPasswordLink(services, root, 'usr_unknown'))).toBe('not_found')
+  })
+
+  it('stands nowhere but in what its maker was given', async () => {
+    const token = await make()
+    await use(token)
+    const kept = await everythingKept()
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain(chosen)
+    expect(await findNamedUser(services.db, 'jane')).toMatchObject({ id: user.id })
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { findPasswordProblem, requireGoodPassword } from '#lib/passwords/password-policy.ts'
+
+const jane = { name: 'Jane Alexandra Roe', username: 'jroe-2026', email: 'jane.roe@acme-tools.example' }
+const problemOf = (password: string) => findPasswordProblem(password, jane)
+
+describe('a password is taken', () => {
+  it.each([
+    'seven ripe plums',
+    '               x'.padStart(16, 'spaces count '),
+    'correct horse staples batteries',
+    'ölfarben trocknen über nacht',
+    'пять спелых слив в миске',
+    '五つの熟したプラムが鉢の中にある',
+    '🌵 🦜 ⛵ 🧭 🪵 🍋 🎻 🪁',
+    'latchkey opens the garden shed',
+    'Jane keeps seven plums',
+    'my password is a ripe plum',
+  ])('%j', (password) => {
+    expect(problemOf(password)).toBeUndefined()
+  })
+
+  it('with fifteen characters and with 128, not with one less or more', () => {
+    const plums =
+      'plums ripen in a wooden bowl while the rain falls on the shed and nobody comes to see how they are doing, which is rather a pity'
+    expect(problemOf(plums.slice(0, 14))).toBe('too_short')
+    expect(problemOf(plums.slice(0, 15))).toBeUndefined()
+    expect(problemOf(plums.padEnd(128, '.').slice(0, 128))).toBeUndefined()
+    expect(problemOf(plums.padEnd(129, '.'))).toBe('too_long')
+  })
+
+  it('counted in characters as people see them, composed', () => {
+    // Fifteen letters e with an accent each, written in two code points.
+    const accented = 'éàüñöîçêâùïôëòì'.normalize('NFD')
+    expect(accented).toHaveLength(30)
+    expect(problemOf(accented)).toBeUndefined()
+    expect(problemOf(accented.slice(0, 28))).toBe('too_short')
+  })
+})
+
+describe('a password is refused', () => {
+  it.each([
+    ['common', 'passwordpassword1'],
+    ['common', 'Password Welcome 2026'],
+    ['common', 'correct-horse-battery-staple'],
+    ['common', 'administrator!!'],
+    ['common', 'letmein letmein!'],
+    ['common', 'MotDePasse.MotDePasse'],
+    ['personal', 'janealexandraroe'],
+    ['personal', 'Jane.Roe@acme-tools.example'],
+    ['personal', 'jroe-2026 jroe-2026'],
+    ['personal', 'acme-tools 12345'],
+    ['product', 'latchkey latchkey'],
+    ['product', 'Latchkey-Portal-1'],
+    ['pattern', '111111111111111'],
+    ['pattern', 'abcabcabcabcabcabc'],
+    ['pattern', '123456789012345'],
+    ['pattern', '987654321098765'],
+    ['pattern', 'qwertyuiopasdfgh'],
+    ['pattern', 'POIUYTREWQLKJHGFDSA'],
+    ['pattern', '1qaz2wsx3edc4rfv'],
+    ['pattern', 'abcdefghijklmnopqrstuvwxyz'],
+    ['pattern', '               '],
+    ['malformed', `plums in a bowl ${'\ud800'}`],
+  ])('as %s: %j', (problem, password) => {
+    expect(problemOf(password)).toBe(problem)
+  })
+
+  it('under the name of its field', () => {
+    expect(() => requireGoodPassword('short', jane, 'newPassword')).toThrow(
+      expect.objectContaining({ code: 'input_invalid', fields: { newPassword: 'too_short' } }),
+    )
+  })
+
+  it('quickly, however it is made', () => {
+    const start = performance.now()
+    for (const unit of ['a', 'qwertyuiop', 'password', '1q', 'é']) problemOf(unit.repeat(128).slice(0, 128))
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dayMs, hourMs } from '#lib/clock.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { changePassword } from '#lib/portal-sessions/change-password.ts'
+import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
+import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
+import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { signOut } from '#lib/portal-sessions/sign-out.ts'
+import { goodPassword, insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import type { User } from '#lib/users/user.ts'
+import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
+
+const newPassword = 'nine green figs on a plate'
+
+let services: TestServices
+let user: User
+let here: SignedIn
+let there: SignedIn
+
+beforeEach(async () => {
+  services = await openTestServices()
+  user = await insertUser(services, { name: 'Jane', role: 'owner', password: goodPassword })
+  there = await signInAs(services, user)
+  services.clock.advance(1_000)
+  here = await signInAs(services, user)
+})
+
+const isSignedIn = async ({ cookieHeader }: SignedIn) =>
+  (await readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))) !== undefined
+const events = async () =>
+  (await services.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('at').execute())
+    .filter(({ kind }) => !/created|started/.test(kind))
+    .map(({ kind, details }) => [kind, JSON.parse(details)])
+
+/** An account that this browser opened from the portal. */
+async function insertLaunched({ browserId, person }: SignedIn, id: string): Promise<void> {
+  await services.db
+    .insertInto('accounts')
+    .values({ id, name: id, search_text: id, locale: null, deep_path: null, created_at: 0, suspended_at: null })
+    .execute()
+  await services.db
+    .insertInto('account_sessions')
+    .values({
+      id: `as_${id}`,
+      secret_hash: browserId,
+      user_id: user.id,
+      account_id: id,
+      key_id: null,
+      browser_hash: person.browserHash,
+      locale: 'en-us',
+      back_url: testBaseUrl,
+      deep_path: `/accounts/${id}`,
+      created_at: services.clock.now(),
+      last_seen_at: services.clock.now(),
+      expires_at: services.clock.now() + dayMs,
+      pending_until: null,
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute()
+}
+const openAccounts = async () =>
+  (await services.db.selectFrom('account_sessions').select('account_id').where('ended_at', 'is', null).execute()).map(
+    ({ account_id }) => account_id,
+  )
+
+describe('one’s own sessions', () => {
+  it('are listed, the one that asks first, then the one used last', async () => {
+    await insertUser(services).then((other) => signInAs(services, other))
+    services.clock.advance(hourMs)
+    await isSignedIn(there)
+    expect(await listOwnSessions(services, here.person)).toEqual([
+      {
+        id: here.person.sessionId,
+        userAgent: 'Mozilla/5.0',
+        address: '192.0.2.7',
+        createdAt: here.person.confirmedAt,
+        lastSeenAt: here.person.confirmedAt,
+        isCurrent: true,
+      },
+      expect.objectContaining({ id: there.person.sessionId, lastSeenAt: services.clock.now(), isCurrent: false }),
+    ])
+  })
+
+  it('are not listed any more once they have ended or run out', async () => {
+    await signOut(services, there.person)
+    expect(await listOwnSessions(services, here.person)).toHaveLength(1)
+    services.clock.advance(8 * hourMs)
+    expect(await listOwnSessions(services, here.person)).toEqual([])
+  })
+
+  it('are cleared away by later sign-ins once past their end', async () => {
+    services.clock.advance(7 * dayMs)
+    await signInAs(services, user)
+    expect(await services.db.selectFrom('portal_sessions').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('signing out', () => {
+  it('ends this session at once, and the accounts that this browser opened', async () => {
+    await insertLaunched(here, 'opened-here')
+    await insertLaunched(there, 'opened-there')
+    await signOut(services, here.person)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
+    expect(await openAccounts()).toEqual(['opened-there'])
+    expect(await events()).toEqual([['portal_session.ended', { reason: 'signed_out' }]])
+  })
+
+  it('twice is recorded once', async () => {
+    await Promise.all([signOut(services, here.person), signOut(services, here.person)])
+    expect(await events()).toHaveLength(1)
+  })
+})
+
+describe('ending another session', () => {
+  it('works at once, with the accounts opened from it', async () => {
+    await insertLaunched(there, 'opened-there')
+    await endOwnSession(services, here.person, there.person.sessionId)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    expect(await openAccounts()).toEqual([])
+    expect(await events()).toEqual([['portal_session.ended', { reason: 'ended_elsewhere' }]])
+  })
+
+  it('is refused alike for somebody else’s, an unknown one and one that has ended', async () => {
+    const other = await signInAs(services, await insertUser(services))
+    await signOut(services, there.person)
+    for (const id of [other.person.sessionId, 'ps_unknown', there.person.sessionId]) {
+      await expect(endOwnSession(services, here.person, id)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect(await isSignedIn(other)).toBe(true)
+  })
+
+  it('can be all at once, but this one', async () => {
+    const third = await signInAs(services, user)
+    const other = await signInAs(services, await insertUser(services))
+    expect(await endOtherSessions(services, here.person)).toBe(2)
+    expect(await Promise.all([here, there, third, other].map(isSignedIn))).toEqual([true, false, false, true])
+    expect(await endOtherSessions(services, here.person)).toBe(0)
+    expect(await events()).toEqual([['portal_session.ended', { reason: 'ended_elsewhere', sessions: 2 }]])
+  })
+})
+
+describe('giving the password again', () => {
+  it('makes the person confirmed now, here and at the next request', async () => {
+    services.clock.advance(hourMs)
+    const confirmed = await confirmPassword(services, here.person, goodPassword)
+    expect(confirmed).toEqual({ ...here.person, confirmedAt: services.clock.now() })
+    const request = new Request(testBaseUrl, { headers: { cookie: here.cookieHeader } })
+    expect(await readPerson(services, request)).toMatchObject({ confirmedAt: services.clock.now() })
+  })
+
+  it('says beside its field that it is wrong, and changes nothing', async () => {
+    services.clock.advance(hourMs)
+    await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({
+      code: 'password_wrong',
+      fields: { password: 'wrong' },
+    })
+    await expect(confirmPassword(services, here.person, '')).rejects.toMatchObject({ fields: { password: 'required' } })
+    const row = services.db.selectFrom('portal_sessions').select('confirmed_at').where('id', '=', here.person.sessionId)
+    expect(await row.executeTakeFirst()).toEqual({ confirmed_at: here.person.confirmedAt })
+    expect(await events()).toEqual([['portal_session.refused', { reason: 'wrong_confirmation', failures: 1 }]])
+  })
+
+  it('cannot be tried for long, and not by changing the password either', async () => {
+    for (let round = 0; round < 10; round++) {
+      await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({ code: 'password_wrong' })
+    }
+    const tooMany = { code: 'too_many_requests' }
+    await expect(confirmPassword(services, here.person, goodPassword)).rejects.toMatchObject(tooMany)
+    const changing = changePassword(services, here.person, { currentPassword: goodPassword, newPassword })
+    await expect(changing).rejects.toMatchObject(tooMany)
+  })
+
+  it('is refused in a session that has ended meanwhile', async () => {
+    await signOut(services, here.person)
+    await expect(confirmPassword(services, here.person, goodPassword)).rejects.toMatchObject({ code: 'signed_out' })
+  })
+})
+
+describe('changing the password', () => {
+  const change = (currentPassword: string, chosen: string) =>
+    changePassword(services, here.person, { currentPassword, newPassword: chosen })
+
+  it('takes effect at once, and signs out everywhere else', async () => {
+    await insertLaunched(there, 'opened-there')
+    await insertLaunched(here, 'opened-here')
+    services.clock.advance(1_000)
+    expect(await change(goodPassword, newPassword)).toEqual({ changedAt: services.clock.now(), endedSessions: 1 })
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    expect(await openAccounts()).toEqual(['opened-here'])
+    expect(await verifyUserPassword(services.db, user.id, newPassword)).toBe(true)
+    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(false)
+    expect(await events()).toEqual([['user.password_changed', {}]])
+  })
+
+  it('voids a link by which it could be set', async () => {
+    await createSetPasswordLink(services, root, user.id)
+    await change(goodPassword, newPassword)
+    expect(await services.db.selectFrom('password_links').selectAll().execute()).toEqual([])
+  })
+
+  it.each([
+    ['wrong', newPassword, 'password_wrong', { currentPassword: 'wrong' }],
+    ['', '', 'input_invalid', { currentPassword: 'required', newPassword: 'required' }],
+    [goodPassword, 'short', 'input_invalid', { newPassword: 'too_short' }],
+    [goodPassword, 'Jane jane 1234567', 'input_invalid', { newPassword: 'personal' }],
+    [goodPassword, goodPassword, 'input_invalid', { newPassword: 'unchanged' }],
+  ])('from %j to %j is refused', async (current, chosen, code, fields) => {
+    await expect(change(current, chosen)).rejects.toMatchObject({ code, fields })
+    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(true)
+    expect(await isSignedIn(there)).toBe(true)
+  })
+})

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isRefusal } from '#lib/errors.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import type { Actor, Program } from '#lib/users/actor.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { getUser } from '#lib/users/get-user.ts'
+import { listKeyOwners } from '#lib/users/list-key-owners.ts'
+import { listUsers } from '#lib/users/list-users.ts'
+import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import { type Role, roles } from '#lib/users/roles.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** Section 1 of the protocol, written out once more: who may manage whom. */
+const manages: Record<string, readonly Role[]> = {
+  owner: ['owner', 'admin', 'agent', 'service'],
+  admin: ['agent', 'service'],
+  agent: [],
+  'service user': [],
+  visitor: [],
+  operator: ['owner', 'admin', 'agent', 'service'],
+}
+
+type Change = (services: TestServices, actor: Actor, target: User) => Promise<unknown>
+
+/** Every use case that changes a user; `needs` says in which state it finds one. */
+const changes: Record<string, { needs: 'active' | 'deactivated'; people?: true; change: Change }> = {
+  rename: {
+    needs: 'active',
+    change: (services, actor, { id, role }) => updateUser(services, actor, { userId: id, name: 'Other', role }),
+  },
+  deactivate: { needs: 'active', change: (services, actor, { id }) => deactivateUser(services, actor, id) },
+  reactivate: { needs: 'deactivated', change: (services, actor, { id }) => reactivateUser(services, actor, id) },
+  'make a password link for': {
+    needs: 'active',
+    people: true,
+    change: (services, actor, { id }) => createSetPasswordLink(services, actor, id),
+  },
+}
+
+const reads: Record<string, (services: TestServices, actor: Actor) => Promise<unknown>> = {
+  'list users': (services, actor) => listUsers(services, actor),
+  'list the owners of a new key': (services, actor) => listKeyOwners(services, actor),
+  'look at a user': async (services, actor) => getUser(services, actor, (await insertUser(services)).id),
+}
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+  await insertUser(services, { role: 'owner' })
+})
+
+async function actorOf(kind: string): Promise<{ actor: Actor; self: User | undefined }> {
+  if (kind === 'operator') return { actor: root, self: undefined }
+  if (kind === 'visitor') return { actor: visitor, self: undefined }
+  const role = kind === 'service user' ? 'service' : roles.find((known) => known === kind)
+  const self = await insertUser(services, { role: role ?? 'agent' })
+  if (role !== 'service') return { actor: personOf(services, self), self }
+  const program: Program = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
+  return { actor: program, self }
+}
+
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'allowed'
+  } catch (error) {
+    return isRefusal(error) ? error.code : String(error)
+  }
+}
+
+describe.each(Object.keys(manages))('%s', (kind) => {
+  const mayManage = manages[kind] ?? []
+
+  describe.each(roles)('of another user who is %s', (role) => {
+    const allowed = mayManage.includes(role)
+
+    it.each(Object.keys(changes))(`${allowed ? 'may' : 'may not'} %s them`, async (name) => {
+      const { needs, people, change } = changes[name] ?? expect.fail()
+      const { actor } = await actorOf(kind)
+      const target = await insertUser(services, { role })
+      if (needs === 'deactivated') await deactivateUser(services, root, target.id)
+      const refusal = people && role === 'service' ? 'conflict' : 'allowed'
+      expect(await outcomeOf(change(services, actor, target))).toBe(allowed ? refusal : 'forbidden')
+    })
+
+    it(`${allowed ? 'may' : 'may not'} create one`, async () => {
+      const { actor } = await actorOf(kind)
+      const user = { username: 'new', email: 'new@example.com', name: 'New', role }
+      expect(await outcomeOf(createUser(services, actor, user))).toBe(allowed ? 'allowed' : 'forbidden')
+    })
+
+    it(`${allowed && role !== 'service' ? 'may' : 'may not'} make one of an agent`, async () => {
+      const { actor } = await actorOf(kind)
+      const agent = await insertUser(services, { role: 'agent' })
+      const outcome = await outcomeOf(updateUser(services, actor, { userId: agent.id, name: 'Agent', role }))
+      const sameKind = role === 'service' ? 'input_invalid' : 'allowed'
+      expect(outcome).toBe(allowed ? sameKind : 'forbidden')
+    })
+  })
+
+  it.each(Object.keys(changes))(`${kind === 'owner' ? 'may' : 'may not'} %s themselves`, async (name) => {
+    const { needs, change } = changes[name] ?? expect.fail()
+    const { actor, self } = await actorOf(kind)
+    if (!self) return
+    if (needs === 'deactivated') await deactivateUser(services, root, self.id)
+    expect(await outcomeOf(change(services, actor, self))).toBe(kind === 'owner' ? 'allowed' : 'forbidden')
+  })
+
+  it.each(Object.keys(reads))(`${mayManage.length > 0 ? 'may' : 'may not'} %s`, async (name) => {
+    const { actor } = await actorOf(kind)
+    const outcome = await outcomeOf((reads[name] ?? expect.fail())(services, actor))
+    expect(outcome).toBe(mayManage.length > 0 ? 'allowed' : 'forbidden')
+  })
+})
+
+describe('the password is asked for again', () => {
+  const tenMinutes = 600_000
+  const all: typeof changes = {
+    ...changes,
+    create: {
+      needs: 'active',
+      change: (given, actor) =>
+        createUser(given, actor, { username: 'new', email: 'new@example.com', name: 'New', role: 'agent' }),
+    },
+  }
+
+  it.each(Object.keys(all))('to %s a user, ten minutes after it was given', async (name) => {
+    const { needs, change } = all[name] ?? expect.fail()
+    const owner = personOf(services, await insertUser(services, { role: 'owner' }))
+    const target = await insertUser(services)
+    if (needs === 'deactivated') await deactivateUser(services, root, target.id)
+    services.clock.advance(tenMinutes)
+    expect(await outcomeOf(change(services, owner, target))).toBe('confirmation_required')
+    services.clock.advance(-1)
+    expect(await outcomeOf(change(services, owner, target))).toBe('allowed')
+  })
+})
