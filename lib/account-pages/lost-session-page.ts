@@ -49,7 +49,7 @@ async function listWays(
   { lost, accountId, deepPath }: LostSession,
   locale: string,
 ): Promise<PageAction[]> {
-  const t = translatorFor(locale, 'account')
+  const t = translatorFor(locale, 'signOn')
   const last = lost.reason === 'none' ? undefined : lost.lastKnown
   const backUrl = last && (await findBackUrl(services, last))
   const options = {
@@ -57,11 +57,11 @@ async function listWays(
     ...(backUrl !== undefined && { backUrl }),
     ...(last && { locale }),
   }
-  const label = t(last ? 'over.openAgain' : 'over.open')
+  const label = last ? t('openAgain') : translatorFor(locale, 'account')('over.open')
   const open: PageAction = { kind: 'link', href: launchPath(accountId, options), label }
   const back: PageAction = backUrl
-    ? { kind: 'link', href: backUrl, label: t('over.backTo', { host: new URL(backUrl).host }) }
-    : { kind: 'link', href: '/', label: t('over.accounts') }
+    ? { kind: 'link', href: backUrl, label: t('backTo', { host: new URL(backUrl).host }) }
+    : { kind: 'link', href: '/', label: t('accounts') }
   if (lost.reason === 'withdrawn') return [{ ...back, primary: true }]
   const isSentHere = backUrl !== undefined && last?.keyId !== null
   return isSentHere ? [{ ...back, primary: true }, open] : [{ ...open, primary: true }, back]

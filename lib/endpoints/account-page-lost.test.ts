@@ -60,7 +60,7 @@ describe('403: never opened in this browser', () => {
       title: 'Dieses Konto ist hier nicht geöffnet',
       ways: [
         'primary Konto öffnen: /launch/A-100?deepPath=%2Faccounts%2FA-100%2Forders%3Fpage%3D2',
-        'secondary Ihre Konten: /',
+        'secondary Zu Ihren Konten: /',
       ],
     })
   })
@@ -95,8 +95,8 @@ describe('403: open no longer', () => {
       status: 403,
       title: 'Cette session est terminée',
       ways: [
-        'primary Ouvrir à nouveau: /launch/A-100?deepPath=%2Faccounts%2FA-100&locale=fr-ch',
-        'secondary Vos comptes: /',
+        'primary Ouvrir à nouveau le compte: /launch/A-100?deepPath=%2Faccounts%2FA-100&locale=fr-ch',
+        'secondary Aller à vos comptes: /',
       ],
     })
   })
@@ -127,12 +127,12 @@ describe('403: open no longer', () => {
     const again = '/launch/A-100?deepPath=%2Faccounts%2FA-100'
     expect((await read(await ask(open))).ways).toEqual([
       `primary Back to crm.example.com: ${crm}/case/7`,
-      `secondary Open again: ${again}&backUrl=https%3A%2F%2Fcrm.example.com%2Fcase%2F7&locale=en-gb`,
+      `secondary Open the account again: ${again}&backUrl=https%3A%2F%2Fcrm.example.com%2Fcase%2F7&locale=en-gb`,
     ])
     await removeReturnAddress(services, root, { origin: crm })
     expect((await read(await ask(open))).ways).toEqual([
-      `primary Open again: ${again}&locale=en-gb`,
-      'secondary Your accounts: /',
+      `primary Open the account again: ${again}&locale=en-gb`,
+      'secondary Go to your accounts: /',
     ])
   })
 })
@@ -141,7 +141,7 @@ describe('403: no longer allowed, from the next request on', () => {
   const withdrawn = {
     status: 403,
     title: 'You can no longer use this account',
-    ways: ['primary Your accounts: /'],
+    ways: ['primary Go to your accounts: /'],
   }
 
   it('when the user is deactivated', async () => {

@@ -69,7 +69,7 @@ describe('200: the account is open', () => {
       Name: 'Contoso Ltd',
       'Account ID': 'A-100',
       'Language and region': 'English (United Kingdom) en-gb',
-      'Opened at': '/accounts/A-100',
+      'Start page': '/accounts/A-100',
       'Signed in as': 'Ada Byron ada@example.com',
       Opened: 'From the list of accounts',
       Since: '21 Nov 2026, 12:00 UTC',

@@ -4,10 +4,9 @@ import { peekAccountSession, readAccountSession } from '#lib/account-sessions/re
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
 import { Refusal } from '#lib/errors.ts'
-import { readCookie } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { isNavigation } from '#lib/http/navigation.ts'
-import { readPreferences } from '#lib/i18n/preferences.ts'
+import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { services } from '#lib/services.ts'
 import { findUser } from '#lib/users/find-user.ts'
 
@@ -17,7 +16,7 @@ export const accountPageEndpoint = definePageEndpoint({
     const opened = await services()
     const accountId = accountOfPath(request)
     const place = readPlace(request)
-    const preferences = readPreferences((name) => readCookie(request, name), request.headers.get('accept-language'))
+    const preferences = requestPreferences(request)
     // Only somebody who goes there uses the session: a prefetch does not keep it open.
     const read = isNavigation(request) ? readAccountSession : peekAccountSession
     const found = await read(opened, request.headers.get('cookie') ?? '', accountId)

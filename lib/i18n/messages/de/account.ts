@@ -15,7 +15,7 @@ export const account: Translation<typeof english> = {
     name: 'Name',
     id: 'Kontonummer',
     language: 'Sprache und Region',
-    landing: 'Geöffnet bei',
+    landing: 'Startseite',
     session: 'Sitzung',
     person: 'Angemeldet als',
     opened: 'Geöffnet',
@@ -46,11 +46,8 @@ export const account: Translation<typeof english> = {
     },
     withdrawn: {
       title: 'Sie können dieses Konto nicht mehr nutzen',
-      why: 'Ihr Zugang, das Konto selbst oder der Schlüssel, mit dem es geöffnet wurde, ist nicht mehr freigegeben. Auskunft gibt, wer Benutzer und Zugänge verwaltet.',
+      why: 'Ihr Zugang, das Konto selbst oder der Schlüssel, mit dem es geöffnet wurde, ist nicht mehr freigegeben. Auskunft gibt, wer Benutzer und Zugriff verwaltet.',
     },
     open: 'Konto öffnen',
-    openAgain: 'Erneut öffnen',
-    backTo: 'Zurück zu {host}',
-    accounts: 'Ihre Konten',
   },
 }

@@ -13,7 +13,7 @@ export const account = {
     name: 'Name',
     id: 'Account ID',
     language: 'Language and region',
-    landing: 'Opened at',
+    landing: 'Start page',
     session: 'Session',
     person: 'Signed in as',
     opened: 'Opened',
@@ -47,8 +47,5 @@ export const account = {
       why: 'Your access to it, the account itself or the key it was opened with has been withdrawn. Whoever manages users and access can tell.',
     },
     open: 'Open the account',
-    openAgain: 'Open again',
-    backTo: 'Back to {host}',
-    accounts: 'Your accounts',
   },
 } as const

@@ -15,7 +15,7 @@ export const account: Translation<typeof english> = {
     name: 'Nombre',
     id: 'Identificador de la cuenta',
     language: 'Idioma y región',
-    landing: 'Abierta en',
+    landing: 'Página de inicio',
     session: 'Sesión',
     person: 'Iniciada como',
     opened: 'Abierta',
@@ -46,11 +46,8 @@ export const account: Translation<typeof english> = {
     },
     withdrawn: {
       title: 'Ya no puede usar esta cuenta',
-      why: 'Se ha retirado su acceso, la propia cuenta o la clave con la que se abrió. Quien gestiona los usuarios y accesos puede informarle.',
+      why: 'Se ha retirado su acceso, la propia cuenta o la clave con la que se abrió. Quien gestiona los usuarios y acceso puede informarle.',
     },
     open: 'Abrir la cuenta',
-    openAgain: 'Abrir de nuevo',
-    backTo: 'Volver a {host}',
-    accounts: 'Sus cuentas',
   },
 }

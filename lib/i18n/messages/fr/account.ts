@@ -15,7 +15,7 @@ export const account: Translation<typeof english> = {
     name: 'Nom',
     id: 'Identifiant du compte',
     language: 'Langue et région',
-    landing: 'Ouvert sur',
+    landing: 'Page d’arrivée',
     session: 'Session',
     person: 'Connecté en tant que',
     opened: 'Ouvert',
@@ -49,8 +49,5 @@ export const account: Translation<typeof english> = {
       why: 'Votre accès, le compte lui-même ou la clé qui a servi à l’ouvrir a été retiré. La personne qui gère les utilisateurs et les accès peut vous renseigner.',
     },
     open: 'Ouvrir le compte',
-    openAgain: 'Ouvrir à nouveau',
-    backTo: 'Revenir à {host}',
-    accounts: 'Vos comptes',
   },
 }

@@ -15,7 +15,7 @@ export const account: Translation<typeof english> = {
     name: 'Nome',
     id: 'ID dell’account',
     language: 'Lingua e regione',
-    landing: 'Aperto su',
+    landing: 'Pagina iniziale',
     session: 'Sessione',
     person: 'Accesso come',
     opened: 'Aperto',
@@ -46,11 +46,8 @@ export const account: Translation<typeof english> = {
     },
     withdrawn: {
       title: 'Non può più usare questo account',
-      why: 'Il Suo accesso, l’account stesso o la chiave con cui è stato aperto è stato revocato. Può informarLa chi gestisce utenti e accessi.',
+      why: 'Il Suo accesso, l’account stesso o la chiave con cui è stato aperto è stato revocato. Può informarLa chi gestisce utenti e accesso.',
     },
     open: 'Apri l’account',
-    openAgain: 'Apri di nuovo',
-    backTo: 'Torna a {host}',
-    accounts: 'I Suoi account',
   },
 }

@@ -15,7 +15,7 @@ export const account: Translation<typeof english> = {
     name: 'Naam',
     id: 'Account-ID',
     language: 'Taal en regio',
-    landing: 'Geopend op',
+    landing: 'Startpagina',
     session: 'Sessie',
     person: 'Aangemeld als',
     opened: 'Geopend',
@@ -49,8 +49,5 @@ export const account: Translation<typeof english> = {
       why: 'Uw toegang, het account zelf of de sleutel waarmee het is geopend, is ingetrokken. Wie gebruikers en toegang beheert, kan u meer vertellen.',
     },
     open: 'Account openen',
-    openAgain: 'Opnieuw openen',
-    backTo: 'Terug naar {host}',
-    accounts: 'Uw accounts',
   },
 }
