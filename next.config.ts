@@ -8,6 +8,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm run check` has checked the types, of everything and once.
   typescript: { ignoreBuildErrors: true },
+  // Everybody gets the title in the head at once, not only crawlers: a page without a title has no name.
+  htmlLimitedBots: /.*/,
   serverExternalPackages: ['better-sqlite3', 'pino'],
   experimental: {
     // A proxy in front may rewrite Host; the public origin is what a browser sends as Origin.

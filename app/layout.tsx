@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
     description: t('description'),
     applicationName: 'Latchkey',
     manifest: '/manifest.webmanifest',
-    icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' } },
+    icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' }, apple: '/apple-touch-icon.png' },
     robots: { index: false, follow: false },
     formatDetection: { telephone: false },
   }

@@ -37,6 +37,7 @@ export function Menu({ label, trigger, icon = false, variant = 'quiet', size = '
         data-icon={icon || undefined}
         aria-label={label}
         popoverTarget={id}
+        onKeyDown={(event) => enter(event, ref.current)}
       >
         {trigger}
       </button>
@@ -49,6 +50,15 @@ export function Menu({ label, trigger, icon = false, variant = 'quiet', size = '
 }
 
 const focusable = 'a[href], button'
+
+/** The arrow down on the trigger leads into the menu. */
+function enter(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null) {
+  if (event.key !== 'ArrowDown' || !menu) return
+  event.preventDefault()
+  // The source is also what the menu is anchored to.
+  if (!menu.matches(':popover-open')) menu.showPopover({ source: event.currentTarget })
+  menu.querySelector<HTMLElement>(focusable)?.focus()
+}
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)]
