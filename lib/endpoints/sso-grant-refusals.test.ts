@@ -1,5 +1,7 @@
+import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
@@ -117,6 +119,18 @@ describe('POST /auth/v1/sso, 401', () => {
   ])('when %s', async (_, spoil) => {
     await spoil()
     expect(await show(await postGrant(program.accessToken, { accountId: 'acme' }))).toEqual(invalidToken)
+  })
+})
+
+describe('POST /auth/v1/sso, 403 insufficient_scope', () => {
+  it.each(['', 'portal', 'sso2 portal', 'SSO'])('with the scope %j', async (scope) => {
+    const { signing } = await currentKeyRing(services)
+    const accessToken = await new SignJWT({ ...decodeJwt(program.accessToken), scope })
+      .setProtectedHeader({ alg: signing.alg, typ: 'at+jwt', kid: signing.id })
+      .sign(signing.key)
+    const { status, body } = await show(await postGrant(accessToken, { accountId: 'acme' }))
+    expect(status).toBe(403)
+    expect(JSON.parse(body).error).toBe('insufficient_scope')
   })
 })
 
