@@ -8,5 +8,18 @@ import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/en/sign-on.ts'
+import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 
-export const messages = { account, accounts, common, errors, failure, launcher, shell, signOn, security, signIn }
+export const messages = {
+  account,
+  accounts,
+  common,
+  errors,
+  failure,
+  launcher,
+  shell,
+  signOn,
+  security,
+  signIn,
+  usersAndAccess,
+}

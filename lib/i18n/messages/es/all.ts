@@ -6,5 +6,6 @@ import { security } from '#lib/i18n/messages/es/security.ts'
 import { shell } from '#lib/i18n/messages/es/shell.ts'
 import { signIn } from '#lib/i18n/messages/es/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/es/sign-on.ts'
+import { usersAndAccess } from '#lib/i18n/messages/es/users-and-access.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn, security, signIn }
+export const messages = { account, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }

@@ -1,0 +1,85 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import type { Role } from '#lib/users/roles.ts'
+import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
+import { Form } from '../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { TextField } from '../../../../components/ui/text-field.tsx'
+import { addUserAction } from '../actions.ts'
+import { PasswordAgain } from './password-again.tsx'
+import { PasswordLinkPanel } from './password-link-panel.tsx'
+import { RoleAndAccessFields } from './role-and-access-fields.tsx'
+import { useAccessForm } from './use-access-form.ts'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ roles: readonly Role[]; place: string; closeHref: string; askPassword: boolean }>
+
+/** Adds a person, and then shows the link by which they set their password; or adds a service user. */
+export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(addUserAction, askPassword)
+  if (form.done?.link) {
+    return (
+      <Dialog title={t('passwordLink.added', { name: form.done.name })} dismissable={false} size="medium">
+        <PasswordLinkPanel link={form.done.link} name={form.done.name} doneHref={closeHref} user={form.done} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('addUser.title')} closeHref={closeHref} size="medium">
+      <Form action={form.formAction} problem={form.problem}>
+        <input type="hidden" name="place" value={place} />
+        <TextField
+          label={t('addUser.name')}
+          name="name"
+          autoComplete="off"
+          defaultValue={form.enteredIn('name')}
+          error={form.errorOf('name')}
+        />
+        <RoleAndAccessFields
+          roles={roles}
+          role={form.enteredIn('role') ?? 'agent'}
+          accountScope={form.enteredIn('accountScope') ?? 'list'}
+          listHint={t('addUser.accessListHint')}
+          errorOf={form.errorOf}
+        />
+        <NameFields {...form} />
+        <PasswordAgain asked={form.state.askPassword} error={form.errorOf('password')} />
+        <FormActions>
+          <SubmitButton>{t('addUser.submit')}</SubmitButton>
+          <DialogCancel closeHref={closeHref} />
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type NameFieldsProps = Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'>
+
+function NameFields({ enteredIn, errorOf }: NameFieldsProps) {
+  const t = useTranslations('usersAndAccess.addUser')
+  return (
+    <>
+      <div className={styles.emailField}>
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          defaultValue={enteredIn('email')}
+          error={errorOf('email', { malformed: t('emailMalformed') })}
+        />
+      </div>
+      <TextField
+        label={t('username')}
+        hint={t('usernameHint')}
+        name="username"
+        mono
+        defaultValue={enteredIn('username')}
+        error={errorOf('username', { malformed: t('usernameMalformed') })}
+      />
+    </>
+  )
+}

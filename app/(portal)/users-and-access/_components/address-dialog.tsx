@@ -1,0 +1,34 @@
+import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { removeReturnAddressAction } from '../actions.ts'
+import { AddReturnAddressDialog } from './add-return-address-dialog.tsx'
+import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
+import type { DialogContext } from './dialog-context.ts'
+import { GoneDialog } from './gone-dialog.tsx'
+
+type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
+
+export async function AddressDialog({ context, addresses }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const { name, subject, place, closeHref, askPassword } = context
+  if (name === 'add-return-address') {
+    return <AddReturnAddressDialog place={place} closeHref={closeHref} askPassword={askPassword} />
+  }
+  const address = addresses.find(({ origin }) => origin === subject)
+  if (!address) return <GoneDialog closeHref={closeHref} />
+  const { origin } = address
+  return (
+    <ConfirmFormDialog
+      action={removeReturnAddressAction}
+      fields={{ origin, place }}
+      askPassword={askPassword}
+      closeHref={closeHref}
+      title={t('removeAddress.title', { origin })}
+      submitLabel={t('removeAddress.submit')}
+      danger
+    >
+      <p>{t('removeAddress.stops')}</p>
+      <p>{t('removeAddress.open')}</p>
+    </ConfirmFormDialog>
+  )
+}

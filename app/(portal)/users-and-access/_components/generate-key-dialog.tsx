@@ -1,0 +1,98 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
+import { Form } from '../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
+import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
+import { Select } from '../../../../components/ui/select.tsx'
+import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { TextField } from '../../../../components/ui/text-field.tsx'
+import { generateKeyAction } from '../actions.ts'
+import { PasswordAgain } from './password-again.tsx'
+import { SecretPanel } from './secret-panel.tsx'
+import { useAccessForm } from './use-access-form.ts'
+import styles from './users-and-access.module.css'
+
+/** How long a key may live, with the day on which each would end; null: it never does. */
+export type Expiry = Readonly<{ days: number; date: string }>
+
+type Props = Readonly<{
+  owners: readonly Readonly<{ id: string; label: string }>[]
+  expiries: readonly Expiry[]
+  baseUrl: string
+  closeHref: string
+  askPassword: boolean
+}>
+
+const proposedDays = '90'
+
+/** Asks for a new key's name, owner and life, and then shows its secret, this once. */
+export function GenerateKeyDialog({ owners, expiries, baseUrl, closeHref, askPassword }: Props) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(generateKeyAction, askPassword)
+  const { done, enteredIn, errorOf } = form
+  if (done) {
+    return (
+      <Dialog title={t('secret.title', { name: done.name })} dismissable={false} size="medium">
+        <SecretPanel newKey={done} baseUrl={baseUrl} doneHref={closeHref} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('newKey.title')} closeHref={closeHref} size="medium">
+      <Form action={form.formAction} problem={form.problem}>
+        <TextField
+          label={t('newKey.name')}
+          hint={t('newKey.nameHint')}
+          name="name"
+          defaultValue={enteredIn('name')}
+          error={errorOf('name')}
+        />
+        <Select
+          label={t('newKey.owner')}
+          hint={t('newKey.ownerHint')}
+          name="ownerId"
+          options={owners.map(({ id, label }) => ({ value: id, label }))}
+          defaultValue={enteredIn('ownerId')}
+          error={errorOf('ownerId')}
+        />
+        <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
+        <PasswordAgain asked={form.state.askPassword} error={errorOf('password')} />
+        <FormActions>
+          <SubmitButton>{t('newKey.submit')}</SubmitButton>
+          <DialogCancel closeHref={closeHref} />
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type ExpiryFieldProps = Readonly<{ expiries: readonly Expiry[]; chosen: string | undefined; error: string | undefined }>
+
+function ExpiryField({ expiries, chosen = proposedDays, error }: ExpiryFieldProps) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const dated = expiries.map(({ days, date }) => ({
+    value: String(days),
+    label: t('expiryDays', { days }),
+    hint: t('expiryDaysHint', { date }),
+  }))
+  return (
+    <div className={styles.expiry}>
+      <RadioGroup
+        legend={t('expiry')}
+        name="expiresInDays"
+        defaultValue={chosen}
+        choices={[...dated, { value: '', label: t('expiryNever') }]}
+        error={error}
+      />
+      <div className={styles.neverWarning}>
+        <Notice tone="warning" title={t('neverWarning')}>
+          {t('neverWarningWhy')}
+        </Notice>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import styles from './users-and-access.module.css'
+
+/** What an address opens that names what is no longer there, or not for this person to change. */
+export async function GoneDialog({ closeHref }: Readonly<{ closeHref: string }>) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <Dialog title={t('gone.title')} closeHref={closeHref}>
+      <p>{t('gone.why')}</p>
+      <div className={styles.actions}>
+        <LinkButton href={closeHref} variant="primary" inPlace>
+          {t('gone.way')}
+        </LinkButton>
+      </div>
+    </Dialog>
+  )
+}

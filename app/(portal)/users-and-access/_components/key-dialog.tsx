@@ -1,0 +1,94 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { dayMs } from '#lib/clock.ts'
+import { listKeyOwners } from '#lib/users/list-key-owners.ts'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { disableKeyAction, enableKeyAction } from '../actions.ts'
+import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
+import type { DialogContext } from './dialog-context.ts'
+import { GenerateKeyDialog } from './generate-key-dialog.tsx'
+import { GoneDialog } from './gone-dialog.tsx'
+import { Moment } from './moment.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+type Props = Readonly<{ context: DialogContext; keys: readonly ApiKey[] }>
+
+const lifeDays = [30, 90, 365] as const
+
+export async function KeyDialog({ context, keys }: Props) {
+  if (context.name === 'generate-key') return <NewKeyDialog context={context} />
+  const key = keys.find(({ id }) => id === context.subject)
+  if (!key || !isOpenTo(key, context.name)) return <GoneDialog closeHref={context.closeHref} />
+  return <ChangeKeyDialog context={context} apiKey={key} />
+}
+
+/** Whether what the dialog asks can still be done in the key's state. */
+function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
+  if (name === 'disable-key') return key.state === 'active'
+  if (name === 'enable-key') return key.state === 'disabled'
+  return key.state !== 'revoked'
+}
+
+async function NewKeyDialog({ context }: Pick<Props, 'context'>) {
+  const { services, person, closeHref, askPassword } = context
+  const [t, { dateTime }, owners] = await Promise.all([
+    portalTranslator('usersAndAccess'),
+    portalFormatter(),
+    listKeyOwners(services, person),
+  ])
+  const now = services.clock.now()
+  return (
+    <GenerateKeyDialog
+      owners={owners.map(({ id, name, username }) => ({
+        id,
+        label: id === person.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
+      }))}
+      expiries={lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))}
+      baseUrl={services.env.baseUrl}
+      closeHref={closeHref}
+      askPassword={askPassword}
+    />
+  )
+}
+
+async function ChangeKeyDialog({ context, apiKey }: Pick<Props, 'context'> & Readonly<{ apiKey: ApiKey }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { place, closeHref } = context
+  const { id, name } = apiKey
+  if (context.name === 'revoke-key') {
+    return (
+      <RevokeKeyDialog apiKey={{ id, name }} place={place} closeHref={closeHref}>
+        <p>{t('revokeKey.effect')}</p>
+        <KeyUse apiKey={apiKey} />
+      </RevokeKeyDialog>
+    )
+  }
+  const change = context.name === 'disable-key' ? 'disableKey' : 'enableKey'
+  return (
+    <ConfirmFormDialog
+      action={change === 'disableKey' ? disableKeyAction : enableKeyAction}
+      fields={{ keyId: id, place }}
+      closeHref={closeHref}
+      title={t(`${change}.title`, { name })}
+      submitLabel={t(`${change}.submit`)}
+      danger={change === 'disableKey'}
+    >
+      <p>{t(`${change}.effect`)}</p>
+      <KeyUse apiKey={apiKey} />
+    </ConfirmFormDialog>
+  )
+}
+
+/** How much is at stake: who used the key, when, from where. */
+async function KeyUse({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { lastUsedAt, lastUsedFrom, owner, usesInLastDay } = apiKey
+  return (
+    <p>
+      <strong>{t('keyUse.inLastDay', { count: usesInLastDay })}</strong>{' '}
+      {lastUsedAt === null
+        ? t('keyUse.never')
+        : t.rich('keyUse.last', { when: () => <Moment at={lastUsedAt} />, address: lastUsedFrom ?? '' })}{' '}
+      {t('keyUse.actsAs', { owner: owner.name })}
+    </p>
+  )
+}

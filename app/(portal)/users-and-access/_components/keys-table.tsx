@@ -1,0 +1,113 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { Code } from '../../../../components/ui/code.tsx'
+import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
+import { State } from '../../../../components/ui/state.tsx'
+import { Table } from '../../../../components/ui/table.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { dialogHref, type ListPlace } from '../list-place.ts'
+import { Moment } from './moment.tsx'
+import { RowMenu } from './row-menu.tsx'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListPlace }>
+type KeyProps = Readonly<{ apiKey: ApiKey }>
+
+const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
+
+export async function KeysTable({ caption, keys, place }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const columns = [
+    { id: 'key', header: t('keys.columns.key') },
+    { id: 'owner', header: t('keys.columns.owner') },
+    { id: 'created', header: t('keys.columns.created') },
+    { id: 'lastUsed', header: t('keys.columns.lastUsed') },
+    { id: 'expires', header: t('keys.columns.expires') },
+    { id: 'state', header: t('keys.columns.state') },
+    { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
+  ] as const
+  const rows = keys.map((apiKey) => ({
+    id: apiKey.id,
+    muted: apiKey.state !== 'active',
+    cells: {
+      key: <KeyName apiKey={apiKey} />,
+      owner: <Owner apiKey={apiKey} />,
+      created: <Created apiKey={apiKey} />,
+      lastUsed: <LastUsed apiKey={apiKey} />,
+      expires: apiKey.expiresAt === null ? t('keys.noExpiry') : <Moment at={apiKey.expiresAt} mode="date" />,
+      state: <State kind={stateKinds[apiKey.state]}>{t(`keys.states.${apiKey.state}`)}</State>,
+      actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} place={place} />,
+    },
+  }))
+  return <Table caption={caption} columns={columns} rows={rows} />
+}
+
+function KeyName({ apiKey }: KeyProps) {
+  return (
+    <>
+      <span className={styles.name}>{apiKey.name}</span>
+      <span className={styles.second}>
+        <Code>{apiKey.id}</Code>
+      </span>
+    </>
+  )
+}
+
+async function Owner({ apiKey }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <>
+      {apiKey.owner.name}
+      <span className={styles.second}>{t(`roles.${apiKey.owner.role}`)}</span>
+    </>
+  )
+}
+
+async function Created({ apiKey }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const { createdAt, createdByName } = apiKey
+  return (
+    <>
+      <Moment at={createdAt} mode="date" />
+      <span className={styles.second}>
+        {createdByName === undefined ? t('keys.byCommandLine') : t('keys.by', { name: createdByName })}
+      </span>
+    </>
+  )
+}
+
+async function LastUsed({ apiKey }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  if (apiKey.lastUsedAt === null) return t('keys.neverUsed')
+  return (
+    <>
+      <Moment at={apiKey.lastUsedAt} />
+      {apiKey.lastUsedFrom !== null && (
+        <span className={styles.second}>{t('keys.from', { address: apiKey.lastUsedFrom })}</span>
+      )}
+    </>
+  )
+}
+
+async function KeyMenu({ apiKey, place }: KeyProps & Pick<Props, 'place'>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name, state } = apiKey
+  return (
+    <RowMenu label={t('actionsFor', { name })}>
+      <MenuSection>
+        {state === 'active' && (
+          <MenuLink href={dialogHref(place, 'disable-key', id)} inPlace>
+            {t('keys.disable')}
+          </MenuLink>
+        )}
+        {state === 'disabled' && (
+          <MenuLink href={dialogHref(place, 'enable-key', id)} inPlace>
+            {t('keys.enable')}
+          </MenuLink>
+        )}
+        <MenuLink href={dialogHref(place, 'revoke-key', id)} inPlace danger>
+          {t('keys.revoke')}
+        </MenuLink>
+      </MenuSection>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { PasswordField } from '../../../../components/ui/password-field.tsx'
+
+type Props = Readonly<{ asked: boolean; error: string | undefined }>
+
+/** The password once more, in every form that changes who can get in, when the last time is too long ago. */
+export function PasswordAgain({ asked, error }: Props) {
+  const t = useTranslations('common')
+  if (!asked) return null
+  return (
+    <PasswordField
+      label={t('passwordAgain')}
+      hint={t('passwordAgainHint')}
+      name="password"
+      autoComplete="current-password"
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { CodeBlock } from '../../../../components/ui/code.tsx'
+import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import type { AddedUser } from '../form-state.ts'
+import { userAccountsHref } from '../list-place.ts'
+import { useForgetting } from './use-forgetting.ts'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{
+  link: PasswordLink
+  name: string
+  doneHref: string
+  /** Somebody who was just added, and may still have no account to open. */
+  user?: AddedUser
+}>
+
+/** The one-time link, shown this once. */
+export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
+  const t = useTranslations('usersAndAccess')
+  const { dateTime } = useFormatter()
+  const { ref, forgotten } = useForgetting()
+  const until = dateTime(link.expiresAt, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    <div ref={ref} className={styles.panel}>
+      <p>{t('passwordLink.once', { name })}</p>
+      {forgotten ? (
+        <p>{t('passwordLink.forgotten')}</p>
+      ) : (
+        <CodeBlock
+          label={t('passwordLink.link')}
+          action={<CopyButton value={link.url} what={t('passwordLink.link')} />}
+        >
+          {link.url}
+        </CodeBlock>
+      )}
+      <p className={styles.quiet}>{t('passwordLink.validUntil', { until })}</p>
+      <div className={styles.actions}>
+        {user?.choosesAccounts && (
+          <LinkButton href={userAccountsHref(user.userId)} variant="primary">
+            {t('chooseAccounts')}
+          </LinkButton>
+        )}
+        <LinkButton href={doneHref} variant={user?.choosesAccounts ? 'secondary' : 'primary'} inPlace>
+          {t('doneWithAll')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

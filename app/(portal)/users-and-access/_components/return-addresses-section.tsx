@@ -1,0 +1,69 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
+import { Code } from '../../../../components/ui/code.tsx'
+import { EmptyState } from '../../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { Table } from '../../../../components/ui/table.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { dialogHref, type ListPlace } from '../list-place.ts'
+import { Moment } from './moment.tsx'
+import { Section } from './section.tsx'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ addresses: readonly ReturnAddress[]; place: ListPlace }>
+
+/** The origins that people may be sent back to. */
+export async function ReturnAddressesSection({ addresses, place }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const add = (
+    <LinkButton href={dialogHref(place, 'add-return-address')} inPlace>
+      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+      {t('returnAddresses.add')}
+    </LinkButton>
+  )
+  return (
+    <Section id="return-addresses" title={t('returnAddresses.title')} why={t('returnAddresses.why')} action={add}>
+      {addresses.length === 0 ? (
+        <EmptyState title={t('returnAddresses.none')}>{t('returnAddresses.noneHint')}</EmptyState>
+      ) : (
+        <AddressTable addresses={addresses} place={place} />
+      )}
+    </Section>
+  )
+}
+
+async function AddressTable({ addresses, place }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const columns = [
+    { id: 'origin', header: t('returnAddresses.columns.origin') },
+    { id: 'created', header: t('returnAddresses.columns.created') },
+    { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
+  ] as const
+  const rows = addresses.map(({ origin, createdAt, createdByName }) => ({
+    id: origin,
+    cells: {
+      origin: <Code>{origin}</Code>,
+      created: (
+        <>
+          <Moment at={createdAt} mode="date" />
+          <span className={styles.second}>
+            {createdByName === undefined
+              ? t('returnAddresses.byCommandLine')
+              : t('returnAddresses.by', { name: createdByName })}
+          </span>
+        </>
+      ),
+      actions: (
+        <LinkButton
+          href={dialogHref(place, 'remove-return-address', origin)}
+          aria-label={t('returnAddresses.removeNamed', { origin })}
+          size="small"
+          inPlace
+        >
+          {t('returnAddresses.remove')}
+        </LinkButton>
+      ),
+    },
+  }))
+  return <Table caption={t('returnAddresses.caption')} columns={columns} rows={rows} />
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
+import { revokeKeyAction } from '../actions.ts'
+import { useAccessForm } from './use-access-form.ts'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{
+  apiKey: Readonly<{ id: string; name: string }>
+  place: string
+  closeHref: string
+  /** What will stop working, in sentences. */
+  children: ReactNode
+}>
+
+/** Ends a key for good, once its name was typed. */
+export function RevokeKeyDialog({ apiKey, place, closeHref, children }: Props) {
+  const t = useTranslations('usersAndAccess.revokeKey')
+  const { formAction, problem, errorOf } = useAccessForm(revokeKeyAction, false)
+  const { id, name } = apiKey
+  return (
+    <ConfirmDialog
+      title={t('title', { name })}
+      phrase={name}
+      confirmLabel={t('submit')}
+      closeHref={closeHref}
+      fields={{ keyId: id, place }}
+      action={formAction}
+      problem={problem}
+      phraseError={errorOf('confirmation', { mismatch: t('mistyped', { name }) })}
+    >
+      <div className={styles.consequences}>{children}</div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Role } from '#lib/users/roles.ts'
+import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{
+  roles: readonly Role[]
+  role: string
+  accountScope: string
+  /** What choosing the list means here. */
+  listHint: ReactNode
+  errorOf: (field: string) => string | undefined
+}>
+
+/**
+ * What a user may do, and which accounts that concerns. The second question makes no sense for owners and admins and
+ * is hidden by the style sheet, so without scripts too; the use case disregards it then.
+ */
+export function RoleAndAccessFields({ roles, role, accountScope, listHint, errorOf }: Props) {
+  const t = useTranslations('usersAndAccess')
+  return (
+    <>
+      {roles.length === 1 ? (
+        <input type="hidden" name="role" value={roles[0]} />
+      ) : (
+        <RadioGroup
+          legend={t('addUser.role')}
+          name="role"
+          defaultValue={role}
+          choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
+          error={errorOf('role')}
+        />
+      )}
+      <div className={styles.accessChoice}>
+        <RadioGroup
+          legend={t('addUser.access')}
+          name="accountScope"
+          defaultValue={accountScope}
+          choices={[
+            { value: 'list', label: t('addUser.accessList'), hint: listHint },
+            { value: 'all', label: t('addUser.accessAll'), hint: t('addUser.accessAllHint') },
+          ]}
+          error={errorOf('accountScope')}
+        />
+      </div>
+    </>
+  )
+}

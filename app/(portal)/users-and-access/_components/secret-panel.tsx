@@ -1,0 +1,90 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Checkbox } from '../../../../components/ui/checkbox.tsx'
+import { CodeBlock } from '../../../../components/ui/code.tsx'
+import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import type { NewKey } from '../form-state.ts'
+import { toCurl, toEnvironment } from './key-snippets.ts'
+import { useForgetting } from './use-forgetting.ts'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ newKey: NewKey; baseUrl: string; doneHref: string }>
+
+/** The key ID and the secret, this once. Only who says that it is stored gets on. */
+export function SecretPanel({ newKey, baseUrl, doneHref }: Props) {
+  const t = useTranslations('usersAndAccess.secret')
+  const { ref, forgotten } = useForgetting()
+  return (
+    <div ref={ref} className={styles.panel}>
+      <p className={styles.once}>{t(forgotten ? 'forgotten' : 'once')}</p>
+      {!forgotten && (
+        <>
+          <Value label={t('keyId')} note={t('keyIdField')} value={newKey.id} />
+          <Value label={t('secret')} note={t('secretField')} value={newKey.secret} />
+          <Snippets newKey={newKey} baseUrl={baseUrl} />
+        </>
+      )}
+      <Expiry at={newKey.expiresAt} />
+      <StoredForm doneHref={doneHref} />
+    </div>
+  )
+}
+
+function Value({ label, note, value }: Readonly<{ label: string; note: string; value: string }>) {
+  return (
+    <div>
+      <p className={styles.valueLabel}>
+        {label} <span className={styles.quiet}>{note}</span>
+      </p>
+      <CodeBlock label={label} action={<CopyButton value={value} what={label} />}>
+        {value}
+      </CodeBlock>
+    </div>
+  )
+}
+
+function Snippets({ newKey, baseUrl }: Omit<Props, 'doneHref'>) {
+  const t = useTranslations('usersAndAccess.secret')
+  const curl = toCurl(newKey, baseUrl)
+  return (
+    <>
+      <div className={styles.actions}>
+        <CopyButton value={toEnvironment(newKey, baseUrl)} what={t('environment')} label={t('copyEnv')} />
+        <CopyButton value={curl} what={t('request')} label={t('copyCurl')} />
+      </div>
+      <div className={styles.withoutScripts}>
+        <p className={styles.valueLabel}>{t('curlTitle')}</p>
+        <CodeBlock label={t('request')}>{curl}</CodeBlock>
+      </div>
+    </>
+  )
+}
+
+function Expiry({ at }: Readonly<{ at: number | null }>) {
+  const t = useTranslations('usersAndAccess.secret')
+  const { dateTime } = useFormatter()
+  if (at === null) return <p className={styles.quiet}>{t('neverExpires')}</p>
+  return <p className={styles.quiet}>{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
+}
+
+/** A form of its own: the browser itself insists on the tick, without scripts too. */
+function StoredForm({ doneHref }: Readonly<{ doneHref: string }>) {
+  const t = useTranslations('usersAndAccess.secret')
+  const router = useRouter()
+  const [stored, setStored] = useState(false)
+  function leave(event: FormEvent) {
+    event.preventDefault()
+    router.replace(doneHref, { scroll: false })
+  }
+  return (
+    <form action={doneHref} onSubmit={leave} className={styles.stored}>
+      <Checkbox label={t('stored')} required checked={stored} onChange={(event) => setStored(event.target.checked)} />
+      <button type="submit" className="lk-button" data-variant="primary" aria-disabled={!stored}>
+        {t('done')}
+      </button>
+    </form>
+  )
+}

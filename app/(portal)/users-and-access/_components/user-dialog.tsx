@@ -1,0 +1,106 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { UserWithAccounts } from '#lib/users/get-user.ts'
+import { mayManageRole, roles } from '#lib/users/roles.ts'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
+import { findShownUser } from '../find-shown-user.ts'
+import { AddUserDialog } from './add-user-dialog.tsx'
+import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
+import type { DialogContext } from './dialog-context.ts'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { GoneDialog } from './gone-dialog.tsx'
+import { PasswordLinkDialog } from './password-link-dialog.tsx'
+
+type Props = Readonly<{ context: DialogContext; keys: readonly ApiKey[] }>
+type OneUserProps = Props & Readonly<{ user: UserWithAccounts }>
+
+export async function UserDialog({ context, keys }: Props) {
+  const { name, person, place, closeHref, askPassword } = context
+  const offered = roles.filter((role) => mayManageRole(person.role, role))
+  if (name === 'add-user') {
+    return <AddUserDialog roles={offered} place={place} closeHref={closeHref} askPassword={askPassword} />
+  }
+  const user = await findShownUser(context.services, person, context.subject)
+  if (!user || !isOpenTo(user, context)) return <GoneDialog closeHref={closeHref} />
+  if (name === 'edit-user') {
+    const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
+    return (
+      <EditUserDialog
+        user={toEditable(user)}
+        roles={kinds}
+        place={place}
+        closeHref={closeHref}
+        askPassword={askPassword}
+      />
+    )
+  }
+  if (name === 'password-link') {
+    const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }
+    return <PasswordLinkDialog user={shown} closeHref={closeHref} askPassword={askPassword} />
+  }
+  if (name === 'reactivate-user') return <ReactivateDialog context={context} user={user} />
+  return <DeactivateDialog context={context} user={user} keys={keys} />
+}
+
+/** What the form needs: the list itself, which may be long, stays here. */
+function toEditable({ id, name, username, email, role, accountScope, accountIds }: UserWithAccounts) {
+  return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
+}
+
+/** Whether what the dialog asks can be done to this user, by this person, now. */
+function isOpenTo(user: UserWithAccounts, { name, person }: DialogContext): boolean {
+  if (!mayManageRole(person.role, user.role)) return false
+  const active = user.deactivatedAt === null
+  if (name === 'reactivate-user') return !active
+  if (name === 'edit-user') return true
+  return active && (name !== 'password-link' || user.role !== 'service')
+}
+
+async function DeactivateDialog({ context, user, keys }: OneUserProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name } = user
+  const affected = keys.filter((key) => key.owner.id === id && key.state === 'active')
+  const uses = affected.reduce((sum, key) => sum + key.usesInLastDay, 0)
+  return (
+    <ConfirmFormDialog
+      action={deactivateUserAction}
+      fields={{ userId: id, place: context.place }}
+      askPassword={context.askPassword}
+      closeHref={context.closeHref}
+      title={t('deactivate.title', { name })}
+      submitLabel={t('deactivate.submit', { name })}
+      danger
+    >
+      {id === context.person.userId && (
+        <p>
+          <strong>{t('deactivate.yourself')}</strong>
+        </p>
+      )}
+      <p>{t(user.role === 'service' ? 'deactivate.service' : 'deactivate.person', { name })}</p>
+      <p>
+        {affected.length === 0
+          ? t('deactivate.noKeys')
+          : `${t('deactivate.keys', { name, count: affected.length })} ${t('deactivate.uses', { count: uses })}`}
+      </p>
+      <p>{t('deactivate.keeps')}</p>
+    </ConfirmFormDialog>
+  )
+}
+
+async function ReactivateDialog({ context, user }: Omit<OneUserProps, 'keys'>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name } = user
+  return (
+    <ConfirmFormDialog
+      action={reactivateUserAction}
+      fields={{ userId: id, place: context.place }}
+      askPassword={context.askPassword}
+      closeHref={context.closeHref}
+      title={t('reactivate.title', { name })}
+      submitLabel={t('reactivate.submit', { name })}
+    >
+      <p>{t(user.role === 'service' ? 'reactivate.service' : 'reactivate.person', { name })}</p>
+      <p>{t('reactivate.keys')}</p>
+    </ConfirmFormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import Link from 'next/link'
+import type { Person } from '#lib/users/actor.ts'
+import { isManager, mayManageRole } from '#lib/users/roles.ts'
+import type { UserSummary } from '#lib/users/user.ts'
+import { Badge } from '../../../../components/ui/badge.tsx'
+import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
+import { State } from '../../../../components/ui/state.tsx'
+import { Table } from '../../../../components/ui/table.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { dialogHref, type ListPlace, userAccountsHref } from '../list-place.ts'
+import { Moment } from './moment.tsx'
+import { RowMenu } from './row-menu.tsx'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ person: Person; users: readonly UserSummary[]; place: ListPlace }>
+type RowProps = Readonly<{ person: Person; user: UserSummary; place: ListPlace }>
+type UserProps = Pick<RowProps, 'user'>
+
+export async function UsersTable({ person, users, place }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const columns = [
+    { id: 'name', header: t('users.columns.name') },
+    { id: 'role', header: t('users.columns.role') },
+    { id: 'access', header: t('users.columns.access') },
+    { id: 'lastSignIn', header: t('users.columns.lastSignIn') },
+    { id: 'state', header: t('users.columns.state') },
+    { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
+  ] as const
+  const rows = users.map((user) => ({
+    id: user.id,
+    muted: user.state === 'deactivated',
+    cells: {
+      name: <Name person={person} user={user} place={place} />,
+      role: t(`roles.${user.role}`),
+      access: <Access user={user} />,
+      lastSignIn: <LastSignIn user={user} />,
+      state: <UserState user={user} />,
+      actions: mayManageRole(person.role, user.role) && <UserMenu user={user} place={place} />,
+    },
+  }))
+  return <Table caption={t('users.caption')} columns={columns} rows={rows} />
+}
+
+async function Name({ person, user, place }: RowProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name, username, email, role } = user
+  return (
+    <>
+      <span className={styles.name}>
+        {mayManageRole(person.role, role) ? (
+          <Link href={dialogHref(place, 'edit-user', id)} scroll={false}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        {id === person.userId && <Badge tone="accent">{t('you')}</Badge>}
+      </span>
+      <span className={styles.second}>{email === null ? username : `${username} · ${email}`}</span>
+    </>
+  )
+}
+
+async function Access({ user }: UserProps) {
+  const t = await portalTranslator('usersAndAccess')
+  return opensListed(user) ? t('users.access.listed', { count: user.listedAccounts }) : t('users.access.all')
+}
+
+function opensListed({ role, accountScope }: UserSummary): boolean {
+  return !isManager(role) && accountScope === 'list'
+}
+
+async function LastSignIn({ user }: UserProps) {
+  const t = await portalTranslator('usersAndAccess')
+  if (user.role === 'service') return <span className={styles.quiet}>{t('users.doesNotSignIn')}</span>
+  return user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
+}
+
+async function UserState({ user }: UserProps) {
+  const t = await portalTranslator('usersAndAccess')
+  if (user.deactivatedAt !== null) return <State kind="off">{t('users.states.deactivated')}</State>
+  const waits = user.role !== 'service' && user.lastSignInAt === null
+  return waits ? (
+    <State kind="waiting">{t('users.states.neverSignedIn')}</State>
+  ) : (
+    <State kind="on">{t('users.states.active')}</State>
+  )
+}
+
+async function UserMenu({ user, place }: Omit<RowProps, 'person'>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name, role } = user
+  const active = user.state !== 'deactivated'
+  return (
+    <RowMenu label={t('actionsFor', { name })}>
+      <MenuSection>
+        <MenuLink href={dialogHref(place, 'edit-user', id)} inPlace>
+          {t('users.edit')}
+        </MenuLink>
+        {opensListed(user) && <MenuLink href={userAccountsHref(id)}>{t('chooseAccounts')}</MenuLink>}
+        {active && role !== 'service' && (
+          <MenuLink href={dialogHref(place, 'password-link', id)} inPlace>
+            {t('users.newLink')}
+          </MenuLink>
+        )}
+      </MenuSection>
+      <MenuSection>
+        <MenuLink href={dialogHref(place, active ? 'deactivate-user' : 'reactivate-user', id)} inPlace danger={active}>
+          {t(active ? 'users.deactivate' : 'users.reactivate')}
+        </MenuLink>
+      </MenuSection>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,177 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { newApiKeySchema } from '#lib/api-keys/schema.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { changeListedAccounts, type ListChange } from '#lib/users/change-listed-accounts.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { listKeyOwners } from '#lib/users/list-key-owners.ts'
+import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+import type { AddedUser, FormState, ListAddition, NewKey } from './form-state.ts'
+import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
+import { readText, readTexts, submitForm } from './submit-form.ts'
+
+export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
+  const role = readText(form, 'role')
+  const state = await submitForm(form, async (services, person) => {
+    const user = await createUser(services, person, {
+      name: readText(form, 'name'),
+      username: readText(form, 'username'),
+      role,
+      // The form hides what does not apply to the chosen role, and sends it all the same.
+      email: role === 'service' ? undefined : readText(form, 'email'),
+      accountScope: readText(form, 'accountScope'),
+    })
+    const link = user.role === 'service' ? undefined : await createSetPasswordLink(services, person, user.id)
+    return { userId: user.id, name: user.name, choosesAccounts: user.accountScope === 'list', link }
+  })
+  if (state.result?.ok && !state.result.value.link) {
+    const { userId, choosesAccounts } = state.result.value
+    redirect(choosesAccounts ? userAccountsHref(userId) : backHref(form, 'users'), RedirectType.replace)
+  }
+  return state
+}
+
+export async function makePasswordLinkAction(
+  _before: FormState<PasswordLink>,
+  form: FormData,
+): Promise<FormState<PasswordLink>> {
+  return submitForm(form, (services, person) => createSetPasswordLink(services, person, readText(form, 'userId')))
+}
+
+export async function updateUserAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async (services, person) => {
+    await updateUser(services, person, {
+      userId: readText(form, 'userId'),
+      name: readText(form, 'name'),
+      role: readText(form, 'role'),
+      accountScope: readText(form, 'accountScope'),
+    })
+  })
+  const nowChooses = readText(form, 'formerScope') === 'all' && readText(form, 'accountScope') === 'list'
+  if (state.result?.ok && nowChooses) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
+  return backWhenDone(state, form, 'users')
+}
+
+export async function deactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async (services, person) => {
+    await deactivateUser(services, person, readText(form, 'userId'))
+  })
+  return backWhenDone(state, form, 'users')
+}
+
+export async function reactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async (services, person) => {
+    await reactivateUser(services, person, readText(form, 'userId'))
+  })
+  return backWhenDone(state, form, 'users')
+}
+
+/** What was ticked and no longer is leaves the list, what is ticked now comes onto it; other pages are not touched. */
+export async function chooseAccountsAction(
+  _before: FormState<ListChange>,
+  form: FormData,
+): Promise<FormState<ListChange>> {
+  const state = await submitForm(form, (services, person) => {
+    const ticked = readTexts(form, 'ticked')
+    const before = readTexts(form, 'tickedBefore')
+    return changeListedAccounts(services, person, {
+      userId: readText(form, 'userId'),
+      added: ticked.filter((id) => !before.includes(id)),
+      removed: before.filter((id) => !ticked.includes(id)),
+    })
+  })
+  if (state.result?.ok) refresh()
+  return state
+}
+
+export async function addAccountsByIdAction(before: ListAddition, form: FormData): Promise<ListAddition> {
+  const added = readText(form, 'added')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  let unknown: readonly string[] = []
+  const state = await submitForm(form, async (services, person) => {
+    if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
+    unknown = await findUnknownAccountIds(services, person, added)
+    return changeListedAccounts(services, person, { userId: readText(form, 'userId'), added, removed: [] })
+  })
+  if (!state.result?.ok) return { ...state, unknown, round: before.round }
+  refresh()
+  return { ...state, unknown: [], round: before.round + 1 }
+}
+
+export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async (services, person) => {
+    await addReturnAddress(services, person, { origin: readText(form, 'origin') })
+  })
+  return backWhenDone(state, form, 'return-addresses')
+}
+
+export async function removeReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, (services, person) =>
+    removeReturnAddress(services, person, { origin: readText(form, 'origin') }),
+  )
+  return backWhenDone(state, form, 'return-addresses')
+}
+
+/** The answer holds the one copy of the secret. Nothing is kept, and the page is not rendered with it a second time. */
+export async function generateKeyAction(_before: FormState<NewKey>, form: FormData): Promise<FormState<NewKey>> {
+  return submitForm(form, async (services, person) => {
+    const input = parseInput(newApiKeySchema, {
+      name: readText(form, 'name'),
+      ownerId: readText(form, 'ownerId'),
+      expiresInDays: readText(form, 'expiresInDays'),
+    })
+    const owners = await listKeyOwners(services, person)
+    const key = await generateApiKey(services, person, input)
+    return { ...key, ownerUsername: owners.find(({ id }) => id === input.ownerId)?.username }
+  })
+}
+
+export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, (services, person) => disableApiKey(services, person, readText(form, 'keyId')))
+  return backWhenDone(state, form, 'api-keys')
+}
+
+export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, (services, person) => enableApiKey(services, person, readText(form, 'keyId')))
+  return backWhenDone(state, form, 'api-keys')
+}
+
+/** @throws Refusal (as its result) `input_invalid` unless the key's name was typed: without scripts only we compare */
+export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  const keyId = readText(form, 'keyId')
+  const state = await submitForm(form, async (services, person) => {
+    const key = (await listApiKeys(services, person)).find(({ id }) => id === keyId)
+    if (key && readText(form, 'confirmation').trim() !== key.name.trim()) {
+      throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
+    }
+    await revokeApiKey(services, person, keyId)
+  })
+  return backWhenDone(state, form, 'api-keys')
+}
+
+/** The place in the list that the form was opened over. */
+function backHref(form: FormData, section: SectionId): string {
+  return listHref(unpackPlace(readText(form, 'place')), section)
+}
+
+/** Replaces the dialog's place in the history: Back does not open it again. */
+function backWhenDone(state: FormState, form: FormData, section: SectionId): FormState {
+  if (state.result?.ok) redirect(backHref(form, section), RedirectType.replace)
+  return state
+}

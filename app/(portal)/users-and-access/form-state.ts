@@ -1,0 +1,35 @@
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import type { ActionResult } from '#lib/http/action-result.ts'
+import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import type { ListChange } from '#lib/users/change-listed-accounts.ts'
+
+/** What a form of this page knows after it was sent; with and without scripts. */
+export type FormState<T = void> = Readonly<{
+  /** Undefined until it was sent. */
+  result: ActionResult<T> | undefined
+  /** What was entered, without the password: the answer to a refusal shows it again. */
+  entered: readonly (readonly [name: string, value: string])[]
+  /** Whether the password has to be given: the last time is too long ago. */
+  askPassword: boolean
+}>
+
+export type FormAction<State> = (before: State, form: FormData) => Promise<State>
+
+export type AddedUser = Readonly<{
+  userId: string
+  name: string
+  choosesAccounts: boolean
+  /** Undefined for a service user, who has no password. */
+  link: PasswordLink | undefined
+}>
+
+/** The one answer that holds a secret. */
+export type NewKey = GeneratedApiKey & Readonly<{ ownerUsername: string | undefined }>
+
+export type ListAddition = FormState<ListChange> &
+  Readonly<{
+    /** The ids that are no account, by which a long list is corrected. */
+    unknown: readonly string[]
+    /** How many lists were added: after each the field is empty again. */
+    round: number
+  }>

@@ -1,0 +1,81 @@
+/** The sections of this page, each with the dialogs that an address opens over it: no script is needed for that. */
+const dialogs = {
+  users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
+  'return-addresses': ['add-return-address', 'remove-return-address'],
+  'api-keys': ['generate-key', 'disable-key', 'enable-key', 'revoke-key'],
+} as const
+
+export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
+
+export type SectionId = (typeof sectionIds)[number]
+export type DialogName = (typeof dialogs)[SectionId][number]
+
+/** Where a reader stands in the list of users. */
+export type ListPlace = Readonly<{ search: string; page: number }>
+
+export type OpenDialog = Readonly<{
+  name: DialogName
+  section: SectionId
+  /** What it is about: a user's id, a key's, an origin. */
+  subject: string
+}>
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export const listPath = '/users-and-access'
+
+export function readListPlace(query: Query): ListPlace {
+  const page = Number(first(query.page))
+  return { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
+}
+
+export function readOpenDialog(query: Query): OpenDialog | undefined {
+  for (const section of sectionIds) {
+    const name = dialogs[section].find((known) => known === first(query.dialog))
+    if (name) return { name, section, subject: first(query.of) }
+  }
+  return undefined
+}
+
+/** The address of a place in the list, without a dialog. `section` is what to look at there. */
+export function listHref(place: ListPlace, section?: SectionId): string {
+  return toHref(placeParameters(place), section)
+}
+
+/** The address that opens a dialog over a place in the list. */
+export function dialogHref(place: ListPlace, name: DialogName, subject?: string): string {
+  const parameters = placeParameters(place)
+  parameters.set('dialog', name)
+  if (subject !== undefined) parameters.set('of', subject)
+  return toHref(parameters)
+}
+
+/** The page on which the accounts of one user are chosen. */
+export function userAccountsHref(userId: string): string {
+  return `${listPath}/users/${userId}/accounts`
+}
+
+/** A place as one hidden field of a form carries it. */
+export function packPlace(place: ListPlace): string {
+  return placeParameters(place).toString()
+}
+
+export function unpackPlace(text: string): ListPlace {
+  return readListPlace(Object.fromEntries(new URLSearchParams(text)))
+}
+
+function placeParameters({ search, page }: ListPlace): URLSearchParams {
+  const parameters = new URLSearchParams()
+  if (search !== '') parameters.set('q', search)
+  if (page > 1) parameters.set('page', String(page))
+  return parameters
+}
+
+function toHref(parameters: URLSearchParams, section?: SectionId): string {
+  const query = parameters.size > 0 ? `?${parameters}` : ''
+  return `${listPath}${query}${section ? `#${section}` : ''}`
+}
+
+function first(value: Query[string]): string {
+  return (typeof value === 'object' ? value[0] : value) ?? ''
+}

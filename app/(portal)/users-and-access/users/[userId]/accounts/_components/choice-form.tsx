@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
+import { Code } from '../../../../../../../components/ui/code.tsx'
+import { Form } from '../../../../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../../../../components/ui/form-actions.tsx'
+import { Notice } from '../../../../../../../components/ui/notice.tsx'
+import { State } from '../../../../../../../components/ui/state.tsx'
+import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
+import { Table } from '../../../../../../../components/ui/table.tsx'
+import { PasswordAgain } from '../../../../_components/password-again.tsx'
+import { useAccessForm } from '../../../../_components/use-access-form.ts'
+import { chooseAccountsAction } from '../../../../actions.ts'
+import styles from './choices.module.css'
+
+type Choice = Readonly<{ id: string; name: string; listed: boolean; suspended: boolean }>
+type Props = Readonly<{ userId: string; accounts: readonly Choice[]; askPassword: boolean }>
+
+/** One page of accounts to tick. It says what was ticked before, so that only differences are changed. */
+export function ChoiceForm({ userId, accounts, askPassword }: Props) {
+  const t = useTranslations('usersAndAccess.accounts')
+  const { state, formAction, problem, errorOf, done } = useAccessForm(chooseAccountsAction, askPassword)
+  const entered = new Set(state.entered.filter(([name]) => name === 'ticked').map(([, id]) => id))
+  const isTicked = ({ id, listed }: Choice) => (state.entered.length > 0 ? entered.has(id) : listed)
+  const columns = [
+    { id: 'account', header: t('columns.account') },
+    { id: 'id', header: t('columns.id') },
+    { id: 'state', header: t('columns.state') },
+  ] as const
+  const rows = accounts.map((account) => ({
+    id: account.id,
+    cells: {
+      account: <Checkbox label={account.name} name="ticked" value={account.id} defaultChecked={isTicked(account)} />,
+      id: <Code>{account.id}</Code>,
+      state: account.suspended && <State kind="off">{t('suspended')}</State>,
+    },
+  }))
+  return (
+    <Form action={formAction} problem={problem}>
+      <input type="hidden" name="userId" value={userId} />
+      {accounts.map(({ id, listed }) => listed && <input key={id} type="hidden" name="tickedBefore" value={id} />)}
+      <Table caption={t('caption')} columns={columns} rows={rows} />
+      <div className={styles.save}>
+        <PasswordAgain asked={state.askPassword} error={errorOf('password')} />
+        {done && <Notice tone="success">{t('changed', done)}</Notice>}
+        <FormActions>
+          <SubmitButton>{t('submit')}</SubmitButton>
+          <p className={styles.note}>{t('saveFirst')}</p>
+        </FormActions>
+      </div>
+    </Form>
+  )
+}

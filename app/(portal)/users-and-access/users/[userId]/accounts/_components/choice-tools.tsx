@@ -1,0 +1,40 @@
+import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
+import { LiveSearch } from '../../../../../../../components/live-search.tsx'
+import { SegmentLinks } from '../../../../../../../components/ui/segment-links.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { userAccountsHref } from '../../../../list-place.ts'
+import { type ChoicePlace, choiceHref } from '../choice-place.ts'
+import styles from './choices.module.css'
+
+type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
+
+/** The search, and whether all accounts are shown or those on the list. */
+export async function ChoiceTools({ place, choices }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const viewHref = (view: ChoicePlace['view']) => choiceHref({ ...place, view, after: undefined })
+  return (
+    <div className={styles.tools}>
+      <LiveSearch
+        path={userAccountsHref(place.userId)}
+        query={place.query}
+        label={t('accounts.search')}
+        also={place.view === 'all' ? {} : { view: place.view }}
+      />
+      <SegmentLinks
+        label={t('accounts.views')}
+        links={[
+          {
+            href: viewHref('all'),
+            label: t('accounts.viewAll', { count: choices.total }),
+            current: place.view === 'all',
+          },
+          {
+            href: viewHref('list'),
+            label: t('accounts.viewListed', { count: choices.listed }),
+            current: place.view === 'list',
+          },
+        ]}
+      />
+    </div>
+  )
+}

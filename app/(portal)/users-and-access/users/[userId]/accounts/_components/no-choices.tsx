@@ -1,0 +1,20 @@
+import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { type ChoicePlace, choiceHref } from '../choice-place.ts'
+
+/** What stands where there is no account to show: why, and where there are some. */
+export async function NoChoices({ name, place }: Readonly<{ name: string; place: ChoicePlace }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const all = (
+    <LinkButton href={choiceHref({ ...place, query: '', view: 'all', after: undefined })}>
+      {t('accounts.showAll')}
+    </LinkButton>
+  )
+  if (place.query !== '') return <EmptyState title={t('accounts.nothing', { search: place.query })} action={all} />
+  return (
+    <EmptyState title={t('accounts.nothingListed')} action={place.view === 'list' && all}>
+      {t('accounts.nothingListedHint', { name })}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,30 @@
+import { type Query, userAccountsHref } from '../../../list-place.ts'
+
+export const choiceViews = ['list', 'all'] as const
+
+/** Where a reader stands among the accounts to choose from. */
+export type ChoicePlace = Readonly<{
+  userId: string
+  query: string
+  /** `list`: those that the user may open; `all`: every account. */
+  view: (typeof choiceViews)[number]
+  /** The account that the page before ended with; undefined on the first page. */
+  after: string | undefined
+}>
+
+export function readChoicePlace(userId: string, query: Query): ChoicePlace {
+  const view = choiceViews.find((known) => known === query.view) ?? 'all'
+  return { userId, query: text(query.q).trim(), view, after: text(query.after) || undefined }
+}
+
+export function choiceHref({ userId, query, view, after }: ChoicePlace): string {
+  const parameters = new URLSearchParams()
+  if (query !== '') parameters.set('q', query)
+  if (view !== 'all') parameters.set('view', view)
+  if (after !== undefined) parameters.set('after', after)
+  return parameters.size > 0 ? `${userAccountsHref(userId)}?${parameters}` : userAccountsHref(userId)
+}
+
+function text(value: Query[string]): string {
+  return typeof value === 'string' ? value : ''
+}

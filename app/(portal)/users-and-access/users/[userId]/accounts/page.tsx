@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
+import { services } from '#lib/services.ts'
+import { isManager, mayManageRole, needsConfirmation } from '#lib/users/roles.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { NotAllowed } from '../../../../_session/not-allowed.tsx'
+import { requirePerson } from '../../../../_session/person.ts'
+import { findShownUser } from '../../../find-shown-user.ts'
+import { dialogHref, listHref } from '../../../list-place.ts'
+import { AddByIdForm } from './_components/add-by-id-form.tsx'
+import { ChoiceForm } from './_components/choice-form.tsx'
+import { ChoicePages } from './_components/choice-pages.tsx'
+import { ChoiceTools } from './_components/choice-tools.tsx'
+import { NoChoices } from './_components/no-choices.tsx'
+import { choiceHref, readChoicePlace } from './choice-place.ts'
+
+type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('usersAndAccess')
+  return { title: t('chooseAccounts') }
+}
+
+/** Which accounts one user may open: ticked page by page, found by a search, or pasted as a list of ids. */
+export default async function AccountsOfUser({ params, searchParams }: Props) {
+  const [person, opened, { userId }, query] = await Promise.all([requirePerson(), services(), params, searchParams])
+  if (!isManager(person.role)) return <NotAllowed />
+  const user = await findShownUser(opened, person, userId)
+  if (!user) notFound()
+  if (!mayManageRole(person.role, user.role)) return <NotAllowed />
+  if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
+  const place = readChoicePlace(userId, query)
+  const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })
+  const askPassword = needsConfirmation(person, opened.clock.now())
+  const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
+    return { id, name, listed, suspended: suspendedAt !== null }
+  })
+  return (
+    <>
+      <Heading name={user.name} counts={choices} />
+      <ChoiceTools place={place} choices={choices} />
+      <ClientMessages namespaces={['usersAndAccess']}>
+        {shown.length > 0 ? (
+          <ChoiceForm key={choiceHref(place)} userId={userId} accounts={shown} askPassword={askPassword} />
+        ) : (
+          <NoChoices name={user.name} place={place} />
+        )}
+        <ChoicePages choices={choices} place={place} />
+        <AddByIdForm userId={userId} askPassword={askPassword} />
+      </ClientMessages>
+    </>
+  )
+}
+
+async function Heading({
+  name,
+  counts,
+}: Readonly<{ name: string; counts: Readonly<{ listed: number; total: number }> }>) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <PageHeader
+      title={t('accounts.title', { name })}
+      action={<LinkButton href={listHref({ search: '', page: 1 }, 'users')}>{t('doneWithAll')}</LinkButton>}
+    >
+      {t('accounts.sentence', counts)}
+    </PageHeader>
+  )
+}
+
+async function OpensAll({ userId, name }: Readonly<{ userId: string; name: string }>) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <>
+      <PageHeader title={t('accounts.title', { name })}>{t('accounts.all', { name })}</PageHeader>
+      <LinkButton href={dialogHref({ search: '', page: 1 }, 'edit-user', userId)}>
+        {t('editUser.title', { name })}
+      </LinkButton>
+    </>
+  )
+}
