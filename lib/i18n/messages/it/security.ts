@@ -1,4 +1,36 @@
-import { security as english } from '#lib/i18n/messages/en/security.ts'
+import type { security as english } from '#lib/i18n/messages/en/security.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const security: Translation<typeof english> = english
+export const security: Translation<typeof english> = {
+  title: 'La Sua sicurezza',
+  why: 'La Sua password e i luoghi in cui ha effettuato l’accesso.',
+  password: {
+    title: 'Password',
+    lastSet: 'Impostata <time></time>. Se la cambia, l’accesso termina ovunque altrove.',
+    current: 'Password attuale',
+    new: 'Nuova password',
+    newHint: 'Almeno 15 caratteri qualsiasi.',
+    submit: 'Cambia password',
+    changed: 'La Sua password è stata cambiata.',
+    alsoSignedOut:
+      '{count, plural, =0 {Non aveva effettuato l’accesso altrove.} one {L’accesso è terminato in un altro luogo.} other {L’accesso è terminato in altri # luoghi.}}',
+  },
+  sessions: {
+    title: 'Dove ha effettuato l’accesso',
+    why: 'Termini ciò che non riconosce, poi cambi la password. Anche gli account aperti da lì vengono chiusi.',
+    browser: 'Browser',
+    address: 'Indirizzo',
+    since: 'Dal',
+    lastSeen: 'Ultimo utilizzo',
+    actions: 'Azioni',
+    browserOn: '{browser} su {system}',
+    unknownBrowser: 'Browser sconosciuto',
+    current: 'Questo browser',
+    end: 'Termina',
+    endNamed: 'Termina la sessione: {browser}, {address}',
+    endOthers: 'Termina tutte le altre',
+    ended: 'La sessione è terminata.',
+    othersEnded:
+      '{count, plural, =0 {Non c’erano altre sessioni.} one {L’altra sessione è terminata.} other {Altre # sessioni sono terminate.}}',
+  },
+}
