@@ -4,9 +4,7 @@ import { type Command, Option } from 'commander'
 import { toCsv } from '#lib/audit/csv.ts'
 import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import { exportEvents } from '#lib/audit/export-events.ts'
-import { eventQuerySchema, toEventFilter } from '#lib/audit/query.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
-import { getNamedUser } from './named-user.ts'
+import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
 import type { OutputOptions } from './output.ts'
 import { withServices } from './run.ts'
 import { addVerb } from './verb.ts'
@@ -24,9 +22,8 @@ export function addActivityCommands(program: Command): void {
     .option('--to <date>', 'up to and including this day (YYYY-MM-DD, UTC)')
     .action((options: ExportOptions) =>
       withServices(async ({ services, actor }) => {
-        const { json, person, ...fields } = options
-        const userId = person === undefined ? undefined : (await getNamedUser(services, person)).id
-        const filter = toEventFilter(parseInput(eventQuerySchema, { ...fields, person: userId }), 'UTC')
+        const { json, ...fields } = options
+        const { filter } = await settleEventQuery(services, actor, fields, 'UTC')
         const events = exportEvents(services, actor, filter)
         await pipeline(Readable.from(json ? toJson(events) : toCsv(events)), process.stdout, { end: false })
       }),

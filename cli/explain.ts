@@ -10,6 +10,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   file: 'the file',
   origin: 'the origin',
   ownerId: 'the user',
+  person: 'the user',
   row: 'the line',
 }
 
@@ -26,6 +27,7 @@ const problemWords: Readonly<Record<string, string>> = {
   repeated: 'stands in the file twice',
   cells: 'has not as many cells as the header',
   unknown: 'is not known, or no longer active',
+  ambiguous: 'fits several: give the user name',
   not_allowed: 'cannot be given here',
   common: 'is mostly words that are tried first',
   personal: 'is mostly the name it belongs to',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AuditEvent, EventFilter, EventPlace } from '#lib/audit/event.ts'
 import { listEventsBefore } from '#lib/audit/store.ts'
 import type { Services } from '#lib/services.ts'
@@ -23,5 +24,7 @@ async function* readEvents(services: Services, filter: EventFilter): AsyncGenera
     yield* events
     place = events.at(-1)
     if (events.length < eventsPerRead) return
+    // The embedded database answers without waiting: only a pause lets other requests in.
+    await setImmediate()
   }
 }

@@ -9,7 +9,8 @@ const place = z
 
 /** What the activity page reads from its address; problems are stable codes. Empty fields are left out beforehand. */
 export const eventQuerySchema = z.object({
-  person: z.string().max(64, 'too_long').optional(),
+  /** An id, an e-mail address or a user name. */
+  person: z.string().max(254, 'too_long').optional(),
   account: z.string().trim().max(64, 'too_long').optional(),
   kind: z.enum([...eventGroups, ...eventKinds], 'malformed').optional(),
   from: z.iso.date('malformed').optional(),
@@ -21,9 +22,9 @@ export const eventQuerySchema = z.object({
 export type EventQuery = z.output<typeof eventQuerySchema>
 
 /** The filter behind the fields: whole days, the last one included, as they are counted in that time zone. */
-export function toEventFilter(query: EventQuery, timeZone: string): EventFilter {
+export function toEventFilter(query: EventQuery, userId: string | undefined, timeZone: string): EventFilter {
   return {
-    userId: query.person,
+    userId,
     accountId: query.account,
     kind: query.kind,
     since: query.from === undefined ? undefined : startOfDay(query.from, timeZone),

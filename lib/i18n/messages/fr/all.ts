@@ -1,4 +1,5 @@
 import { account } from '#lib/i18n/messages/fr/account.ts'
+import { activity } from '#lib/i18n/messages/fr/activity.ts'
 import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
 import { failure } from '#lib/i18n/messages/fr/failure.ts'
@@ -8,4 +9,4 @@ import { signIn } from '#lib/i18n/messages/fr/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/fr/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/fr/users-and-access.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }

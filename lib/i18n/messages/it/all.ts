@@ -1,4 +1,5 @@
 import { account } from '#lib/i18n/messages/it/account.ts'
+import { activity } from '#lib/i18n/messages/it/activity.ts'
 import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
 import { failure } from '#lib/i18n/messages/it/failure.ts'
@@ -8,4 +9,4 @@ import { signIn } from '#lib/i18n/messages/it/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/it/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/it/users-and-access.ts'
 
-export const messages = { account, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }

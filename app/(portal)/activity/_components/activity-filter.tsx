@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import { type EventGroup, type EventKind, eventGroups, kindsOf } from '#lib/audit/event.ts'
+import type { FieldProblems } from '#lib/errors.ts'
+import type { User } from '#lib/users/user.ts'
+import { Button } from '../../../../components/ui/button.tsx'
+import { type Option, Select } from '../../../../components/ui/select.tsx'
+import { TextField } from '../../../../components/ui/text-field.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import styles from '../activity.module.css'
+import { type ActivityFilter as Filter, isFiltered } from '../activity-address.ts'
+
+type Props = Readonly<{
+  filter: Filter
+  /** The user whom the filter names, to show by name what the address carries by id. */
+  person: User | undefined
+  /** Users to choose from while typing. */
+  users: readonly Pick<User, 'username' | 'name'>[]
+  problems: FieldProblems
+}>
+
+/** A plain GET form: the filter stands in the address, and works without scripts. */
+export async function ActivityFilter({ filter, person, users, problems }: Props) {
+  const t = await portalTranslator('activity')
+  return (
+    <search className={styles.search} data-print="hide">
+      {/* A new form for each filter: links change the address, too, and the fields must follow. */}
+      <form key={JSON.stringify(filter)} action="/activity" className={styles.filter} aria-label={t('filter')}>
+        <TextField
+          name="person"
+          label={t('person')}
+          placeholder={t('personHint')}
+          list="activity-people"
+          defaultValue={person?.username ?? filter.person}
+          error={problems.person && t(problems.person === 'ambiguous' ? 'severalPersons' : 'unknownPerson')}
+        />
+        <datalist id="activity-people">
+          {users.map((user) => (
+            <option key={user.username} value={user.username} label={user.name} />
+          ))}
+        </datalist>
+        <TextField name="account" label={t('account')} defaultValue={filter.account} mono />
+        <Select name="kind" label={t('kind')} defaultValue={filter.kind} options={kindOptions(t)} />
+        <TextField
+          type="date"
+          name="from"
+          label={t('from')}
+          defaultValue={filter.from}
+          error={problems.from && t('notADay')}
+        />
+        <TextField type="date" name="to" label={t('to')} defaultValue={filter.to} error={problems.to && t('notADay')} />
+        <div className={styles.submit}>
+          <Button type="submit">{t('apply')}</Button>
+        </div>
+        {isFiltered(filter) && (
+          <p className={styles.reset}>
+            <Link href="/activity">{t('showAll')}</Link>
+          </p>
+        )}
+      </form>
+    </search>
+  )
+}
+
+/** Everything, then each group with its kinds under it. */
+function kindOptions(t: (key: 'anyKind' | `groups.${EventGroup}` | `kinds.${EventKind}`) => string): Option[] {
+  return [
+    { value: '', label: t('anyKind') },
+    ...eventGroups.flatMap((group) => [
+      { value: group, label: t(`groups.${group}`) },
+      ...kindsOf(group).map((kind) => ({ value: kind, label: `\u2003${t(`kinds.${kind}`)}` })),
+    ]),
+  ]
+}

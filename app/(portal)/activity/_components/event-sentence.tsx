@@ -1,0 +1,50 @@
+import Link from 'next/link'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import styles from '../activity.module.css'
+import { activityHref } from '../activity-address.ts'
+import { factsOf, sentenceValues } from '../event-facts.ts'
+
+type Props = Readonly<{ event: AuditEvent }>
+
+/** What happened, in a sentence; who and what in it lead to everything else about them. */
+export async function EventSentence({ event }: Props) {
+  const t = await portalTranslator('activity')
+  const facts = factsOf(event)
+  return (
+    <>
+      <p>
+        {t.rich(`sentences.${event.kind}`, {
+          ...sentenceValues(event),
+          actor: () => <Actor event={event} />,
+          subject: () => <Subject event={event} />,
+        })}
+      </p>
+      {facts.length > 0 && (
+        <p className={styles.facts}>{facts.map(([name, value]) => t(`facts.${name}`, { value })).join(' · ')}</p>
+      )}
+    </>
+  )
+}
+
+async function Actor({ event: { actor } }: Props) {
+  const t = await portalTranslator('activity')
+  if (actor.kind === 'operator') return t('operator', { name: actor.name })
+  if (actor.id === null) return t('somebody')
+  const name = actor.kind === 'program' ? t('program', { name: actor.name }) : actor.name
+  return <Link href={activityHref({ person: actor.id })}>{name}</Link>
+}
+
+async function Subject({ event: { subject } }: Props) {
+  const t = await portalTranslator('activity')
+  const { kind, id, name } = subject
+  if (kind === 'return_address' || kind === 'signing_key') return <code>{name}</code>
+  if (id === null) return name === '' ? t('somebody') : name
+  if (kind === 'user') return <Link href={activityHref({ person: id })}>{name}</Link>
+  return (
+    <>
+      {kind === 'account' ? <Link href={activityHref({ account: id })}>{name}</Link> : <strong>{name}</strong>}{' '}
+      <code className={styles.id}>{id}</code>
+    </>
+  )
+}

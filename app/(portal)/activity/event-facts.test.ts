@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { type AuditEvent, type EventKind, eventGroups, eventKinds, type NewEvent } from '#lib/audit/event.ts'
+import { languages } from '#lib/i18n/languages.ts'
+import { translatorFor } from '#lib/i18n/translator.ts'
+import { factsOf, sentenceValues } from './event-facts.ts'
+
+function eventOf(kind: EventKind, details: NewEvent['details'] = {}): AuditEvent {
+  return {
+    id: 'evt_1',
+    at: 0,
+    kind,
+    actor: { kind: 'person', id: 'usr_1', name: 'Ann' },
+    subject: { kind: 'user', id: 'usr_2', name: 'Bob' },
+    accountId: null,
+    address: '192.0.2.7',
+    requestId: 'req_1',
+    details,
+  }
+}
+
+function tell(language: string, event: AuditEvent): string {
+  const t = translatorFor(language, 'activity')
+  const sentence = t.markup(`sentences.${event.kind}`, {
+    ...sentenceValues(event),
+    actor: () => event.actor.name,
+    subject: () => event.subject.name,
+  })
+  return [sentence, ...factsOf(event).map(([name, value]) => t(`facts.${name}`, { value }))].join(' | ')
+}
+
+describe('every kind of event', () => {
+  it.each(languages)('is told in a sentence, and has a name in the filter, in %s', (language) => {
+    const t = translatorFor(language, 'activity')
+    for (const kind of eventKinds) {
+      // Whatever an older record lacks, it is told without a trace of the pattern.
+      expect(tell(language, eventOf(kind)), kind).toMatch(/^\p{Lu}[^{}<>]*$/u)
+      expect(t(`kinds.${kind}`), kind).toMatch(/^\p{Lu}[^.]*$/u)
+    }
+    for (const group of eventGroups) expect(t(`groups.${group}`)).toMatch(/^\p{Lu}[^.]*$/u)
+  })
+})
+
+describe('a sentence', () => {
+  it.each<[EventKind, NewEvent['details'], string]>([
+    [
+      'user.created',
+      { role: 'service', accountScope: 'list', listedAccounts: 2 },
+      'Ann added Bob as a service user | 2 accounts listed',
+    ],
+    ['user.created', { role: 'owner', accountScope: 'all', listedAccounts: 0 }, 'Ann added Bob as an owner'],
+    [
+      'user.updated',
+      { role: 'admin', formerRole: 'agent', accountScope: 'all' },
+      'Ann changed Bob | Role: admin | Former role: agent',
+    ],
+    ['user.updated', { addedAccounts: 3, removedAccounts: 0 }, 'Ann changed Bob | 3 accounts added'],
+    [
+      'portal_session.refused',
+      { reason: 'wrong_password', failures: 2 },
+      'A wrong password was given for Bob | 2 failures in a row',
+    ],
+    [
+      'portal_session.refused',
+      { reason: 'unknown_name', failures: 1 },
+      'Somebody tried to sign in with a name that does not exist | 1 failure in a row',
+    ],
+    ['portal_session.ended', { reason: 'ended_elsewhere', sessions: 3 }, 'Bob ended 3 other sessions'],
+    [
+      'api_key.generated',
+      { owner: 'Orders', ownerId: 'usr_3', expiresAt: null },
+      'Ann generated the API key Bob for Orders',
+    ],
+    ['account.updated', { changed: 'name', formerName: 'Robert' }, 'Ann changed the account Bob | Former name: Robert'],
+    ['account.updated', { changed: 'locale', formerName: 'Bob' }, 'Ann changed the account Bob'],
+    ['sso_grant.redeemed', { via: 'launch' }, 'Ann opened the account Bob'],
+    ['sso_grant.redeemed', { via: 'lkid_1' }, 'Ann opened the account Bob with an API key'],
+  ])('of %s with %j', (kind, details, told) => {
+    expect(tell('en', eventOf(kind, details))).toBe(told)
+  })
+})

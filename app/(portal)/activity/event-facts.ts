@@ -1,0 +1,41 @@
+import type { AuditEvent, EventKind } from '#lib/audit/event.ts'
+import type { Messages } from '#lib/i18n/translator.ts'
+
+type Fact = string | number
+type FactName = keyof Messages['activity']['facts']
+
+/** Facts that stand under a sentence, by the kind of event. */
+const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
+  'user.created': ['listedAccounts'],
+  'user.updated': ['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'],
+  'portal_session.refused': ['failures'],
+  'account.updated': ['formerName'],
+  'signing_key.rotated': ['algorithm'],
+}
+
+/** What a sentence may mention; a record that lacks it is still told. */
+const unknown = { role: '', owner: '', reason: '', via: '', userName: '', sessions: 1, created: 0, updated: 0 } as const
+
+/** The facts that the sentence of an event itself mentions. */
+export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
+  const known = Object.entries(details).filter((entry): entry is [string, Fact] => entry[1] !== null)
+  return { ...unknown, ...Object.fromEntries(known) }
+}
+
+/** The facts to show under it. */
+export function factsOf(event: AuditEvent): [FactName, Fact][] {
+  const found: [FactName, Fact][] = []
+  for (const name of factNames[event.kind] ?? []) {
+    const value = event.details[name]
+    if (value === undefined || value === null || isBeside(event, name, value)) continue
+    found.push([name, value])
+  }
+  return found
+}
+
+/** A list of accounts means nothing to whoever opens all; a name that did not change is no former one. */
+function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact): boolean {
+  if (name === 'listedAccounts') return details.accountScope !== 'list'
+  if (name === 'formerName') return value === subject.name
+  return (name === 'addedAccounts' || name === 'removedAccounts') && value === 0
+}

@@ -1,0 +1,89 @@
+import type { Metadata } from 'next'
+import { type EventPage, listEvents } from '#lib/audit/list-events.ts'
+import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
+import { type FieldProblems, isRefusal } from '#lib/errors.ts'
+import { type Services, services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { listUsers } from '#lib/users/list-users.ts'
+import { isManager } from '#lib/users/roles.ts'
+import type { User } from '#lib/users/user.ts'
+import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../components/ui/link-button.tsx'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { Pagination } from '../../../components/ui/pagination.tsx'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { NotAllowed } from '../_session/not-allowed.tsx'
+import { requirePerson } from '../_session/person.ts'
+import { ActivityFilter } from './_components/activity-filter.tsx'
+import { EventList } from './_components/event-list.tsx'
+import styles from './activity.module.css'
+import {
+  activityExportHref,
+  activityHref,
+  type ActivityFilter as Filter,
+  filterNames,
+  readActivityFilter,
+  readActivityTurn,
+} from './activity-address.ts'
+
+/** Names to choose from; whoever is not among them can be typed. */
+const offeredUsers = 200
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('activity')
+  return { title: t('title') }
+}
+
+/** The record of who did what, to filter, read, print and save. */
+export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
+  const person = await requirePerson()
+  if (!isManager(person.role)) return <NotAllowed />
+  const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
+  const filter = readActivityFilter(parameters)
+  const [{ page, filteredPerson, problems }, { users }] = await Promise.all([
+    readPage(opened, person, { ...filter, ...readActivityTurn(parameters) }),
+    listUsers(opened, person, { perPage: offeredUsers }),
+  ])
+  const exportLink = (
+    <LinkButton href={activityExportHref(filter)} plain download>
+      {t('export')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} action={page && exportLink}>
+        {t('why')}
+      </PageHeader>
+      <ActivityFilter filter={filter} person={filteredPerson} users={users} problems={problems} />
+      <p className={styles.printed}>{describeFilter(filter, t)}</p>
+      {page && page.events.length > 0 && <EventList events={page.events} now={opened.clock.now()} />}
+      {page && page.events.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>}
+      <Pagination
+        label={t('pages')}
+        previous={{ label: t('newer'), href: page?.newer ? activityHref(filter, { after: page.newer }) : undefined }}
+        next={{ label: t('older'), href: page?.older ? activityHref(filter, { before: page.older }) : undefined }}
+      />
+    </>
+  )
+}
+
+/** On paper the form is not there: what was asked for stands above the list. */
+function describeFilter(filter: Filter, t: (name: keyof Filter) => string): string {
+  const given = filterNames.filter((name) => filter[name] !== '')
+  return given.map((name) => `${t(name)}: ${filter[name]}`).join(' · ')
+}
+
+type Reading = Readonly<{ page: EventPage | undefined; filteredPerson: User | undefined; problems: FieldProblems }>
+
+/** The page that the address asks for; no page, but the problems, where a field of it cannot be read. */
+async function readPage(opened: Services, person: Person, fields: Readonly<Record<string, string>>): Promise<Reading> {
+  const { timeZone } = await readPreferences()
+  try {
+    const settled = await settleEventQuery(opened, person, fields, timeZone)
+    const page = await listEvents(opened, person, settled.filter, settled.turn)
+    return { page, filteredPerson: settled.person, problems: {} }
+  } catch (error) {
+    if (!isRefusal(error) || !error.fields) throw error
+    return { page: undefined, filteredPerson: undefined, problems: error.fields }
+  }
+}

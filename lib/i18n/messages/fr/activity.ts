@@ -1,0 +1,141 @@
+import type { activity as english } from '#lib/i18n/messages/en/activity.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const activity: Translation<typeof english> = {
+  title: 'Activité',
+  why: 'Qui a fait quoi, quand et depuis où. Le journal se remplit de lui-même ; personne ne peut le modifier.',
+  export: 'Télécharger en CSV',
+
+  filter: 'Filtre',
+  person: 'Personne',
+  personHint: 'Nom ou e-mail',
+  account: 'Identifiant du compte',
+  kind: 'Type',
+  anyKind: 'Tout',
+  from: 'Du jour',
+  to: 'Au jour',
+  apply: 'Afficher',
+  showAll: 'Tout afficher',
+  unknownPerson: 'Aucun utilisateur ne porte ce nom.',
+  severalPersons: 'Plusieurs utilisateurs correspondent. Indiquez le nom d’utilisateur.',
+  notADay: 'Ce n’est pas un jour.',
+
+  caption: 'Événements enregistrés, les plus récents d’abord',
+  columns: { when: 'Quand', what: 'Événement', where: 'Depuis' },
+  pages: 'Pages de l’activité',
+  newer: 'Plus récents',
+  older: 'Plus anciens',
+  emptyTitle: 'Rien n’est enregistré à ce sujet',
+  emptyWhy: 'Choisissez une autre personne, un autre compte, un autre type, ou davantage de jours.',
+
+  somebody: 'Quelqu’un',
+  operator: '{name} (exploitation)',
+  program: '{name} (programme)',
+  commandLine: 'Ligne de commande',
+
+  groups: {
+    user: 'Utilisateurs',
+    portal_session: 'Connexions',
+    api_key: 'Clés d’API',
+    refresh_family: 'Jetons de renouvellement',
+    signing_key: 'Clés de signature',
+    account: 'Comptes',
+    return_address: 'Adresses de retour',
+    sso_grant: 'Comptes ouverts',
+    account_session: 'Sessions de compte',
+  },
+  kinds: {
+    user: {
+      created: 'Utilisateur ajouté',
+      updated: 'Utilisateur modifié',
+      deactivated: 'Utilisateur désactivé',
+      reactivated: 'Utilisateur réactivé',
+      password_link_created: 'Lien de mot de passe créé',
+      password_set: 'Mot de passe défini par lien',
+      password_changed: 'Mot de passe modifié',
+    },
+    portal_session: { started: 'Connexion', refused: 'Connexion refusée', ended: 'Déconnexion' },
+    api_key: {
+      generated: 'Clé d’API générée',
+      disabled: 'Clé d’API désactivée',
+      enabled: 'Clé d’API réactivée',
+      revoked: 'Clé d’API révoquée',
+    },
+    refresh_family: { revoked: 'Jeton de renouvellement révoqué' },
+    signing_key: { rotated: 'Clé de signature remplacée' },
+    account: {
+      created: 'Compte ajouté',
+      updated: 'Compte modifié',
+      suspended: 'Compte suspendu',
+      resumed: 'Compte rétabli',
+      imported: 'Comptes importés',
+    },
+    return_address: { added: 'Adresse de retour ajoutée', removed: 'Adresse de retour supprimée' },
+    sso_grant: { redeemed: 'Compte ouvert', refused: 'Ouverture refusée' },
+    account_session: { ended: 'Session de compte terminée' },
+  },
+
+  sentences: {
+    user: {
+      created:
+        '<actor></actor> a ajouté <subject></subject> en tant que {role, select, owner {propriétaire} admin {admin} agent {agent} other {utilisateur de service}}',
+      updated: '<actor></actor> a modifié <subject></subject>',
+      deactivated: '<actor></actor> a désactivé <subject></subject>',
+      reactivated: '<actor></actor> a réactivé <subject></subject>',
+      password_link_created:
+        '<actor></actor> a créé un lien permettant à <subject></subject> de définir un mot de passe',
+      password_set: '<subject></subject> a défini un mot de passe au moyen d’un lien',
+      password_changed: '<subject></subject> a modifié le mot de passe',
+    },
+    portal_session: {
+      started: 'Connexion de <subject></subject>',
+      refused:
+        '{reason, select, unknown_name {Quelqu’un a tenté de se connecter avec un nom qui n’existe pas} service_user {Quelqu’un a tenté de se connecter en tant qu’utilisateur de service <subject></subject>} deactivated {Connexion refusée à <subject></subject> : compte utilisateur désactivé} no_password {Connexion refusée à <subject></subject> : aucun mot de passe n’est encore défini} wrong_confirmation {<subject></subject> a donné un mauvais mot de passe lors de la nouvelle demande} other {Un mauvais mot de passe a été donné pour <subject></subject>}}',
+      ended:
+        '{reason, select, signed_out {Déconnexion de <subject></subject>} other {<subject></subject> a mis fin à {sessions, plural, =1 {une autre session} other {# autres sessions}}}}',
+    },
+    api_key: {
+      generated: '<actor></actor> a généré la clé d’API <subject></subject> pour {owner}',
+      disabled: '<actor></actor> a désactivé la clé d’API <subject></subject> de {owner}',
+      enabled: '<actor></actor> a réactivé la clé d’API <subject></subject> de {owner}',
+      revoked: '<actor></actor> a révoqué la clé d’API <subject></subject> de {owner}',
+    },
+    refresh_family: {
+      revoked:
+        'Un ancien jeton de renouvellement de la clé d’API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués',
+    },
+    signing_key: { rotated: '<actor></actor> a mis en service la clé de signature <subject></subject>' },
+    account: {
+      created: '<actor></actor> a ajouté le compte <subject></subject>',
+      updated: '<actor></actor> a modifié le compte <subject></subject>',
+      suspended: '<actor></actor> a suspendu le compte <subject></subject>',
+      resumed: '<actor></actor> a rétabli le compte <subject></subject>',
+      imported:
+        '<actor></actor> a importé <subject></subject> : {created, plural, =0 {aucun compte ajouté} one {# compte ajouté} other {# comptes ajoutés}}, {updated, plural, one {# modifié} other {# modifiés}}',
+    },
+    return_address: {
+      added: '<actor></actor> a ajouté l’adresse de retour <subject></subject>',
+      removed: '<actor></actor> a supprimé l’adresse de retour <subject></subject>',
+    },
+    sso_grant: {
+      redeemed:
+        '{via, select, launch {<actor></actor> a ouvert le compte <subject></subject>} other {<actor></actor> a ouvert le compte <subject></subject> avec une clé d’API}}',
+      refused:
+        '{reason, select, tampered {Un lien d’ouverture modifié, destiné à {userName}, vers le compte <subject></subject> a été refusé} other {Un lien d’ouverture destiné à {userName} vers le compte <subject></subject> a été refusé : l’accès avait été retiré}}',
+    },
+    account_session: { ended: 'La session de {userName} dans le compte <subject></subject> a pris fin' },
+  },
+
+  facts: {
+    formerName: 'Ancien nom : {value}',
+    formerRole:
+      'Ancien rôle : {value, select, owner {propriétaire} admin {admin} agent {agent} other {utilisateur de service}}',
+    role: 'Rôle : {value, select, owner {propriétaire} admin {admin} agent {agent} other {utilisateur de service}}',
+    listedAccounts:
+      '{value, plural, =0 {Aucun compte dans la liste} one {# compte dans la liste} other {# comptes dans la liste}}',
+    addedAccounts: '{value, plural, one {# compte de plus} other {# comptes de plus}}',
+    removedAccounts: '{value, plural, one {# compte de moins} other {# comptes de moins}}',
+    failures: '{value, plural, one {# échec} other {# échecs}} de suite',
+    algorithm: 'Algorithme : {value}',
+  },
+}
