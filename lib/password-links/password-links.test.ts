@@ -188,6 +188,12 @@ describe('the set-password link', () => {
     expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
+  it('is void once a newer one is made', async () => {
+    const [older, newer] = [await make(), await make()]
+    expect(await codeOf(use(older))).toBe('link_unusable')
+    expect(await codeOf(use(newer))).toBe('done')
+  })
+
   it('is not spent by a password that is refused', async () => {
     const token = await make()
     for (const [password, problem] of [

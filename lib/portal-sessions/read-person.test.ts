@@ -45,6 +45,12 @@ describe('a signed-in person', () => {
     expect(await read()).toBeUndefined()
   })
 
+  it('is nobody in a session that started while its user was being deactivated', async () => {
+    await deactivateUser(services, root, user.id)
+    const late = await signInAs(services, user)
+    expect(await read(late.cookieHeader)).toBeUndefined()
+  })
+
   it('is nobody any more at the request after signing out', async () => {
     await signOut(services, signedIn.person)
     expect(await read()).toBeUndefined()
