@@ -1,5 +1,6 @@
 import { account } from '#lib/i18n/messages/en/account.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
+import { activity } from '#lib/i18n/messages/en/activity.ts'
 import { common } from '#lib/i18n/messages/en/common.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { failure } from '#lib/i18n/messages/en/failure.ts'
@@ -13,6 +14,7 @@ import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 export const messages = {
   account,
   accounts,
+  activity,
   common,
   errors,
   failure,
