@@ -3,10 +3,23 @@ import { activity } from '#lib/i18n/messages/de/activity.ts'
 import { common } from '#lib/i18n/messages/de/common.ts'
 import { errors } from '#lib/i18n/messages/de/errors.ts'
 import { failure } from '#lib/i18n/messages/de/failure.ts'
+import { launcher } from '#lib/i18n/messages/de/launcher.ts'
 import { security } from '#lib/i18n/messages/de/security.ts'
 import { shell } from '#lib/i18n/messages/de/shell.ts'
 import { signIn } from '#lib/i18n/messages/de/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/de/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/de/users-and-access.ts'
 
-export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = {
+  account,
+  activity,
+  common,
+  errors,
+  failure,
+  launcher,
+  security,
+  shell,
+  signIn,
+  signOn,
+  usersAndAccess,
+}

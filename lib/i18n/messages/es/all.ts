@@ -3,10 +3,23 @@ import { activity } from '#lib/i18n/messages/es/activity.ts'
 import { common } from '#lib/i18n/messages/es/common.ts'
 import { errors } from '#lib/i18n/messages/es/errors.ts'
 import { failure } from '#lib/i18n/messages/es/failure.ts'
+import { launcher } from '#lib/i18n/messages/es/launcher.ts'
 import { security } from '#lib/i18n/messages/es/security.ts'
 import { shell } from '#lib/i18n/messages/es/shell.ts'
 import { signIn } from '#lib/i18n/messages/es/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/es/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/es/users-and-access.ts'
 
-export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = {
+  account,
+  activity,
+  common,
+  errors,
+  failure,
+  launcher,
+  security,
+  shell,
+  signIn,
+  signOn,
+  usersAndAccess,
+}

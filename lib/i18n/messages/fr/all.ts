@@ -3,10 +3,23 @@ import { activity } from '#lib/i18n/messages/fr/activity.ts'
 import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
 import { failure } from '#lib/i18n/messages/fr/failure.ts'
+import { launcher } from '#lib/i18n/messages/fr/launcher.ts'
 import { security } from '#lib/i18n/messages/fr/security.ts'
 import { shell } from '#lib/i18n/messages/fr/shell.ts'
 import { signIn } from '#lib/i18n/messages/fr/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/fr/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/fr/users-and-access.ts'
 
-export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = {
+  account,
+  activity,
+  common,
+  errors,
+  failure,
+  launcher,
+  security,
+  shell,
+  signIn,
+  signOn,
+  usersAndAccess,
+}

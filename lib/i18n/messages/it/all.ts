@@ -3,10 +3,23 @@ import { activity } from '#lib/i18n/messages/it/activity.ts'
 import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
 import { failure } from '#lib/i18n/messages/it/failure.ts'
+import { launcher } from '#lib/i18n/messages/it/launcher.ts'
 import { security } from '#lib/i18n/messages/it/security.ts'
 import { shell } from '#lib/i18n/messages/it/shell.ts'
 import { signIn } from '#lib/i18n/messages/it/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/it/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/it/users-and-access.ts'
 
-export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = {
+  account,
+  activity,
+  common,
+  errors,
+  failure,
+  launcher,
+  security,
+  shell,
+  signIn,
+  signOn,
+  usersAndAccess,
+}

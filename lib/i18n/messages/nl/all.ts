@@ -3,10 +3,23 @@ import { activity } from '#lib/i18n/messages/nl/activity.ts'
 import { common } from '#lib/i18n/messages/nl/common.ts'
 import { errors } from '#lib/i18n/messages/nl/errors.ts'
 import { failure } from '#lib/i18n/messages/nl/failure.ts'
+import { launcher } from '#lib/i18n/messages/nl/launcher.ts'
 import { security } from '#lib/i18n/messages/nl/security.ts'
 import { shell } from '#lib/i18n/messages/nl/shell.ts'
 import { signIn } from '#lib/i18n/messages/nl/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/nl/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/nl/users-and-access.ts'
 
-export const messages = { account, activity, common, errors, failure, shell, signOn, security, signIn, usersAndAccess }
+export const messages = {
+  account,
+  activity,
+  common,
+  errors,
+  failure,
+  launcher,
+  security,
+  shell,
+  signIn,
+  signOn,
+  usersAndAccess,
+}

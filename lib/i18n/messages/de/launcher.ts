@@ -1,0 +1,45 @@
+import type { launcher as english } from '#lib/i18n/messages/en/launcher.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const launcher: Translation<typeof english> = {
+  title: 'Konten',
+  searchLabel: 'Nach Name oder Kontonummer suchen',
+  search: 'Suchen',
+  pinned: 'Angeheftet',
+  recent: 'Zuletzt geöffnet',
+  all: 'Alle Konten',
+  results: 'Gefunden',
+  count: '{count, plural, one {# Konto} other {# Konten}}',
+  countOf: '{matches, number} von {openable, number}',
+  open: 'Konto öffnen',
+  openShort: 'Öffnen',
+  openNamed: 'Konto {name} öffnen',
+  pin: '{name} anheften',
+  unpin: '{name} lösen',
+  accountId: 'Kontonummer',
+  lastOpened: 'Zuletzt geöffnet',
+  showMore: '{count, number} weitere anzeigen',
+  showsMost: 'Das sind die ersten {shown, number}. Die anderen finden Sie über die Suche.',
+  nothing: {
+    title: 'Nichts gefunden für „{query}“',
+    why: 'Durchsucht wurden Name und Kontonummer {openable, plural, one {des einen Kontos, das} other {aller # Konten, die}} Sie öffnen dürfen. Versuchen Sie es mit einem Teil des Namens oder dem Anfang der Nummer. Gesperrte Konten sind nicht darunter.',
+    clear: 'Alle Konten anzeigen',
+  },
+  noneForManager: {
+    title: 'Noch lässt sich kein Konto öffnen',
+    why: 'Legen Sie Ihr erstes Konto an, oder importieren Sie alle aus einer CSV-Datei. Gesperrte Konten lassen sich unter „Konten verwalten“ wieder freigeben.',
+    add: 'Konto anlegen',
+    import: 'CSV-Datei importieren',
+  },
+  noneForAgent: {
+    title: 'Für Sie ist noch kein Konto freigegeben',
+    why: 'Ein Inhaber oder ein Admin kann Ihnen unter „Benutzer und Zugriff“ Zugriff geben. Sobald das geschehen ist, stehen Ihre Konten hier.',
+  },
+  keys: {
+    search: 'Suchen',
+    move: 'Bewegen',
+    open: 'Öffnen',
+    newTab: 'In neuem Tab öffnen',
+    pin: 'Anheften',
+  },
+}

@@ -1,0 +1,45 @@
+import type { launcher as english } from '#lib/i18n/messages/en/launcher.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const launcher: Translation<typeof english> = {
+  title: 'Cuentas',
+  searchLabel: 'Buscar por nombre o identificador de cuenta',
+  search: 'Buscar',
+  pinned: 'Fijadas',
+  recent: 'Recientes',
+  all: 'Todas las cuentas',
+  results: 'Encontradas',
+  count: '{count, plural, one {# cuenta} other {# cuentas}}',
+  countOf: '{matches, number} de {openable, number}',
+  open: 'Abrir cuenta',
+  openShort: 'Abrir',
+  openNamed: 'Abrir la cuenta {name}',
+  pin: 'Fijar {name}',
+  unpin: 'Dejar de fijar {name}',
+  accountId: 'Identificador de la cuenta',
+  lastOpened: 'Última apertura',
+  showMore: 'Mostrar {count, number} más',
+  showsMost: 'Estas son las primeras {shown, number}. Busque para encontrar las demás.',
+  nothing: {
+    title: 'No se ha encontrado nada para «{query}»',
+    why: 'Se han buscado los nombres e identificadores de {openable, plural, one {la única cuenta} other {las # cuentas}} que puede abrir. Pruebe con una parte del nombre o el comienzo del identificador. Las cuentas suspendidas no están entre ellas.',
+    clear: 'Mostrar todas las cuentas',
+  },
+  noneForManager: {
+    title: 'Todavía no hay ninguna cuenta que abrir',
+    why: 'Añada su primera cuenta o impórtelas todas desde un archivo CSV. Las cuentas suspendidas se pueden reanudar en «Gestionar cuentas».',
+    add: 'Añadir una cuenta',
+    import: 'Importar un archivo CSV',
+  },
+  noneForAgent: {
+    title: 'Todavía no tiene ninguna cuenta disponible',
+    why: 'Un propietario o un admin puede darle acceso en «Usuarios y acceso». En cuanto lo haga, sus cuentas aparecerán aquí.',
+  },
+  keys: {
+    search: 'Buscar',
+    move: 'Moverse',
+    open: 'Abrir',
+    newTab: 'Abrir en una pestaña nueva',
+    pin: 'Fijar',
+  },
+}

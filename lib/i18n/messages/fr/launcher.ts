@@ -1,0 +1,45 @@
+import type { launcher as english } from '#lib/i18n/messages/en/launcher.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const launcher: Translation<typeof english> = {
+  title: 'Comptes',
+  searchLabel: 'Rechercher par nom ou identifiant de compte',
+  search: 'Rechercher',
+  pinned: 'Épinglés',
+  recent: 'Récents',
+  all: 'Tous les comptes',
+  results: 'Trouvés',
+  count: '{count, plural, one {# compte} other {# comptes}}',
+  countOf: '{matches, number} sur {openable, number}',
+  open: 'Ouvrir le compte',
+  openShort: 'Ouvrir',
+  openNamed: 'Ouvrir le compte {name}',
+  pin: 'Épingler {name}',
+  unpin: 'Détacher {name}',
+  accountId: 'Identifiant du compte',
+  lastOpened: 'Dernière ouverture',
+  showMore: 'En afficher {count, number} de plus',
+  showsMost: 'Voici les {shown, number} premiers. Faites une recherche pour trouver les autres.',
+  nothing: {
+    title: 'Aucun résultat pour « {query} »',
+    why: 'La recherche a porté sur le nom et l’identifiant {openable, plural, one {du seul compte} other {des # comptes}} que vous pouvez ouvrir. Essayez une partie du nom ou le début de l’identifiant. Les comptes suspendus n’en font pas partie.',
+    clear: 'Afficher tous les comptes',
+  },
+  noneForManager: {
+    title: 'Il n’y a pas encore de compte à ouvrir',
+    why: 'Ajoutez votre premier compte, ou importez-les tous depuis un fichier CSV. Les comptes suspendus peuvent être rétablis sous « Gérer les comptes ».',
+    add: 'Ajouter un compte',
+    import: 'Importer un fichier CSV',
+  },
+  noneForAgent: {
+    title: 'Aucun compte ne vous est encore ouvert',
+    why: 'Un propriétaire ou un admin peut vous donner accès sous « Utilisateurs et accès ». Dès que c’est fait, vos comptes apparaissent ici.',
+  },
+  keys: {
+    search: 'Rechercher',
+    move: 'Se déplacer',
+    open: 'Ouvrir',
+    newTab: 'Ouvrir dans un nouvel onglet',
+    pin: 'Épingler',
+  },
+}

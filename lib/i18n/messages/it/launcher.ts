@@ -1,0 +1,45 @@
+import type { launcher as english } from '#lib/i18n/messages/en/launcher.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const launcher: Translation<typeof english> = {
+  title: 'Account',
+  searchLabel: 'Cerca per nome o ID dell’account',
+  search: 'Cerca',
+  pinned: 'Fissati',
+  recent: 'Recenti',
+  all: 'Tutti gli account',
+  results: 'Trovati',
+  count: '{count, plural, one {# account} other {# account}}',
+  countOf: '{matches, number} di {openable, number}',
+  open: 'Apri account',
+  openShort: 'Apri',
+  openNamed: 'Apri l’account {name}',
+  pin: 'Fissa {name}',
+  unpin: 'Non fissare più {name}',
+  accountId: 'ID dell’account',
+  lastOpened: 'Ultima apertura',
+  showMore: 'Mostra altri {count, number}',
+  showsMost: 'Questi sono i primi {shown, number}. Cerchi per trovare gli altri.',
+  nothing: {
+    title: 'Nessun risultato per «{query}»',
+    why: 'La ricerca ha riguardato nome e ID {openable, plural, one {dell’unico account} other {di tutti i # account}} che può aprire. Provi con una parte del nome o con l’inizio dell’ID. Gli account sospesi non sono compresi.',
+    clear: 'Mostra tutti gli account',
+  },
+  noneForManager: {
+    title: 'Non c’è ancora nessun account da aprire',
+    why: 'Aggiunga il primo account oppure li importi tutti da un file CSV. Gli account sospesi si possono riattivare in «Gestisci account».',
+    add: 'Aggiungi un account',
+    import: 'Importa un file CSV',
+  },
+  noneForAgent: {
+    title: 'Nessun account è ancora disponibile per Lei',
+    why: 'Un proprietario o un admin può darLe accesso in «Utenti e accesso». Appena fatto, i Suoi account compaiono qui.',
+  },
+  keys: {
+    search: 'Cerca',
+    move: 'Sposta',
+    open: 'Apri',
+    newTab: 'Apri in una nuova scheda',
+    pin: 'Fissa',
+  },
+}

@@ -1,0 +1,45 @@
+import type { launcher as english } from '#lib/i18n/messages/en/launcher.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const launcher: Translation<typeof english> = {
+  title: 'Accounts',
+  searchLabel: 'Zoeken op naam of account-ID',
+  search: 'Zoeken',
+  pinned: 'Vastgezet',
+  recent: 'Recent',
+  all: 'Alle accounts',
+  results: 'Gevonden',
+  count: '{count, plural, one {# account} other {# accounts}}',
+  countOf: '{matches, number} van {openable, number}',
+  open: 'Account openen',
+  openShort: 'Openen',
+  openNamed: 'Account {name} openen',
+  pin: '{name} vastzetten',
+  unpin: '{name} losmaken',
+  accountId: 'Account-ID',
+  lastOpened: 'Laatst geopend',
+  showMore: 'Nog {count, number} tonen',
+  showsMost: 'Dit zijn de eerste {shown, number}. Zoek om de andere te vinden.',
+  nothing: {
+    title: 'Niets gevonden voor ‘{query}’',
+    why: 'Er is gezocht in de naam en de ID van {openable, plural, one {het ene account dat} other {alle # accounts die}} u mag openen. Probeer een deel van de naam of het begin van de ID. Opgeschorte accounts horen daar niet bij.',
+    clear: 'Alle accounts tonen',
+  },
+  noneForManager: {
+    title: 'Er is nog geen account om te openen',
+    why: 'Voeg uw eerste account toe of importeer ze allemaal uit een CSV-bestand. Opgeschorte accounts kunnen onder ‘Accounts beheren’ worden hervat.',
+    add: 'Account toevoegen',
+    import: 'CSV-bestand importeren',
+  },
+  noneForAgent: {
+    title: 'Er is nog geen account voor u beschikbaar',
+    why: 'Een eigenaar of een admin kan u onder ‘Gebruikers en toegang’ toegang geven. Zodra dat is gebeurd, staan uw accounts hier.',
+  },
+  keys: {
+    search: 'Zoeken',
+    move: 'Verplaatsen',
+    open: 'Openen',
+    newTab: 'In een nieuw tabblad openen',
+    pin: 'Vastzetten',
+  },
+}
