@@ -6,32 +6,31 @@ export const signIn: Translation<typeof english> = {
   name: 'E-Mail-Adresse oder Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
-  forgotten:
-    'Passwort vergessen? Ein Inhaber oder ein Admin kann Ihnen einen Link geben, mit dem Sie ein neues festlegen.',
+  forgotten: 'Passwort vergessen? Ein Inhaber oder Admin kann Ihnen einen Link geben, mit dem Sie ein neues festlegen.',
   notices: {
-    signedOut: 'Sie sind abgemeldet. Die Konten, die Sie von hier aus geöffnet haben, sind ebenfalls geschlossen.',
+    signedOut: 'Sie sind abgemeldet. Auch die Konten, die Sie von hier geöffnet haben, sind geschlossen.',
     passwordSet: 'Ihr Passwort ist festgelegt. Melden Sie sich jetzt damit an.',
-    setUp: 'Der Inhaber ist angelegt. Melden Sie sich mit dem Passwort an, das Sie eben gewählt haben.',
+    setUp: 'Der Inhaber ist angelegt. Melden Sie sich mit dem eben gewählten Passwort an.',
   },
   newPasswordHint:
-    'Mindestens 15 beliebige Zeichen. Einige Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
+    'Mindestens 15 beliebige Zeichen. Ein paar Wörter hintereinander sind leicht zu merken und schwer zu erraten.',
   setUp: {
-    title: 'Den ersten Inhaber anlegen',
-    why: 'Inhaber verwalten alles: Personen, Konten, Rückkehradressen und API-Schlüssel.',
+    title: 'Ersten Inhaber anlegen',
+    why: 'Inhaber verwalten alles: Benutzer, Konten, Rücksprungadressen und API-Schlüssel.',
     fullName: 'Ihr Name',
     email: 'E-Mail-Adresse',
     username: 'Benutzername',
-    usernameHint: 'Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche.',
+    usernameHint: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
     newPassword: 'Passwort',
     submit: 'Anlegen und anmelden',
     unusableWhy:
-      'Er wurde bereits verwendet, ist abgelaufen oder wurde ersetzt. Solange es keinen Inhaber gibt, gibt Latchkey bei jedem Start einen neuen aus.',
+      'Er wurde bereits verwendet, ist abgelaufen oder ersetzt worden. Solange es keinen Inhaber gibt, gibt jeder Start von Latchkey einen neuen aus.',
   },
   setPassword: {
     title: 'Passwort festlegen',
     why: 'Für {name}. Danach sind Sie hier angemeldet und überall sonst abgemeldet.',
     username: 'Benutzername',
     newPassword: 'Neues Passwort',
-    submit: 'Passwort festlegen und anmelden',
+    submit: 'Festlegen und anmelden',
   },
 }

@@ -31,4 +31,4 @@ export const security = {
     othersEnded:
       '{count, plural, =0 {There were no other sessions.} one {The other session has ended.} other {# other sessions have ended.}}',
   },
-}
+} as const

@@ -30,4 +30,4 @@ export const signIn = {
     newPassword: 'New password',
     submit: 'Set password and sign in',
   },
-}
+} as const

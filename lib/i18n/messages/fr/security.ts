@@ -6,7 +6,7 @@ export const security: Translation<typeof english> = {
   why: 'Votre mot de passe et les endroits où vous êtes connecté.',
   password: {
     title: 'Mot de passe',
-    lastSet: 'Défini <time></time>. Le changer vous déconnecte partout ailleurs.',
+    lastSet: 'Défini : <time></time>. Le changer vous déconnecte partout ailleurs.',
     current: 'Mot de passe actuel',
     new: 'Nouveau mot de passe',
     newHint: 'Au moins 15 caractères, quels qu’ils soient.',
@@ -17,7 +17,7 @@ export const security: Translation<typeof english> = {
   },
   sessions: {
     title: 'Où vous êtes connecté',
-    why: 'Terminez ce que vous ne reconnaissez pas, puis changez votre mot de passe. Les comptes ouverts de là-bas sont fermés eux aussi.',
+    why: 'Terminez ce que vous ne reconnaissez pas, puis changez votre mot de passe. Les comptes ouverts de là-bas sont fermés aussi.',
     browser: 'Navigateur',
     address: 'Adresse',
     since: 'Depuis',

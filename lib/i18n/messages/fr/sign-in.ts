@@ -8,19 +8,19 @@ export const signIn: Translation<typeof english> = {
   submit: 'Se connecter',
   forgotten: 'Mot de passe oublié ? Un propriétaire ou un admin peut vous donner un lien pour en définir un nouveau.',
   notices: {
-    signedOut: 'Vous êtes déconnecté. Les comptes que vous aviez ouverts d’ici sont fermés eux aussi.',
-    passwordSet: 'Votre mot de passe est défini. Connectez-vous maintenant avec lui.',
+    signedOut: 'Vous êtes déconnecté. Les comptes ouverts depuis ici sont fermés eux aussi.',
+    passwordSet: 'Votre mot de passe est défini. Connectez-vous maintenant avec celui-ci.',
     setUp: 'Le propriétaire est créé. Connectez-vous avec le mot de passe que vous venez de choisir.',
   },
   newPasswordHint:
     'Au moins 15 caractères, quels qu’ils soient. Quelques mots à la suite sont faciles à retenir et difficiles à deviner.',
   setUp: {
     title: 'Créer le premier propriétaire',
-    why: 'Les propriétaires gèrent tout : personnes, comptes, adresses de retour et clés API.',
+    why: 'Les propriétaires gèrent tout : utilisateurs, comptes, adresses de retour et clés API.',
     fullName: 'Votre nom',
     email: 'Adresse e-mail',
     username: 'Nom d’utilisateur',
-    usernameHint: 'Lettres, chiffres, points, traits d’union et traits de soulignement.',
+    usernameHint: 'Lettres, chiffres, points, tirets et traits de soulignement.',
     newPassword: 'Mot de passe',
     submit: 'Créer et se connecter',
     unusableWhy:
@@ -28,9 +28,9 @@ export const signIn: Translation<typeof english> = {
   },
   setPassword: {
     title: 'Définir votre mot de passe',
-    why: 'Pour {name}. Vous serez ensuite connecté ici, et déconnecté partout ailleurs.',
+    why: 'Pour {name}. Vous serez ensuite connecté ici et déconnecté partout ailleurs.',
     username: 'Nom d’utilisateur',
     newPassword: 'Nouveau mot de passe',
-    submit: 'Définir le mot de passe et se connecter',
+    submit: 'Définir et se connecter',
   },
 }

@@ -8,15 +8,15 @@ export const signIn: Translation<typeof english> = {
   submit: 'Accedi',
   forgotten: 'Ha dimenticato la password? Un proprietario o un admin può darLe un link per impostarne una nuova.',
   notices: {
-    signedOut: 'Ha effettuato l’uscita. Anche gli account aperti da qui sono stati chiusi.',
-    passwordSet: 'La Sua password è impostata. Ora la usi per accedere.',
-    setUp: 'Il proprietario è stato creato. Acceda con la password che ha appena scelto.',
+    signedOut: 'È uscito. Anche gli account aperti da qui sono chiusi.',
+    passwordSet: 'La Sua password è impostata. Acceda ora con questa.',
+    setUp: 'Il proprietario è stato creato. Acceda con la password appena scelta.',
   },
   newPasswordHint:
-    'Almeno 15 caratteri qualsiasi. Alcune parole di seguito sono facili da ricordare e difficili da indovinare.',
+    'Almeno 15 caratteri di qualsiasi tipo. Alcune parole di seguito sono facili da ricordare e difficili da indovinare.',
   setUp: {
     title: 'Crea il primo proprietario',
-    why: 'I proprietari gestiscono tutto: persone, account, indirizzi di ritorno e chiavi API.',
+    why: 'I proprietari gestiscono tutto: utenti, account, indirizzi di ritorno e chiavi API.',
     fullName: 'Il Suo nome',
     email: 'Indirizzo e-mail',
     username: 'Nome utente',
@@ -27,10 +27,10 @@ export const signIn: Translation<typeof english> = {
       'È già stato usato, è scaduto o è stato sostituito. Finché non c’è un proprietario, ogni avvio di Latchkey ne mostra uno nuovo.',
   },
   setPassword: {
-    title: 'Imposti la Sua password',
-    why: 'Per {name}. Dopo avrà effettuato l’accesso qui e l’uscita ovunque altrove.',
+    title: 'Imposta la Sua password',
+    why: 'Per {name}. Dopo avrà effettuato l’accesso qui e sarà uscito da ogni altro luogo.',
     username: 'Nome utente',
     newPassword: 'Nuova password',
-    submit: 'Imposta la password e accedi',
+    submit: 'Imposta e accedi',
   },
 }

@@ -6,10 +6,10 @@ export const security: Translation<typeof english> = {
   why: 'Uw wachtwoord en de plaatsen waar u bent aangemeld.',
   password: {
     title: 'Wachtwoord',
-    lastSet: 'Ingesteld <time></time>. Als u het wijzigt, wordt u overal elders afgemeld.',
+    lastSet: 'Ingesteld: <time></time>. Als u het wijzigt, wordt u overal elders afgemeld.',
     current: 'Huidig wachtwoord',
     new: 'Nieuw wachtwoord',
-    newHint: 'Minstens 15 willekeurige tekens.',
+    newHint: 'Minstens 15 tekens van welke soort ook.',
     submit: 'Wachtwoord wijzigen',
     changed: 'Uw wachtwoord is gewijzigd.',
     alsoSignedOut:
@@ -17,13 +17,13 @@ export const security: Translation<typeof english> = {
   },
   sessions: {
     title: 'Waar u bent aangemeld',
-    why: 'Beëindig wat u niet herkent en wijzig daarna uw wachtwoord. Accounts die van daaruit zijn geopend, worden ook gesloten.',
+    why: 'Beëindig wat u niet herkent en wijzig daarna uw wachtwoord. Ook accounts die van daaruit zijn geopend, worden gesloten.',
     browser: 'Browser',
     address: 'Adres',
     since: 'Sinds',
     lastSeen: 'Laatst gebruikt',
     actions: 'Acties',
-    browserOn: '{browser} onder {system}',
+    browserOn: '{browser} op {system}',
     unknownBrowser: 'Onbekende browser',
     current: 'Deze browser',
     end: 'Beëindigen',

@@ -6,18 +6,17 @@ export const signIn: Translation<typeof english> = {
   name: 'E-mailadres of gebruikersnaam',
   password: 'Wachtwoord',
   submit: 'Aanmelden',
-  forgotten:
-    'Wachtwoord vergeten? Een eigenaar of een admin kan u een link geven om een nieuw wachtwoord in te stellen.',
+  forgotten: 'Wachtwoord vergeten? Een eigenaar of admin kan u een link geven om een nieuw in te stellen.',
   notices: {
-    signedOut: 'U bent afgemeld. De accounts die u van hieruit hebt geopend, zijn ook gesloten.',
+    signedOut: 'U bent afgemeld. Ook de accounts die u vanaf hier opende, zijn gesloten.',
     passwordSet: 'Uw wachtwoord is ingesteld. Meld u er nu mee aan.',
-    setUp: 'De eigenaar is aangemaakt. Meld u aan met het wachtwoord dat u zojuist hebt gekozen.',
+    setUp: 'De eigenaar is aangemaakt. Meld u aan met het wachtwoord dat u net hebt gekozen.',
   },
   newPasswordHint:
-    'Minstens 15 willekeurige tekens. Enkele woorden achter elkaar zijn makkelijk te onthouden en moeilijk te raden.',
+    'Minstens 15 tekens van welke soort ook. Een paar woorden achter elkaar zijn makkelijk te onthouden en moeilijk te raden.',
   setUp: {
-    title: 'De eerste eigenaar aanmaken',
-    why: 'Eigenaars beheren alles: personen, accounts, retouradressen en API-sleutels.',
+    title: 'Eerste eigenaar aanmaken',
+    why: 'Eigenaars beheren alles: gebruikers, accounts, terugkeeradressen en API-sleutels.',
     fullName: 'Uw naam',
     email: 'E-mailadres',
     username: 'Gebruikersnaam',
@@ -25,13 +24,13 @@ export const signIn: Translation<typeof english> = {
     newPassword: 'Wachtwoord',
     submit: 'Aanmaken en aanmelden',
     unusableWhy:
-      'Hij is al gebruikt, verlopen of vervangen. Zolang er geen eigenaar is, toont Latchkey bij elke start een nieuwe.',
+      'Hij is al gebruikt, verlopen of vervangen. Zolang er geen eigenaar is, toont elke start van Latchkey een nieuwe.',
   },
   setPassword: {
     title: 'Uw wachtwoord instellen',
     why: 'Voor {name}. Daarna bent u hier aangemeld en overal elders afgemeld.',
     username: 'Gebruikersnaam',
     newPassword: 'Nieuw wachtwoord',
-    submit: 'Wachtwoord instellen en aanmelden',
+    submit: 'Instellen en aanmelden',
   },
 }
