@@ -221,11 +221,15 @@ describe('the end of a portal session', () => {
   it('ends what was launched in its browser, and nothing else', async () => {
     await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
     const { cookieHeader, person } = await signInAs(services, program.owner)
+    const elsewhere = new TestBrowser((await signInAs(services, program.owner)).cookieHeader)
     browser = new TestBrowser(cookieHeader)
     await browser.open((await issueLink(program)).href)
-    await browser.open((await browser.open('/launch/beta')).headers.get('location') ?? '')
+    for (const launching of [browser, elsewhere]) {
+      await launching.open((await launching.open('/launch/beta')).headers.get('location') ?? '')
+    }
     expect(await endLaunchedSessions(services.db, person.browserHash)).toBe(1)
     expect(await reasonOf('acme')).toBe('open')
     expect(await reasonOf('beta')).toBe('ended')
+    expect((await read('beta', elsewhere)).ok).toBe(true)
   })
 })
