@@ -20,4 +20,4 @@ export const common = {
   typeToConfirm: 'Type {phrase} to confirm',
   passwordAgain: 'Your password',
   passwordAgainHint: 'Asked again because you gave it more than 10 minutes ago.',
-}
+} as const

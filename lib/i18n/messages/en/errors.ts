@@ -130,4 +130,4 @@ export const errors = {
     unknown: 'This does not exist.',
     not_allowed: 'You may not choose this.',
   },
-}
+} as const

@@ -4,4 +4,4 @@ export const failure = {
   why: 'What you entered last may not have been saved. Please try again; if it fails again, quote the number below.',
   again: 'Try again',
   number: 'Number',
-}
+} as const

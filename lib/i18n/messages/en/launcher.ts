@@ -34,4 +34,4 @@ export const launcher = {
     why: 'An owner or an admin can give you access under “Users and access”. As soon as that is done, your accounts are here.',
   },
   keys: { search: 'Search', move: 'Move', open: 'Open', newTab: 'Open in a new tab', pin: 'Pin' },
-}
+} as const

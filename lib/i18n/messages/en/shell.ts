@@ -26,4 +26,4 @@ export const shell = {
     why: 'The address is not complete, or what was here has been removed.',
     way: 'Go to your accounts',
   },
-}
+} as const

@@ -10,4 +10,4 @@ export const signOn = {
   switchFree: 'This browser asks before it opens the account in another name than before.',
   switchTo: 'Continue as {user}',
   keep: 'Keep the current one',
-}
+} as const
