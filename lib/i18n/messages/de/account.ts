@@ -13,7 +13,7 @@ export const account: Translation<typeof english> = {
   facts: {
     account: 'Konto',
     name: 'Name',
-    id: 'Kontonummer',
+    id: 'Konto-ID',
     language: 'Sprache und Region',
     landing: 'Startseite',
     session: 'Sitzung',

@@ -3,7 +3,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const launcher: Translation<typeof english> = {
   title: 'Konten',
-  searchLabel: 'Nach Name oder Kontonummer suchen',
+  searchLabel: 'Nach Name oder Konto-ID suchen',
   search: 'Suchen',
   pinned: 'Angeheftet',
   recent: 'Zuletzt geöffnet',
@@ -16,13 +16,13 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Konto {name} öffnen',
   pin: '{name} anheften',
   unpin: '{name} lösen',
-  accountId: 'Kontonummer',
+  accountId: 'Konto-ID',
   lastOpened: 'Zuletzt geöffnet',
   showMore: '{count, number} weitere anzeigen',
   showsMost: 'Das sind die ersten {shown, number}. Die anderen finden Sie über die Suche.',
   nothing: {
     title: 'Nichts gefunden für „{query}“',
-    why: 'Durchsucht wurden Name und Kontonummer {openable, plural, one {des einen Kontos, das} other {aller # Konten, die}} Sie öffnen dürfen. Versuchen Sie es mit einem Teil des Namens oder dem Anfang der Nummer. Gesperrte Konten sind nicht darunter.',
+    why: 'Durchsucht wurden Name und Konto-ID {openable, plural, one {des einen Kontos, das} other {aller # Konten, die}} Sie öffnen dürfen. Versuchen Sie es mit einem Teil des Namens oder dem Anfang der ID. Gesperrte Konten sind nicht darunter.',
     clear: 'Alle Konten anzeigen',
   },
   noneForManager: {

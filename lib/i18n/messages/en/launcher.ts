@@ -1,7 +1,7 @@
 /** The launcher: a person's accounts, one click away. */
 export const launcher = {
   title: 'Accounts',
-  searchLabel: 'Search by name or account id',
+  searchLabel: 'Search by name or account ID',
   search: 'Search',
   pinned: 'Pinned',
   recent: 'Recent',
@@ -14,13 +14,13 @@ export const launcher = {
   openNamed: 'Open account {name}',
   pin: 'Pin {name}',
   unpin: 'Unpin {name}',
-  accountId: 'Account id',
+  accountId: 'Account ID',
   lastOpened: 'Last opened',
   showMore: 'Show {count, number} more',
   showsMost: 'These are the first {shown, number}. Search to find the others.',
   nothing: {
     title: 'Nothing found for “{query}”',
-    why: 'The names and ids of {openable, plural, one {the one account} other {all # accounts}} that you may open were searched. Try a part of the name, or the beginning of the id. Suspended accounts are not among them.',
+    why: 'The names and IDs of {openable, plural, one {the one account} other {all # accounts}} that you may open were searched. Try a part of the name, or the beginning of the ID. Suspended accounts are not among them.',
     clear: 'Show all accounts',
   },
   noneForManager: {

@@ -37,7 +37,7 @@ export const activity: Translation<typeof english> = {
     user: 'Usuarios',
     portal_session: 'Inicios de sesión',
     api_key: 'Claves de API',
-    refresh_family: 'Tokens de renovación',
+    refresh_family: 'Tokens de actualización',
     signing_key: 'Claves de firma',
     account: 'Cuentas',
     return_address: 'Direcciones de retorno',
@@ -61,7 +61,7 @@ export const activity: Translation<typeof english> = {
       enabled: 'Clave de API reactivada',
       revoked: 'Clave de API revocada',
     },
-    refresh_family: { revoked: 'Token de renovación revocado' },
+    refresh_family: { revoked: 'Token de actualización revocado' },
     signing_key: { rotated: 'Clave de firma cambiada' },
     account: {
       created: 'Cuenta añadida',
@@ -101,7 +101,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Se presentó de nuevo un token de renovación antiguo de la clave de API <subject></subject>: se revocaron todos los que procedían de él',
+        'Se presentó de nuevo un token de actualización antiguo de la clave de API <subject></subject>: se revocaron todos los que procedían de él',
     },
     signing_key: { rotated: '<actor></actor> puso en uso la clave de firma <subject></subject>' },
     account: {

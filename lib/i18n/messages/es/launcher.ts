@@ -3,7 +3,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const launcher: Translation<typeof english> = {
   title: 'Cuentas',
-  searchLabel: 'Buscar por nombre o identificador de cuenta',
+  searchLabel: 'Buscar por nombre o ID de cuenta',
   search: 'Buscar',
   pinned: 'Fijadas',
   recent: 'Recientes',
@@ -16,13 +16,13 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Abrir la cuenta {name}',
   pin: 'Fijar {name}',
   unpin: 'Dejar de fijar {name}',
-  accountId: 'Identificador de la cuenta',
+  accountId: 'ID de la cuenta',
   lastOpened: 'Última apertura',
   showMore: 'Mostrar {count, number} más',
   showsMost: 'Estas son las primeras {shown, number}. Busque para encontrar las demás.',
   nothing: {
     title: 'No se ha encontrado nada para «{query}»',
-    why: 'Se han buscado los nombres e identificadores de {openable, plural, one {la única cuenta} other {las # cuentas}} que puede abrir. Pruebe con una parte del nombre o el comienzo del identificador. Las cuentas suspendidas no están entre ellas.',
+    why: 'Se han buscado los nombres e ID de {openable, plural, one {la única cuenta} other {las # cuentas}} que puede abrir. Pruebe con una parte del nombre o el comienzo del ID. Las cuentas suspendidas no están entre ellas.',
     clear: 'Mostrar todas las cuentas',
   },
   noneForManager: {

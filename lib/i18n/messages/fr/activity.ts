@@ -36,8 +36,8 @@ export const activity: Translation<typeof english> = {
   groups: {
     user: 'Utilisateurs',
     portal_session: 'Connexions',
-    api_key: 'Clés d’API',
-    refresh_family: 'Jetons de renouvellement',
+    api_key: 'Clés API',
+    refresh_family: 'Jetons d’actualisation',
     signing_key: 'Clés de signature',
     account: 'Comptes',
     return_address: 'Adresses de retour',
@@ -56,12 +56,12 @@ export const activity: Translation<typeof english> = {
     },
     portal_session: { started: 'Connexion', refused: 'Connexion refusée', ended: 'Déconnexion' },
     api_key: {
-      generated: 'Clé d’API générée',
-      disabled: 'Clé d’API désactivée',
-      enabled: 'Clé d’API réactivée',
-      revoked: 'Clé d’API révoquée',
+      generated: 'Clé API générée',
+      disabled: 'Clé API désactivée',
+      enabled: 'Clé API réactivée',
+      revoked: 'Clé API révoquée',
     },
-    refresh_family: { revoked: 'Jeton de renouvellement révoqué' },
+    refresh_family: { revoked: 'Jeton d’actualisation révoqué' },
     signing_key: { rotated: 'Clé de signature remplacée' },
     account: {
       created: 'Compte ajouté',
@@ -95,14 +95,14 @@ export const activity: Translation<typeof english> = {
         '{reason, select, signed_out {Déconnexion de <subject></subject>} other {<subject></subject> a mis fin à {sessions, plural, =1 {une autre session} other {# autres sessions}}}}',
     },
     api_key: {
-      generated: '<actor></actor> a généré la clé d’API <subject></subject> pour {owner}',
-      disabled: '<actor></actor> a désactivé la clé d’API <subject></subject> de {owner}',
-      enabled: '<actor></actor> a réactivé la clé d’API <subject></subject> de {owner}',
-      revoked: '<actor></actor> a révoqué la clé d’API <subject></subject> de {owner}',
+      generated: '<actor></actor> a généré la clé API <subject></subject> pour {owner}',
+      disabled: '<actor></actor> a désactivé la clé API <subject></subject> de {owner}',
+      enabled: '<actor></actor> a réactivé la clé API <subject></subject> de {owner}',
+      revoked: '<actor></actor> a révoqué la clé API <subject></subject> de {owner}',
     },
     refresh_family: {
       revoked:
-        'Un ancien jeton de renouvellement de la clé d’API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués',
+        'Un ancien jeton d’actualisation de la clé API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués',
     },
     signing_key: { rotated: '<actor></actor> a mis en service la clé de signature <subject></subject>' },
     account: {
@@ -119,7 +119,7 @@ export const activity: Translation<typeof english> = {
     },
     sso_grant: {
       redeemed:
-        '{via, select, launch {<actor></actor> a ouvert le compte <subject></subject>} other {<actor></actor> a ouvert le compte <subject></subject> avec une clé d’API}}',
+        '{via, select, launch {<actor></actor> a ouvert le compte <subject></subject>} other {<actor></actor> a ouvert le compte <subject></subject> avec une clé API}}',
       refused:
         '{reason, select, tampered {Un lien d’ouverture modifié, destiné à {userName}, vers le compte <subject></subject> a été refusé} other {Un lien d’ouverture destiné à {userName} vers le compte <subject></subject> a été refusé : l’accès avait été retiré}}',
     },

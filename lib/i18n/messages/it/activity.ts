@@ -37,7 +37,7 @@ export const activity: Translation<typeof english> = {
     user: 'Utenti',
     portal_session: 'Accessi',
     api_key: 'Chiavi API',
-    refresh_family: 'Token di rinnovo',
+    refresh_family: 'Token di aggiornamento',
     signing_key: 'Chiavi di firma',
     account: 'Account',
     return_address: 'Indirizzi di ritorno',
@@ -61,7 +61,7 @@ export const activity: Translation<typeof english> = {
       enabled: 'Chiave API riattivata',
       revoked: 'Chiave API revocata',
     },
-    refresh_family: { revoked: 'Token di rinnovo revocato' },
+    refresh_family: { revoked: 'Token di aggiornamento revocato' },
     signing_key: { rotated: 'Chiave di firma sostituita' },
     account: {
       created: 'Account aggiunto',
@@ -101,7 +101,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Un vecchio token di rinnovo della chiave API <subject></subject> è stato presentato di nuovo: tutti quelli che ne derivano sono stati revocati',
+        'Un vecchio token di aggiornamento della chiave API <subject></subject> è stato presentato di nuovo: tutti quelli che ne derivano sono stati revocati',
     },
     signing_key: { rotated: '<actor></actor> ha messo in uso la chiave di firma <subject></subject>' },
     account: {

@@ -45,7 +45,7 @@ export const errors: Translation<typeof english> = {
     },
     access_denied: {
       title: 'U kunt dit account niet openen',
-      why: 'Het bestaat niet, is opgeschort, of u hebt er geen toegang toe. Wie gebruikers en toegang beheert, kan u meer vertellen.',
+      why: 'Het bestaat niet, is geblokkeerd, of u hebt er geen toegang toe. Wie gebruikers en toegang beheert, kan u meer vertellen.',
     },
     too_many_requests: { title: 'Te veel pogingen', why: 'Wacht even voordat u het opnieuw probeert.' },
     temporarily_unavailable: {

@@ -22,12 +22,12 @@ export const launcher: Translation<typeof english> = {
   showsMost: 'Dit zijn de eerste {shown, number}. Zoek om de andere te vinden.',
   nothing: {
     title: 'Niets gevonden voor ‘{query}’',
-    why: 'Er is gezocht in de naam en de ID van {openable, plural, one {het ene account dat} other {alle # accounts die}} u mag openen. Probeer een deel van de naam of het begin van de ID. Opgeschorte accounts horen daar niet bij.',
+    why: 'Er is gezocht in de naam en de ID van {openable, plural, one {het ene account dat} other {alle # accounts die}} u mag openen. Probeer een deel van de naam of het begin van de ID. Geblokkeerde accounts horen daar niet bij.',
     clear: 'Alle accounts tonen',
   },
   noneForManager: {
     title: 'Er is nog geen account om te openen',
-    why: 'Voeg uw eerste account toe of importeer ze allemaal uit een CSV-bestand. Opgeschorte accounts kunnen onder ‘Accounts beheren’ worden hervat.',
+    why: 'Voeg uw eerste account toe of importeer ze allemaal uit een CSV-bestand. Geblokkeerde accounts kunnen onder ‘Accounts beheren’ worden gedeblokkeerd.',
     add: 'Account toevoegen',
     import: 'CSV-bestand importeren',
   },
