@@ -96,6 +96,9 @@ describe('POST /auth/v1/token, 400 invalid_grant', () => {
     const newest = (await readTokens(await refresh())).refreshToken
     await setFamily({ generation: 1 })
     expect(await show(await refresh(newest))).toEqual(invalidGrant)
+    expect(services.logLines.map((line) => JSON.parse(line).detail)).toEqual([
+      'its generation is from after a restored backup',
+    ])
     expect((await refresh()).status).toBe(200)
   })
 

@@ -5,6 +5,8 @@ import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
+import { databaseFile } from '#lib/db/database.ts'
+import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { authenticateBearer, type Bearer, requireScope } from '#lib/oauth/authenticate-bearer.ts'
 import {
@@ -113,6 +115,14 @@ describe('a bearer token', () => {
     await authenticate(bearer())
     await spoil()
     expect(await refusal(authenticate(bearer()))).toEqual({ code: 'invalid_token', detail })
+  })
+
+  it('is checked without a write, even while another process holds the lock, when its use was noted', async () => {
+    const other = openSqlite(databaseFile(services.env.dataDir), services.clock, 20)
+    other.run('begin immediate', [])
+    await authenticate(bearer())
+    other.run('rollback', [])
+    other.close()
   })
 
   it('works again once its key is enabled', async () => {
