@@ -2,14 +2,12 @@ import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const common: Translation<typeof english> = {
-  productName: 'Latchkey',
   cancel: 'Abbrechen',
   close: 'Schließen',
   next: 'Weiter',
   previous: 'Zurück',
   pageOf: 'Seite {page, number} von {pages, number}',
   optional: 'freiwillig',
-  moreActions: 'Weitere Aktionen',
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyNamed: '{what} kopieren',

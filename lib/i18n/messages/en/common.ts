@@ -1,13 +1,11 @@
 /** The words of the primitives: they know no noun of the domain. */
 export const common = {
-  productName: 'Latchkey',
   cancel: 'Cancel',
   close: 'Close',
   next: 'Next',
   previous: 'Previous',
   pageOf: 'Page {page, number} of {pages, number}',
   optional: 'optional',
-  moreActions: 'More actions',
   copy: 'Copy',
   copied: 'Copied',
   copyNamed: 'Copy {what}',

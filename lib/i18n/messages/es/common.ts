@@ -2,14 +2,12 @@ import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const common: Translation<typeof english> = {
-  productName: 'Latchkey',
   cancel: 'Cancelar',
   close: 'Cerrar',
   next: 'Siguiente',
   previous: 'Anterior',
   pageOf: 'Página {page, number} de {pages, number}',
   optional: 'opcional',
-  moreActions: 'Más acciones',
   copy: 'Copiar',
   copied: 'Copiado',
   copyNamed: 'Copiar: {what}',

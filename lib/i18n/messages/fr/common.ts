@@ -2,14 +2,12 @@ import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const common: Translation<typeof english> = {
-  productName: 'Latchkey',
   cancel: 'Annuler',
   close: 'Fermer',
   next: 'Suivant',
   previous: 'Précédent',
   pageOf: 'Page {page, number} sur {pages, number}',
   optional: 'facultatif',
-  moreActions: 'Autres actions',
   copy: 'Copier',
   copied: 'Copié',
   copyNamed: 'Copier : {what}',

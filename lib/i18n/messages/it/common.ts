@@ -2,14 +2,12 @@ import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const common: Translation<typeof english> = {
-  productName: 'Latchkey',
   cancel: 'Annulla',
   close: 'Chiudi',
   next: 'Avanti',
   previous: 'Indietro',
   pageOf: 'Pagina {page, number} di {pages, number}',
   optional: 'facoltativo',
-  moreActions: 'Altre azioni',
   copy: 'Copia',
   copied: 'Copiato',
   copyNamed: 'Copia: {what}',

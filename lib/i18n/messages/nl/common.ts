@@ -2,14 +2,12 @@ import type { common as english } from '#lib/i18n/messages/en/common.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const common: Translation<typeof english> = {
-  productName: 'Latchkey',
   cancel: 'Annuleren',
   close: 'Sluiten',
   next: 'Volgende',
   previous: 'Vorige',
   pageOf: 'Pagina {page, number} van {pages, number}',
   optional: 'optioneel',
-  moreActions: 'Meer acties',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
   copyNamed: '{what} kopiëren',
