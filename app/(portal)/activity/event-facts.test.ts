@@ -62,7 +62,7 @@ describe('a sentence', () => {
     [
       'portal_session.refused',
       { reason: 'unknown_name', failures: 1 },
-      'Somebody tried to sign in with a name that does not exist | 1 failure in a row',
+      'Somebody tried to sign in with a name that does not exist',
     ],
     ['portal_session.ended', { reason: 'ended_elsewhere', sessions: 3 }, 'Bob ended 3 other sessions'],
     [

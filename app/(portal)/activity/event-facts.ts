@@ -33,9 +33,10 @@ export function factsOf(event: AuditEvent): [FactName, Fact][] {
   return found
 }
 
-/** A list of accounts means nothing to whoever opens all; a name that did not change is no former one. */
+/** What would say nothing: a list beside "all", a former name that is the same, a first failure. */
 function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact): boolean {
   if (name === 'listedAccounts') return details.accountScope !== 'list'
   if (name === 'formerName') return value === subject.name
+  if (name === 'failures') return value === 1
   return (name === 'addedAccounts' || name === 'removedAccounts') && value === 0
 }
