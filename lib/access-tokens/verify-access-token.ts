@@ -50,7 +50,7 @@ async function readClaims(services: Services, token: string): Promise<unknown> {
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw invalidToken(error.message, error)
+    if (error instanceof errors.JOSEError) throw invalidToken(error.message)
     throw error
   }
 }
@@ -71,6 +71,6 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-function invalidToken(detail: string, cause?: unknown): Refusal {
-  return new Refusal('invalid_token', cause === undefined ? { detail } : { detail, cause })
+function invalidToken(detail: string): Refusal {
+  return new Refusal('invalid_token', { detail })
 }

@@ -30,14 +30,8 @@ export type GeneratedApiKey = Readonly<{ id: string; secret: string; name: strin
 /** The last use is known to the minute, so that a busy key costs no write per request. */
 export const useNotedEveryMs = minuteMs
 
-const keyIdForm = /^lkid_[0-9A-Za-z]{20}$/
-
 export function newKeyId(): string {
   return randomId('lkid')
-}
-
-export function isKeyId(text: string): boolean {
-  return keyIdForm.test(text)
 }
 
 /** What the instants of a key say at `now`: what is final comes first. */
