@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
@@ -92,6 +93,13 @@ describe('a session ends', () => {
     await read()
     expect(await lastSeen()).toEqual({ last_seen_at: start + minuteMs })
   })
+})
+
+it('a person is read even while nothing can be written', async () => {
+  await sql`pragma query_only = on`.execute(services.db)
+  services.clock.advance(minuteMs)
+  expect(await read()).toMatchObject({ userId: user.id })
+  expect(services.logLines.join('')).toContain('the use of a session could not be noted')
 })
 
 describe('nobody is signed in', () => {

@@ -18,7 +18,16 @@ export async function readPerson(services: Services, request: Request): Promise<
   // In another browser the cookie is a stolen one; in its own, a launch could not be redeemed without the browser's.
   if (!holder || holder.browserHash !== readBrowserHash(request, services.env.baseUrl)) return undefined
   const { lastSeenAt, ...known } = holder
-  if (services.clock.now() - lastSeenAt >= seenEveryMs) await setSeen(services.db, holder.sessionId)
+  if (services.clock.now() - lastSeenAt >= seenEveryMs) await noteUse(services, holder.sessionId)
   const source = readSource(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
   return { kind: 'person', ...known, ...source }
+}
+
+/** A disk that is full keeps nobody from looking: the session then ends a little early. */
+async function noteUse({ db, log }: Services, sessionId: string): Promise<void> {
+  try {
+    await setSeen(db, sessionId)
+  } catch (error) {
+    log.warn({ error }, 'the use of a session could not be noted')
+  }
 }

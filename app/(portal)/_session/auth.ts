@@ -1,4 +1,4 @@
-import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
+import NextAuth, { AuthError, CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { isRefusal, type Refusal } from '#lib/errors.ts'
 import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
@@ -111,10 +111,16 @@ function cookieNames(baseUrl: string): NonNullable<NextAuthConfig['cookies']> {
   }
 }
 
-/** Its complaints in our log. A refusal is logged by whoever answers it. */
+/** What anybody can bring about by sending nonsense, and refusals, which are logged by whoever answers them. */
+const harmless: ReadonlySet<string> = new Set(['MissingCSRF', 'JWTSessionError', 'CredentialsSignin', 'UnknownAction'])
+
+/** Its complaints in our log. */
 function createLogger({ log }: Services): NonNullable<NextAuthConfig['logger']> {
   return {
-    error: (error) => log[error instanceof SignInRefused ? 'debug' : 'warn']({ error }, 'next-auth'),
+    error: (error) => {
+      const expected = error instanceof AuthError && harmless.has(error.type)
+      log[expected ? 'debug' : 'error']({ error }, 'next-auth')
+    },
     warn: (code) => log.debug({ code }, 'next-auth'),
     debug: () => {},
   }

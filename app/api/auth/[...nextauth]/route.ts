@@ -7,7 +7,7 @@ import { services } from '#lib/services.ts'
 import { handlers } from '../../../(portal)/_session/auth.ts'
 
 const actions = {
-  GET: /^\/api\/auth\/(session|csrf|providers|signin|signout|error)$/,
+  GET: /^\/api\/auth\/(session|csrf|providers|signin|signout)$/,
   POST: /^\/api\/auth\/(callback\/credentials|signout)$/,
 }
 
