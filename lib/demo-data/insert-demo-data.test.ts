@@ -8,9 +8,11 @@ import { type Demo, insertDemoData } from '#lib/demo-data/insert-demo-data.ts'
 import { makeAccounts } from '#lib/demo-data/make-accounts.ts'
 import { type DemoPerson, demoPeople } from '#lib/demo-data/people.ts'
 import { writeDemoState } from '#lib/demo-data/store.ts'
+import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
-import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { operator } from '#lib/users/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
@@ -50,6 +52,22 @@ describe('demonstration data', () => {
     const { username: name, password } = demoPeople.owner
     const { person } = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
     expect(person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
+  })
+
+  it('answers the requests that the terminal tells to send', async () => {
+    const { key, accountId, locale } = await insert()
+    const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers,
+    })
+    const credentials = { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
+    const token = await tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)), source)
+    const { accessToken } = await token.json()
+    const wanted = { accountId, locale, backUrl: 'http://localhost:4000/' }
+    const bearer = { authorization: `Bearer ${accessToken}` }
+    const grant = await ssoGrantEndpoint(new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)), source)
+    expect([grant.status, (await grant.json()).expiresIn]).toEqual([200, 15])
   })
 
   it('has a month of history that ends before today, the fresh key aside', async () => {

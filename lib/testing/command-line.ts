@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 export type Outcome = Readonly<{ status: number; stdout: string; stderr: string }>
 
@@ -11,6 +11,8 @@ const node = join(root, 'node_modules', '.bin', 'node')
 
 /** The real command on a data folder of its own, which is removed after the file's tests. */
 export function createCommandLine() {
+  // Each command is a process of its own: on a busy machine a handful takes its time.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
