@@ -1,4 +1,4 @@
-import { findKey } from '#lib/api-keys/store.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Db } from '#lib/db/database.ts'

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { listKeys } from '#lib/api-keys/store.ts'
+import { listKeys } from '#lib/api-keys/listing-store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
 import { mayManageKey, requireManager } from '#lib/users/roles.ts'

@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import {
-  type ApiKey,
-  type ApiKeyOwner,
-  type ApiKeyState,
-  apiKeyState,
-  isUseDue,
-  useNotedEveryMs,
-} from '#lib/api-keys/api-key.ts'
-import { dayMs } from '#lib/clock.ts'
+import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
+import { roles } from '#lib/users/roles.ts'
 
 const roleSchema = z.enum(roles)
 
@@ -64,7 +56,7 @@ export async function findActiveOwner(db: Db, userId: string): Promise<ApiKeyOwn
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  return row && toOwner(row)
+  return row && { id: row.id, name: row.name, role: roleSchema.parse(row.role) }
 }
 
 export async function findCredential(db: Db, keyId: string): Promise<KeyCredential | undefined> {
@@ -79,7 +71,7 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
     row && {
       id: row.id,
       name: row.name,
-      state: toState(row, row.now),
+      state: toApiKeyState(row, row.now),
       secretHash: row.secret_hash,
       masterId: row.master_id,
       ownerId: row.owner_id,
@@ -151,74 +143,10 @@ export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   return changed !== undefined
 }
 
-export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
-  const row = await selectKeys(db).where('api_keys.id', '=', keyId).executeTakeFirst()
-  return row && toApiKey(row)
-}
-
-/** All keys, the newest first. */
-export async function listKeys(db: Db): Promise<ApiKey[]> {
-  const rows = await selectKeys(db).orderBy('api_keys.created_at', 'desc').orderBy('api_keys.id').execute()
-  return rows.map(toApiKey)
-}
-
-function selectKeys(db: Db) {
-  return db
-    .selectFrom('api_keys')
-    .innerJoin('users as owner', 'owner.id', 'api_keys.owner_id')
-    .leftJoin('users as creator', 'creator.id', 'api_keys.created_by')
-    .selectAll('api_keys')
-    .select((eb) => [
-      'owner.name as owner_name',
-      'owner.role as owner_role',
-      'creator.name as creator_name',
-      nowMs.as('now'),
-      eb
-        .selectFrom('refresh_families')
-        .select((count) => count.fn.countAll<number>().as('families'))
-        .whereRef('key_id', '=', 'api_keys.id')
-        .where('issued_at', '>', eb(nowMs, '-', dayMs))
-        .as('issued'),
-      // Those issued on the same day are counted above.
-      eb
-        .selectFrom('refresh_families')
-        .select((count) => count.fn.countAll<number>().as('families'))
-        .whereRef('key_id', '=', 'api_keys.id')
-        .where('rotated_at', '>', eb(nowMs, '-', dayMs))
-        .where('issued_at', '<=', eb(nowMs, '-', dayMs))
-        .as('rotated'),
-    ])
-}
-
-type ListedRow = ApiKeyRow & {
-  owner_name: string
-  owner_role: string
-  creator_name: string | null
-  now: number
-  issued: number | null
-  rotated: number | null
-}
-
-function toApiKey(row: ListedRow): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    state: toState(row, row.now),
-    owner: toOwner({ id: row.owner_id, name: row.owner_name, role: row.owner_role }),
-    createdByName: row.creator_name ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedFrom: row.last_used_from,
-    usesInLastDay: (row.issued ?? 0) + (row.rotated ?? 0),
-  }
-}
-
-function toState(row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'disabled_at'>, now: number): ApiKeyState {
+/** The state that a row's instants say. */
+export function toApiKeyState(
+  row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'disabled_at'>,
+  now: number,
+): ApiKeyState {
   return apiKeyState({ revokedAt: row.revoked_at, expiresAt: row.expires_at, disabledAt: row.disabled_at }, now)
-}
-
-function toOwner(row: Readonly<{ id: string; name: string; role: string }>): ApiKeyOwner {
-  const role: Role = roleSchema.parse(row.role)
-  return { id: row.id, name: row.name, role }
 }
