@@ -1,6 +1,6 @@
 'use server'
 
-import { redirect } from 'next/navigation'
+import { RedirectType, redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { services } from '#lib/services.ts'
@@ -19,6 +19,7 @@ export async function signIn(_former: SignInState, form: FormData): Promise<Sign
   const name = readText(form, 'name')
   const password = readText(form, 'password')
   const result = await runAction(await services(), await currentVisitor(), () => signInHere({ name, password }))
-  if (result.ok) redirect(toNextPath(readText(form, 'next')))
+  // In place of this page: Back leads to where the person came from.
+  if (result.ok) redirect(toNextPath(readText(form, 'next')), RedirectType.replace)
   return { result, name }
 }

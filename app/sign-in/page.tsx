@@ -22,7 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({ searchParams }: Props) {
   const asked = await searchParams
   const next = toNextPath(typeof asked.next === 'string' ? asked.next : undefined)
-  if (await currentPerson()) redirect(next)
+  // Whoever comes back here from an account they opened wants out of it, not in again.
+  if (await currentPerson()) redirect(next.startsWith('/launch/') ? '/' : next)
   const t = await portalTranslator('signIn')
   const notice = Object.entries(notices).find(([word]) => word === asked.notice)?.[1]
   return (
