@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { getAccountImport } from '#lib/account-imports/get-account-import.ts'
+import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { readImportFile } from '#lib/account-imports/read-import-file.ts'
 import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
 import type { FileRow } from '#lib/accounts/account-file.ts'
@@ -20,7 +20,7 @@ export async function runAccountImport(
   person: Person,
   { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
 ): Promise<AccountImport> {
-  const started = await getAccountImport(services, person, id)
+  const started = await getImport(services, person, id)
   if (started.state === 'finished') return started
   if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
   const { rows } = await readImportFile(services.db, person, id)
@@ -30,7 +30,13 @@ export async function runAccountImport(
     await setImmediate()
   }
   await finishImport(services.db, id)
-  return getAccountImport(services, person, id)
+  return getImport(services, person, id)
+}
+
+async function getImport(services: Services, person: Person, id: string): Promise<AccountImport> {
+  const found = await findAccountImport(services, person, id)
+  if (!found) throw new Refusal('not_found')
+  return found
 }
 
 async function runBatch(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxFileRows } from '#lib/accounts/account-file.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { getAccount } from '#lib/accounts/get-account.ts'
+import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import { importAccounts } from '#lib/accounts/import-accounts.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
@@ -49,7 +49,7 @@ describe('an import', () => {
     expect(await previewImport(services, root, rows)).toEqual(counts)
     expect(await importText(text)).toEqual(counts)
     const now = services.clock.now()
-    expect(await getAccount(services, root, 'other')).toEqual({
+    expect(await findManagedAccount(services, root, 'other')).toEqual({
       id: 'other',
       name: 'New',
       locale: null,
@@ -57,7 +57,11 @@ describe('an import', () => {
       createdAt: now,
       suspendedAt: now,
     })
-    expect(await getAccount(services, root, 'fresh')).toMatchObject({ name: 'Fresh', locale: 'nl-nl', deepPath: null })
+    expect(await findManagedAccount(services, root, 'fresh')).toMatchObject({
+      name: 'Fresh',
+      locale: 'nl-nl',
+      deepPath: null,
+    })
     expect((await listAccounts(services, root, { query: 'new other' })).matches).toBe(1)
     expect(await importEvents()).toEqual([{ file: fileName, ...counts, fromLine: 2, toLine: 4 }])
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { getAccount } from '#lib/accounts/get-account.ts'
+import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { resumeAccount } from '#lib/accounts/resume-account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
@@ -47,7 +47,7 @@ describe('managing accounts', () => {
       code: 'input_invalid',
       fields: { id: 'taken' },
     })
-    expect((await getAccount(services, root, 'acme')).name).toBe('Acme')
+    expect((await findManagedAccount(services, root, 'acme'))?.name).toBe('Acme')
     expect(await events()).toEqual([
       { kind: 'account.created', subject_id: 'acme', subject_name: 'Acme', account_id: 'acme', details: '{}' },
     ])
@@ -85,7 +85,7 @@ describe('managing accounts', () => {
 
   it('knows no account that does not exist', async () => {
     const nobody = { code: 'not_found' }
-    await expect(getAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
+    expect(await findManagedAccount(services, root, 'acme')).toBeUndefined()
     await expect(updateAccount(services, root, acme)).rejects.toMatchObject(nobody)
     await expect(suspendAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
     await expect(resumeAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
@@ -98,9 +98,9 @@ describe('managing accounts', () => {
     await expect(updateAccount(services, actor, { ...acme, name: 'X' })).rejects.toMatchObject(forbidden)
     await expect(suspendAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
     await expect(resumeAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
-    await expect(getAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
+    await expect(findManagedAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
     await expect(listAccounts(services, actor, {})).rejects.toMatchObject(forbidden)
-    expect(await getAccount(services, root, 'acme')).toMatchObject({ name: 'Acme', suspendedAt: null })
+    expect(await findManagedAccount(services, root, 'acme')).toMatchObject({ name: 'Acme', suspendedAt: null })
   })
 
   it.each(allowed)('is open to $name', async (actor) => {

@@ -47,6 +47,13 @@ describe('a file of accounts', () => {
     expect(unusedColumns).toEqual(['City', 'Phone'])
   })
 
+  it('is read whole where it is large and its characters are', async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `${'\u{1f511}Ä'.repeat(index % 5)}x${index}`)
+    const { rows } = await parse(`id,name\n${names.map((name, index) => `a${index},${name}\n`).join('')}`)
+    expect(rows.map(({ account }) => account.name)).toEqual(names)
+    expect(rows.map(({ line }) => line)).toEqual(names.map((_, index) => index + 2))
+  })
+
   it('keeps text as text, whatever it looks like', async () => {
     const { rows } = await parse('id,name\nacme,"<script>alert(1)</script> =1+1"\n')
     expect(rows[0]?.account.name).toBe('<script>alert(1)</script> =1+1')
@@ -91,6 +98,7 @@ describe('a file that cannot be read as a whole is refused', () => {
   it.each([
     ['empty', Buffer.from(''), { file: 'no_rows' }],
     ['nothing but headings', Buffer.from('id,name\n'), { file: 'no_rows' }],
+    ['another column that begins like a workbook', Buffer.from('PK,name\na,A\n'), { file: 'column_missing' }],
     ['no id column', Buffer.from('key,name\na,A\n'), { file: 'column_missing' }],
     ['a column twice', Buffer.from('id,name,ID\na,A,b\n'), { file: 'column_repeated' }],
     ['a workbook', Buffer.from('PK\u0003\u0004…'), { file: 'spreadsheet' }],

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { CsvError, type Info, type Parser, parse } from 'csv-parse'
+import type { z } from 'zod'
 import {
   type AccountFile,
   type BadRow,
@@ -17,9 +17,15 @@ import { type FieldProblems, Refusal } from '#lib/errors.ts'
 type Header = Readonly<{ columns: readonly (FileColumn | undefined)[]; unused: readonly string[] }>
 type CsvRecord = Readonly<{ record: string[]; info: Info }>
 
+/** Workbooks are zip archives; old ones are compound files. */
+const workbookBeginnings = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
 /** A record longer than this is no account: it is a quotation mark that was never closed. */
 const maxRecordLength = 8_192
-const pieceLength = 65_536
+const pieceLength = 32_768
 
 /**
  * Reads and checks a whole CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it in some
@@ -28,20 +34,22 @@ const pieceLength = 65_536
  *   `line`) when the file as a whole cannot be read
  */
 export async function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
-  const text = decode(bytes)
+  const delimiter = pickDelimiter(decode(bytes))
   const rows: FileRow[] = []
   const badRows: BadRow[] = []
   const lineOfId = new Map<string, number>()
   let header: Header | undefined
-  for await (const { record, info } of readRecords(text)) {
-    if (!header) {
-      header = readHeader(record)
-      continue
+  for await (const records of readRecords(bytes, delimiter)) {
+    for (const { record, info } of records) {
+      if (!header) {
+        header = readHeader(record)
+        continue
+      }
+      if (rows.length + badRows.length >= maxFileRows) throw unreadable('too_many_rows')
+      const row = readRow(header, record, info.lines, lineOfId)
+      if ('account' in row) rows.push(row)
+      else badRows.push(row)
     }
-    if (rows.length + badRows.length >= maxFileRows) throw unreadable('too_many_rows')
-    const row = readRow(header, record, info.lines, lineOfId)
-    if ('account' in row) rows.push(row)
-    else badRows.push(row)
   }
   if (!header || rows.length + badRows.length === 0) throw unreadable('no_rows')
   return { rows, badRows, unusedColumns: header.unused }
@@ -49,8 +57,7 @@ export async function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
 
 function decode(bytes: Uint8Array): string {
   if (bytes.length > maxFileBytes) throw unreadable('too_large')
-  // Workbooks are zip archives ("PK"), old ones begin with D0 CF.
-  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf)) {
+  if (workbookBeginnings.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))) {
     throw unreadable('spreadsheet')
   }
   try {
@@ -62,30 +69,39 @@ function decode(bytes: Uint8Array): string {
   throw unreadable('not_utf8')
 }
 
-async function* readRecords(text: string): AsyncGenerator<CsvRecord> {
+/** The records, as many at a time as a piece of the file holds: a pause for each of them would take longer than itself. */
+async function* readRecords(bytes: Uint8Array, delimiter: string): AsyncGenerator<CsvRecord[]> {
   const parser = parse({
-    delimiter: pickDelimiter(text),
+    bom: true,
+    delimiter,
     info: true,
     trim: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRecordLength,
   })
-  try {
-    // With `info` every record comes with its place; the library's types leave a stream's records open.
-    const records: AsyncIterable<CsvRecord> = Readable.from(pieces(text)).pipe(parser)
-    yield* records
-  } catch (error) {
-    if (error instanceof CsvError) throw unreadable('quotes', typeof error.lines === 'number' ? error.lines : undefined)
-    throw error
+  let failure: Error | undefined
+  parser.on('error', (error) => {
+    failure = error
+  })
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    parser.write(bytes.subarray(start, start + pieceLength))
+    if (start + pieceLength >= bytes.length) parser.end()
+    await setImmediate()
+    if (failure) throw toUnreadable(failure)
+    yield drain(parser)
   }
 }
 
-async function* pieces(text: string): AsyncGenerator<string> {
-  for (let start = 0; start < text.length; start += pieceLength) {
-    yield text.slice(start, start + pieceLength)
-    await setImmediate()
-  }
+function drain(parser: Parser): CsvRecord[] {
+  const records: CsvRecord[] = []
+  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record)
+  return records
+}
+
+function toUnreadable(error: Error): Error {
+  if (!(error instanceof CsvError)) return error
+  return unreadable('quotes', typeof error.lines === 'number' ? error.lines : undefined)
 }
 
 /** The first line has our headings, which hold neither character. */
@@ -112,9 +128,7 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
   const bad = (problems: FieldProblems): BadRow => ({ line, id: (values.id ?? '').slice(0, 64), problems })
   if (cells.length !== header.columns.length) return bad({ row: 'cells' })
   const parsed = accountSchema.safeParse(values)
-  if (!parsed.success) {
-    return bad(Object.fromEntries(parsed.error.issues.reverse().map(({ path, message }) => [path[0], message])))
-  }
+  if (!parsed.success) return bad(firstProblems(parsed.error.issues))
   const { id, name, locale, deepPath } = parsed.data
   const firstLine = lineOfId.get(id)
   if (firstLine !== undefined) return { ...bad({ id: 'repeated' }), firstLine }
@@ -128,6 +142,12 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
       deepPath: values.deepPath === undefined ? undefined : deepPath,
     },
   }
+}
+
+function firstProblems(issues: readonly z.core.$ZodIssue[]): FieldProblems {
+  const problems: Record<string, string> = {}
+  for (const { path, message } of issues) problems[String(path[0])] ??= message
+  return problems
 }
 
 function unreadable(problem: FileProblem, line?: number): Refusal {

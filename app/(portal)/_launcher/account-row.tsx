@@ -1,10 +1,10 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { markMatches } from '#lib/accounts/search-text.ts'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import styles from './account-row.module.css'
 import { changePin } from './actions.ts'
+import { Marked } from './marked.tsx'
 import { PinButton } from './pin-button.tsx'
 
 type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
@@ -14,7 +14,7 @@ export async function AccountRow({ account, words, now }: Props) {
   const [t, { locale, timeZone }] = await Promise.all([portalTranslator('launcher'), readPreferences()])
   const { id, name, openedAt, pinned } = account
   return (
-    <li className={styles.row} data-account={id}>
+    <li className={styles.row} data-row={id}>
       <Monogram name={name} />
       <span className={styles.name}>
         <Marked text={name} words={words} />
@@ -42,14 +42,5 @@ export async function AccountRow({ account, words, now }: Props) {
         <span className={styles.openShort}>{t('openShort')}</span>
       </a>
     </li>
-  )
-}
-
-/** Text with what the search found in it marked. */
-function Marked({ text, words }: Readonly<{ text: string; words: readonly string[] }>) {
-  if (words.length === 0) return text
-  return markMatches(text, words).map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing else that tells them apart.
-    part.marked ? <mark key={index}>{part.text}</mark> : part.text,
   )
 }

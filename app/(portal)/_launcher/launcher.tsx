@@ -1,7 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useKeptFocus } from '../../../components/use-kept-focus.ts'
 import styles from './launcher.module.css'
 
 type Props = Readonly<{
@@ -18,9 +19,9 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
  */
 export function Launcher({ query, children }: Props) {
   const root = useRef<HTMLDivElement>(null)
-  const lastRow = useRef<string>(undefined)
   /** Enter was pressed before the answer to what is typed was here. */
   const awaited = useRef<'here' | 'newTab'>(undefined)
+  const keptFocus = useKeptFocus(root)
   useFreshRows()
 
   useEffect(() => {
@@ -29,22 +30,6 @@ export function Launcher({ query, children }: Props) {
     awaited.current = undefined
     openFirst(root.current, wish)
   }, [query])
-
-  // A pinned row that is no longer there took the focus along: it stays at the account, else at the search.
-  useEffect(() => {
-    if (!root.current || !lastRow.current || document.activeElement !== document.body) return
-    const row = root.current.querySelector(`[data-account="${CSS.escape(lastRow.current)}"]`)
-    const next = row?.querySelector<HTMLElement>('button') ?? searchField(root.current)
-    next?.focus()
-  })
-
-  function rememberRow(event: FocusEvent<HTMLElement>) {
-    lastRow.current = event.target.closest<HTMLElement>('[data-account]')?.dataset.account
-  }
-
-  function forgetRow(event: FocusEvent<HTMLElement>) {
-    if (event.target.isConnected) lastRow.current = undefined
-  }
 
   function answerKey(event: KeyboardEvent<HTMLElement>) {
     if (!root.current || !(event.target instanceof HTMLElement) || event.nativeEvent.isComposing) return
@@ -67,7 +52,7 @@ export function Launcher({ query, children }: Props) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from fields and links.
-    <div ref={root} className={styles.launcher} onKeyDown={answerKey} onFocus={rememberRow} onBlur={forgetRow}>
+    <div ref={root} className={styles.launcher} onKeyDown={answerKey} {...keptFocus}>
       {children}
     </div>
   )
@@ -90,7 +75,7 @@ function openFirst(root: HTMLElement, where: 'here' | 'newTab'): void {
 
 /** `p` and the arrows; what is typed into the search field is not for us. */
 function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardEvent<HTMLElement>): void {
-  const row = target.closest('[data-account]')
+  const row = target.closest('[data-row]')
   if (event.key === 'p') row?.querySelector('form')?.requestSubmit()
   const next = nextStop(root, row ?? target, steps[event.key] ?? 0)
   if (!next) return

@@ -35,7 +35,7 @@ async function FirstSteps() {
   const t = await portalTranslator('launcher')
   return (
     <div className={styles.actions}>
-      <LinkButton variant="primary" href="/manage/accounts?add">
+      <LinkButton variant="primary" href="/manage/accounts?dialog=add">
         {t('noneForManager.add')}
       </LinkButton>
       <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>

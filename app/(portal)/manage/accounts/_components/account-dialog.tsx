@@ -1,0 +1,102 @@
+'use client'
+
+import { useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Account } from '#lib/accounts/account.ts'
+import type { ActionResult } from '#lib/http/action-result.ts'
+import { Dialog } from '../../../../../components/ui/dialog.tsx'
+import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
+import { Form } from '../../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../../components/ui/form-actions.tsx'
+import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
+import { TextField } from '../../../../../components/ui/text-field.tsx'
+import { useRefusal } from '../../../../../components/use-refusal.ts'
+import { addAccount, editAccount } from '../actions.ts'
+import type { AccountFormState } from '../form-state.ts'
+import { type ListPlace, listHref, packPlace } from '../list-place.ts'
+
+type Props = Readonly<{
+  /** The one to edit; undefined: a new one. */
+  account?: Pick<Account, 'id' | 'name' | 'locale' | 'deepPath'> | undefined
+  place: ListPlace
+}>
+
+/** Adds an account, or changes one. */
+export function AccountDialog({ account, place }: Props) {
+  const t = useTranslations('accounts.form')
+  const common = useTranslations('common')
+  const [{ result, entered }, action] = useActionState(account ? editAccount : addAccount, initialState(account))
+  const { problem, errorOf } = useAccountProblems(result)
+  const closeHref = listHref(place)
+  return (
+    <Dialog
+      title={account ? t('editTitle', { name: account.name }) : t('addTitle')}
+      description={account ? undefined : t('addSentence')}
+      closeHref={closeHref}
+    >
+      <Form action={action} problem={problem}>
+        <input type="hidden" name="place" value={packPlace(place)} />
+        {account ? (
+          <input type="hidden" name="id" value={account.id} />
+        ) : (
+          <TextField
+            label={t('id')}
+            hint={t('idHint')}
+            name="id"
+            defaultValue={entered.id}
+            error={errorOf('id')}
+            maxLength={64}
+            mono
+          />
+        )}
+        <TextField label={t('name')} name="name" defaultValue={entered.name} error={errorOf('name')} maxLength={120} />
+        <TextField
+          label={t('locale')}
+          note={common('optional')}
+          hint={t('localeHint')}
+          name="locale"
+          defaultValue={entered.locale}
+          error={errorOf('locale')}
+          mono
+        />
+        <TextField
+          label={t('deepPath')}
+          note={common('optional')}
+          hint={t('deepPathHint', { example: `/accounts/${account?.id ?? 'acme'}/orders` })}
+          name="deepPath"
+          defaultValue={entered.deepPath}
+          error={errorOf('deepPath')}
+          mono
+        />
+        <FormActions>
+          <SubmitButton>{t(account ? 'save' : 'add')}</SubmitButton>
+          <DialogCancel closeHref={closeHref} />
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function initialState(account: Props['account']): AccountFormState {
+  const entered = {
+    id: account?.id ?? '',
+    name: account?.name ?? '',
+    locale: account?.locale ?? '',
+    deepPath: account?.deepPath ?? '',
+  }
+  return { result: undefined, entered }
+}
+
+/** The refusal in words, with what an account's own fields have to say about their form. */
+function useAccountProblems(result: ActionResult<unknown> | undefined) {
+  const t = useTranslations('accounts.problems')
+  const { problem, errorOf } = useRefusal(result)
+  const codes = result?.ok === false ? result.fields : undefined
+  const words: Readonly<Record<string, string>> = {
+    'id malformed': t('id.malformed'),
+    'id taken': t('id.taken'),
+    'locale malformed': t('locale.malformed'),
+    'deepPath malformed': t('deepPath.malformed'),
+  }
+  return { problem, errorOf: (field: string) => words[`${field} ${codes?.[field]}`] ?? errorOf(field) }
+}

@@ -1,0 +1,109 @@
+import type { Account } from '#lib/accounts/account.ts'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { State } from '../../../../../components/ui/state.tsx'
+import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
+import { type Column, Table } from '../../../../../components/ui/table.tsx'
+import { Time } from '../../../../../components/ui/time.tsx'
+import { Marked } from '../../../_launcher/marked.tsx'
+import { portalTranslator, readPreferences } from '../../../_preferences/preferences.ts'
+import { resume } from '../actions.ts'
+import { dialogHref, type ListPlace } from '../list-place.ts'
+import styles from './accounts-table.module.css'
+import { KeptFocus } from './kept-focus.tsx'
+
+type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
+
+type Props = Readonly<{ accounts: readonly Account[]; place: ListPlace; now: number }>
+
+/** The accounts of one page of the list, and what can be done with each. */
+export async function AccountsTable({ accounts, place, now }: Props) {
+  const t = await portalTranslator('accounts')
+  const columns: Column<ColumnId>[] = [
+    { id: 'account', header: t('columns.account') },
+    { id: 'locale', header: t('columns.locale'), narrow: true },
+    { id: 'deepPath', header: t('columns.deepPath') },
+    { id: 'state', header: t('columns.state'), narrow: true },
+    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
+  ]
+  const words = splitSearchWords(place.query)
+  const rows = accounts.map((account) => ({
+    id: `account-${account.id}`,
+    muted: account.suspendedAt !== null,
+    cells: {
+      account: <Names account={account} words={words} />,
+      locale: account.locale && <code className={styles.locale}>{account.locale}</code>,
+      deepPath: account.deepPath && <code>{account.deepPath}</code>,
+      state: <AccountStateCell account={account} now={now} />,
+      actions: <Actions account={account} place={place} />,
+    },
+  }))
+  return (
+    <KeptFocus>
+      <Table caption={t('caption')} columns={columns} rows={rows} />
+    </KeptFocus>
+  )
+}
+
+function Names({ account, words }: Readonly<{ account: Account; words: readonly string[] }>) {
+  return (
+    <>
+      <span className={styles.name}>
+        <Marked text={account.name} words={words} />
+      </span>
+      <code className={styles.id}>
+        <Marked text={account.id} words={words} />
+      </code>
+    </>
+  )
+}
+
+async function AccountStateCell({ account, now }: Readonly<{ account: Account; now: number }>) {
+  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('accounts'), readPreferences()])
+  if (account.suspendedAt === null) return <State kind="on">{t('active')}</State>
+  return (
+    <State kind="off">
+      <span>
+        {t.rich('suspendedSince', {
+          when: () => <Time at={account.suspendedAt ?? now} now={now} locale={locale} timeZone={timeZone} />,
+        })}
+      </span>
+    </State>
+  )
+}
+
+async function Actions({ account, place }: Readonly<{ account: Account; place: ListPlace }>) {
+  const t = await portalTranslator('accounts')
+  const { id, name } = account
+  return (
+    <div className={styles.actions}>
+      <LinkButton
+        href={dialogHref(place, 'edit', id)}
+        variant="quiet"
+        size="small"
+        aria-label={t('editNamed', { name })}
+        inPlace
+      >
+        {t('edit')}
+      </LinkButton>
+      {account.suspendedAt === null ? (
+        <LinkButton
+          href={dialogHref(place, 'suspend', id)}
+          variant="quiet"
+          size="small"
+          aria-label={t('suspendNamed', { name })}
+          inPlace
+        >
+          {t('suspend')}
+        </LinkButton>
+      ) : (
+        <form action={resume}>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton variant="quiet" size="small" aria-label={t('resumeNamed', { name })}>
+            {t('resume')}
+          </SubmitButton>
+        </form>
+      )}
+    </div>
+  )
+}

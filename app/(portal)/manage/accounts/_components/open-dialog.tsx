@@ -1,0 +1,32 @@
+import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
+import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
+import { services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { type ListPlace, type Query, readDialog } from '../list-place.ts'
+import { AccountDialog } from './account-dialog.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
+
+type Props = Readonly<{ person: Person; query: Query; place: ListPlace }>
+
+/** The dialog that the address asks for; none for an account that is not there. */
+export async function OpenDialog({ person, query, place }: Props) {
+  const dialog = readDialog(query)
+  if (!dialog) return null
+  const opened = await services()
+  const account = dialog.name === 'add' ? undefined : await findManagedAccount(opened, person, dialog.of)
+  if (dialog.name !== 'add' && !account) return null
+  return (
+    <ClientMessages namespaces={['accounts']}>
+      {account && dialog.name === 'suspend' ? (
+        <SuspendDialog
+          account={{ id: account.id, name: account.name }}
+          sessions={await countOpenSessions(opened, person, account.id)}
+          place={place}
+        />
+      ) : (
+        <AccountDialog key={account?.id} account={account} place={place} />
+      )}
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useActionState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Account } from '#lib/accounts/account.ts'
+import { Dialog } from '../../../../../components/ui/dialog.tsx'
+import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
+import { Form } from '../../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../../components/ui/form-actions.tsx'
+import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
+import { useRefusal } from '../../../../../components/use-refusal.ts'
+import { suspend } from '../actions.ts'
+import { type ListPlace, listHref, packPlace } from '../list-place.ts'
+
+type Props = Readonly<{
+  account: Pick<Account, 'id' | 'name'>
+  /** In how many sessions it is open now. */
+  sessions: number
+  place: ListPlace
+}>
+
+/** Says what stops working, and asks. It can be taken back, so nothing has to be typed. */
+export function SuspendDialog({ account, sessions, place }: Props) {
+  const t = useTranslations('accounts.suspension')
+  const [result, action] = useActionState(suspend, undefined)
+  const { problem } = useRefusal(result)
+  const closeHref = listHref(place)
+  return (
+    <Dialog
+      title={t('title', { name: account.name })}
+      description={t('sessions', { count: sessions })}
+      closeHref={closeHref}
+    >
+      <Form action={action} problem={problem}>
+        <input type="hidden" name="id" value={account.id} />
+        <input type="hidden" name="place" value={packPlace(place)} />
+        <p>{t('why')}</p>
+        <FormActions>
+          <SubmitButton variant="danger">{t('confirm')}</SubmitButton>
+          <DialogCancel closeHref={closeHref} />
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { services } from '#lib/services.ts'
+import { isManager } from '#lib/users/roles.ts'
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { requirePerson } from '../../../../_session/person.ts'
+import { NotAllowed } from '../../../not-allowed.tsx'
+import { ImportResult } from '../_components/import-result.tsx'
+import { ImportReview } from '../_components/import-review.tsx'
+import { ImportRunner } from '../_components/import-runner.tsx'
+import styles from '../page.module.css'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('accountImport')
+  return { title: t('upload.title') }
+}
+
+/** One import: what it would do, how far it is, what came of it. */
+export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
+  const person = await requirePerson()
+  if (!isManager(person.role)) return <NotAllowed />
+  const [opened, t, { id }] = await Promise.all([services(), portalTranslator('accountImport'), params])
+  const found = await findAccountImport(opened, person, id)
+  if (!found) notFound()
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('review.title', { fileName: found.fileName })}>
+        {found.state === 'checked' && t('review.sentence')}
+      </PageHeader>
+      {found.state === 'checked' && (
+        <ImportReview person={person} found={found}>
+          <Runner found={found} />
+        </ImportReview>
+      )}
+      {(found.state === 'running' || found.state === 'stopped') && <Runner found={found} />}
+      {found.state === 'finished' && <ImportResult found={found} />}
+    </div>
+  )
+}
+
+function Runner({ found: { id, rows, badRows, done, state } }: Readonly<{ found: AccountImport }>) {
+  return (
+    <ClientMessages namespaces={['accountImport']}>
+      <ImportRunner id={id} rows={rows} badRows={badRows} done={done} state={state} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,36 @@
+import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { importPath, listPath } from '../../list-place.ts'
+import styles from '../page.module.css'
+import { Figures } from './figures.tsx'
+
+/** What came of a finished import. */
+export async function ImportResult({ found }: Readonly<{ found: AccountImport }>) {
+  const t = await portalTranslator('accountImport')
+  const { created, updated, unchanged } = found.counts
+  return (
+    <>
+      <div className={styles.part}>
+        <Notice tone="success" title={t('progress.finishedTitle', { count: created + updated })}>
+          {found.badRows > 0 && t('progress.skipped', { count: found.badRows })}
+        </Notice>
+      </div>
+      <Figures
+        figures={[
+          { label: t('review.created'), count: created },
+          { label: t('review.updated'), count: updated },
+          { label: t('review.unchanged'), count: unchanged },
+          { label: t('review.bad'), count: found.badRows },
+        ]}
+      />
+      <div className="lk-actions">
+        <LinkButton href={listPath} variant="primary">
+          {t('progress.toAccounts')}
+        </LinkButton>
+        <LinkButton href={importPath}>{t('progress.again')}</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
+import { services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { importPath, listPath } from '../../list-place.ts'
+import styles from '../page.module.css'
+import { BadRows } from './bad-rows.tsx'
+import { Figures } from './figures.tsx'
+
+type Props = Readonly<{
+  person: Person
+  found: AccountImport
+  /** The way to confirm; left out where there is nothing to do. */
+  children: ReactNode
+}>
+
+/** What the import will do, and which rows it cannot. */
+export async function ImportReview({ person, found, children }: Props) {
+  const [opened, t] = await Promise.all([services(), portalTranslator('accountImport')])
+  const { expected, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: t('review.created'), count: expected.created },
+          { label: t('review.updated'), count: expected.updated },
+          { label: t('review.unchanged'), count: expected.unchanged },
+          { label: t('review.bad'), count: badRows.length },
+        ]}
+      />
+      {unusedColumns.length > 0 && (
+        <div className={styles.part}>
+          <Notice>
+            {t('review.unusedColumns', { count: unusedColumns.length, names: unusedColumns.join(', ').slice(0, 300) })}
+          </Notice>
+        </div>
+      )}
+      {badRows.length > 0 && <BadRows badRows={badRows} />}
+      {expected.unchanged > 0 && expected.unchanged === found.rows ? <NothingToDo /> : children}
+    </>
+  )
+}
+
+async function NothingToDo() {
+  const t = await portalTranslator('accountImport')
+  return (
+    <>
+      <Notice>{t('review.nothingToDo')}</Notice>
+      <div className="lk-actions">
+        <LinkButton href={listPath} variant="primary">
+          {t('progress.toAccounts')}
+        </LinkButton>
+        <LinkButton href={importPath}>{t('review.another')}</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useActionState, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { Form } from '../../../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { SubmitButton } from '../../../../../../components/ui/submit-button.tsx'
+import { useRefusal } from '../../../../../../components/use-refusal.ts'
+import { importPath } from '../../list-place.ts'
+import { runImport } from '../actions.ts'
+import { progressHref } from '../import-place.ts'
+import styles from './import-runner.module.css'
+
+const askEveryMs = 500
+
+type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'>
+
+/** Confirms the import and shows how far it is; where it broke off, goes on. */
+export function ImportRunner({ id, rows, badRows, done, state }: Props) {
+  const t = useTranslations('accountImport')
+  const [result, action, pending] = useActionState(runImport, undefined)
+  const { problem } = useRefusal(result)
+  const isRunning = pending || state === 'running'
+  const reached = useProgress(id, done, isRunning)
+  return (
+    <Form action={action} problem={problem}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="skipBad" value={String(badRows > 0)} />
+      {state === 'stopped' && !pending && (
+        <Notice tone="warning" title={t('progress.stoppedTitle')}>
+          {t('progress.stopped', { done, total: rows })}
+        </Notice>
+      )}
+      {isRunning && (
+        <div className={styles.progress}>
+          <progress className={styles.bar} max={rows} value={reached} aria-label={t('progress.label')} />
+          <p role="status">{t('progress.done', { done: reached, total: rows })}</p>
+          <p>{t('progress.running')}</p>
+        </div>
+      )}
+      <FormActions>
+        {rows > 0 && <SubmitButton>{confirmLabel()}</SubmitButton>}
+        {!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
+      </FormActions>
+    </Form>
+  )
+
+  function confirmLabel(): string {
+    if (state === 'stopped' || state === 'running') return t('progress.goOn')
+    return t(badRows > 0 ? 'review.confirmWithoutBad' : 'review.confirm', { count: rows })
+  }
+}
+
+type Progress = Readonly<Pick<AccountImport, 'done' | 'state'>>
+
+/** Asks the server while the import is under way, in this tab or in another. */
+function useProgress(id: string, known: number, isRunning: boolean): number {
+  const router = useRouter()
+  const [reached, setReached] = useState(known)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(async () => {
+      const response = await fetch(progressHref(id)).catch(() => undefined)
+      if (!response?.ok) return
+      const { done, state }: Progress = await response.json()
+      setReached(done)
+      if (state !== 'running' && state !== 'checked') router.refresh()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [id, isRunning, router])
+  return Math.max(reached, known)
+}

@@ -1,0 +1,71 @@
+import type { Metadata } from 'next'
+import { type FileColumn, fileColumns, maxFileBytes } from '#lib/accounts/account-file.ts'
+import { isManager } from '#lib/users/roles.ts'
+import { Code } from '../../../../../components/ui/code.tsx'
+import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { PageHeader } from '../../../../../components/ui/page-header.tsx'
+import { Table } from '../../../../../components/ui/table.tsx'
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../_preferences/preferences.ts'
+import { requirePerson } from '../../../_session/person.ts'
+import { NotAllowed } from '../../not-allowed.tsx'
+import { UploadForm } from './_components/upload-form.tsx'
+import styles from './page.module.css'
+
+const templatePath = '/latchkey-accounts.csv'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('accountImport')
+  return { title: t('upload.title') }
+}
+
+/** Chooses a file of accounts, and says what belongs into it. */
+export default async function ImportPage() {
+  const person = await requirePerson()
+  if (!isManager(person.role)) return <NotAllowed />
+  const t = await portalTranslator('accountImport')
+  const meanings: Record<FileColumn, string> = {
+    id: t('upload.meanings.id'),
+    name: t('upload.meanings.name'),
+    locale: t('upload.meanings.locale'),
+    deepPath: t('upload.meanings.deepPath'),
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={t('upload.title')}
+        action={
+          <LinkButton href={templatePath} download="latchkey-accounts.csv" plain>
+            {t('upload.template')}
+          </LinkButton>
+        }
+      >
+        {t('upload.sentence')}
+      </PageHeader>
+      <ClientMessages namespaces={['accountImport']}>
+        <UploadForm maxBytes={maxFileBytes} />
+      </ClientMessages>
+      <div className={styles.columns}>
+        <Table
+          caption={t('upload.columnsCaption')}
+          captionShown
+          columns={[
+            { id: 'column', header: t('upload.columns.column'), narrow: true },
+            { id: 'meaning', header: t('upload.columns.meaning') },
+          ]}
+          rows={fileColumns.map((column) => ({
+            id: `column-${column}`,
+            cells: {
+              column: (
+                <span className={styles.unbroken}>
+                  <Code>{column}</Code>
+                </span>
+              ),
+              meaning: meanings[column],
+            },
+          }))}
+        />
+      </div>
+    </div>
+  )
+}

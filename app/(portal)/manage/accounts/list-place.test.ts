@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accountStates } from '#lib/accounts/account.ts'
+import {
+  dialogHref,
+  type ListPlace,
+  listHref,
+  packPlace,
+  readDialog,
+  readListPlace,
+  unpackPlace,
+} from './list-place.ts'
+
+function queryOf(href: string): Record<string, string> {
+  return Object.fromEntries(new URL(href, 'https://login.example.com').searchParams)
+}
+
+describe('a place in the list of accounts', () => {
+  const anyPlace = fc.record({
+    query: fc.string({ unit: 'grapheme' }).map((text) => text.trim()),
+    state: fc.constantFrom(...accountStates),
+    after: fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined }),
+  })
+
+  it('is the same after its way through an address or a form', () => {
+    fc.assert(
+      fc.property(anyPlace, (place) => {
+        expect(readListPlace(queryOf(listHref(place)))).toEqual(place)
+        expect(readListPlace(queryOf(dialogHref(place, 'edit', 'acme')))).toEqual(place)
+        expect(unpackPlace(packPlace(place))).toEqual(place)
+      }),
+    )
+  })
+
+  it('never leads away from the list', () => {
+    fc.assert(
+      fc.property(fc.string(), (packed) => {
+        const { origin, pathname } = new URL(listHref(unpackPlace(packed)), 'https://login.example.com')
+        expect([origin, pathname]).toEqual(['https://login.example.com', '/manage/accounts'])
+      }),
+    )
+  })
+
+  it('is the first page of all where the address says nothing useful', () => {
+    const start: ListPlace = { query: '', state: 'all', after: undefined }
+    expect(readListPlace({})).toEqual(start)
+    expect(readListPlace({ q: ['a', 'b'], state: 'gone', after: '' })).toEqual(start)
+    expect(listHref(start)).toBe('/manage/accounts')
+  })
+
+  it('opens a dialog that exists, and no other', () => {
+    expect(readDialog({ dialog: 'edit', of: 'acme' })).toEqual({ name: 'edit', of: 'acme' })
+    expect(readDialog({ dialog: 'add' })).toEqual({ name: 'add', of: '' })
+    expect(readDialog({ dialog: 'delete', of: 'acme' })).toBeUndefined()
+  })
+})

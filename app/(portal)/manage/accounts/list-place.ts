@@ -1,0 +1,65 @@
+import { type AccountState, accountStates } from '#lib/accounts/account.ts'
+
+/** Where a reader stands in the list of accounts. */
+export type ListPlace = Readonly<{
+  query: string
+  state: AccountState
+  /** The account that the page before ended with; undefined on the first page. */
+  after: string | undefined
+}>
+
+/** What opens over the list by an address, so that it works without scripts and survives a reload. */
+export const dialogNames = ['add', 'edit', 'suspend'] as const
+export type DialogName = (typeof dialogNames)[number]
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export const listPath = '/manage/accounts'
+export const importPath = '/manage/accounts/import'
+
+export function readListPlace(query: Query): ListPlace {
+  const state = accountStates.find((known) => known === query.state) ?? 'all'
+  return { query: text(query.q).trim(), state, after: text(query.after) || undefined }
+}
+
+/** `of` is the account's id. */
+export function readDialog(query: Query): Readonly<{ name: DialogName; of: string }> | undefined {
+  const name = dialogNames.find((known) => known === query.dialog)
+  return name && { name, of: text(query.of) }
+}
+
+export function listHref(place: Partial<ListPlace>): string {
+  return toHref(placeParameters(place))
+}
+
+export function dialogHref(place: ListPlace, name: DialogName, accountId?: string): string {
+  const parameters = placeParameters(place)
+  parameters.set('dialog', name)
+  if (accountId !== undefined) parameters.set('of', accountId)
+  return toHref(parameters)
+}
+
+/** A place as one hidden field of a form carries it. */
+export function packPlace(place: ListPlace): string {
+  return placeParameters(place).toString()
+}
+
+export function unpackPlace(packed: string): ListPlace {
+  return readListPlace(Object.fromEntries(new URLSearchParams(packed)))
+}
+
+function placeParameters({ query = '', state = 'all', after }: Partial<ListPlace>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  if (query !== '') parameters.set('q', query)
+  if (state !== 'all') parameters.set('state', state)
+  if (after !== undefined) parameters.set('after', after)
+  return parameters
+}
+
+function toHref(parameters: URLSearchParams): string {
+  return parameters.size > 0 ? `${listPath}?${parameters}` : listPath
+}
+
+function text(value: Query[string]): string {
+  return typeof value === 'string' ? value : ''
+}

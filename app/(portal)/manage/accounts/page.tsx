@@ -1,0 +1,68 @@
+import type { Metadata } from 'next'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { services } from '#lib/services.ts'
+import { isManager } from '#lib/users/roles.ts'
+import { LiveSearch } from '../../../../components/live-search.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { PageHeader } from '../../../../components/ui/page-header.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { requirePerson } from '../../_session/person.ts'
+import { NotAllowed } from '../not-allowed.tsx'
+import { AccountPages } from './_components/account-pages.tsx'
+import { AccountsTable } from './_components/accounts-table.tsx'
+import { NoAccounts } from './_components/no-accounts.tsx'
+import { OpenDialog } from './_components/open-dialog.tsx'
+import { StateFilter } from './_components/state-filter.tsx'
+import { dialogHref, importPath, listPath, readListPlace } from './list-place.ts'
+import styles from './page.module.css'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('accounts')
+  return { title: t('title') }
+}
+
+/** All accounts, for owners and admins: to add, change, suspend and resume them. */
+export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
+  const person = await requirePerson()
+  if (!isManager(person.role)) return <NotAllowed />
+  const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
+  const place = readListPlace(query)
+  const list = await listAccounts(opened, person, place)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        action={
+          <>
+            <LinkButton href={importPath}>{t('import')}</LinkButton>
+            <LinkButton href={dialogHref(place, 'add')} variant="primary" inPlace>
+              {t('add')}
+            </LinkButton>
+          </>
+        }
+      >
+        {t('sentence')}
+      </PageHeader>
+      {list.total > 0 && (
+        <div className={styles.tools}>
+          <LiveSearch
+            path={listPath}
+            query={place.query}
+            label={t('searchLabel')}
+            {...(place.state !== 'all' && { also: { state: place.state } })}
+          />
+          <StateFilter place={place} />
+        </div>
+      )}
+      {list.accounts.length > 0 ? (
+        <>
+          <AccountsTable accounts={list.accounts} place={place} now={opened.clock.now()} />
+          <AccountPages list={list} place={place} />
+        </>
+      ) : (
+        <NoAccounts total={list.total} place={place} />
+      )}
+      <OpenDialog person={person} query={query} place={place} />
+    </>
+  )
+}
