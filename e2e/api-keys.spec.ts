@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, postForm, signIn, test } from './fixtures.ts'
+
+async function openKeys(page: Page): Promise<void> {
+  await page.goto('/users-and-access')
+  await page.getByRole('heading', { name: 'API Keys' }).scrollIntoViewIfNeeded()
+}
+
+async function generateKey(page: Page, name: string): Promise<{ keyId: string; secret: string }> {
+  await openKeys(page)
+  await page.getByRole('link', { name: 'Generate new key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Generate key' }).click()
+  await expect(page.getByText('Store the secret now: it will never be shown again.')).toBeVisible()
+  const text = (await page.getByRole('dialog').textContent()) ?? ''
+  return { keyId: /lkid_\w{20}/.exec(text)?.[0] ?? '', secret: /lksec_\w{49}/.exec(text)?.[0] ?? '' }
+}
+
+function requestToken({ keyId, secret }: { keyId: string; secret: string }): Promise<Response> {
+  return postForm('/auth/v1/token', { grantType: 'client_credentials', clientId: keyId, clientSecret: secret })
+}
+
+test('a key’s secret is shown once, in a dialog that only “I have stored the secret” closes', async ({
+  page,
+  world,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const owner = await world.createPerson('owner')
+  await signIn(page, owner)
+  await page.getByRole('button', { name: owner.name }).click()
+  await page.getByRole('link', { name: 'Users and access' }).click()
+  const key = await generateKey(page, 'Night & <b>day</b> sync')
+
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(key.secret)
+  await dialog.getByRole('button', { name: 'Copy as .env' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(key.secret)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toContainText(key.secret)
+
+  const html: string[] = []
+  page.on('response', async (response) => {
+    if (/html|x-component/.test(response.headers()['content-type'] ?? ''))
+      html.push(await response.text().catch(() => ''))
+  })
+  const second = await context.newPage()
+  await second.goto(page.url())
+  expect(await second.content()).not.toContain(key.secret)
+
+  await dialog.getByLabel('I have stored the secret').check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(key.keyId)).toBeVisible()
+  await page.reload()
+  expect(await page.content()).not.toContain(key.secret)
+  await page.goBack()
+  expect(await page.content()).not.toContain(key.secret)
+  expect(html.join('')).not.toContain(key.secret)
+  expect((await requestToken(key)).status).toBe(200)
+})
+
+test('a reload while the secret is shown does not show it again', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'))
+  const key = await generateKey(page, 'Reloaded')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'API Keys' })).toBeAttached()
+  expect(await page.content()).not.toContain(key.secret)
+})
+
+test('a key is disabled, enabled, and revoked for good by typing its name', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'))
+  const name = `Order system ${Date.now()}`
+  const key = await generateKey(page, name)
+  await page.getByLabel('I have stored the secret').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: key.keyId })
+
+  await row.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('link', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable key' }).click()
+  await expect(row).toContainText('Disabled')
+  expect((await requestToken(key)).status).toBe(401)
+
+  await row.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('link', { name: 'Enable' }).click()
+  await page.getByRole('button', { name: 'Enable key' }).click()
+  await expect(row).toContainText('Active')
+  expect((await requestToken(key)).status).toBe(200)
+
+  await row.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('link', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(dialog).toContainText('This cannot be undone.')
+  await dialog.getByRole('textbox').first().fill(name)
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await requestToken(key)).status).toBe(401)
+})
+
+test('an agent is told that users and access is not theirs', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent)
+  await page.getByRole('button', { name: agent.name }).click()
+  await expect(page.getByRole('link', { name: 'Your security' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Users and access' })).toHaveCount(0)
+  await page.goto('/users-and-access')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Users and access')
+  await expect(page.getByText(/role does not/i)).toBeVisible()
+})

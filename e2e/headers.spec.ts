@@ -1,0 +1,63 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+/** Addresses that answer with HTML, refusals and failures included. */
+const pages = [
+  '/sign-in',
+  '/set-up?token=x',
+  '/set-password?token=x',
+  '/nowhere',
+  '/auth/v1/nowhere',
+  '/sso?token=x',
+  '/sso/confirm',
+  '/launch/nowhere',
+  '/launch/%2e%2e',
+  '/accounts/nowhere',
+  '/accounts/nowhere/-/nowhere',
+  '/accounts/%00',
+  '/',
+  '/users-and-access',
+  '/manage/accounts',
+  '/activity',
+  '/your-security',
+]
+
+test('every page forbids frames, foreign content and guessing of types', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'))
+  for (const path of pages) {
+    const answer = await page.request.get(path)
+    const headers = answer.headers()
+    expect(answer.status(), path).toBeLessThan(500)
+    expect(headers['content-type'], path).toContain('text/html')
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy'], path).toContain("base-uri 'none'")
+    expect(headers['content-security-policy'], path).not.toMatch(/script-src[^;]*unsafe/)
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['x-request-id'], path).toMatch(/^req_\w{20}$/)
+    expect(headers['cache-control'], path).toContain('no-store')
+  }
+})
+
+test('cookies are out of reach of scripts and foreign sites', async ({ page, context, world }) => {
+  const account = await world.createAccount('Cookie Jar')
+  await signIn(page, await world.createPerson('agent', [account]), `/launch/${account.id}`)
+  const cookies = await context.cookies([page.url()])
+  const ours = cookies.filter((cookie) => /latchkey-(browser|account)|session-token|portal/.test(cookie.name))
+  expect(ours.length).toBeGreaterThanOrEqual(3)
+  for (const cookie of ours) expect(cookie, cookie.name).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(ours.find((cookie) => cookie.name.includes('account'))?.path).toBe(`/accounts/${account.id}`)
+})
+
+test('hostile input is answered clearly', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'))
+  const origin = new URL(page.url()).origin
+  const attempts = [
+    page.request.post('/sign-in', { headers: { Origin: origin }, data: 'x'.repeat(10_000_000) }),
+    page.request.post('/sign-in', { headers: { Origin: 'https://evil.example' }, form: { a: 'b' } }),
+    page.request.get('/users-and-access', { headers: { Cookie: 'latchkey-session=%zz; =; a' } }),
+    page.request.get('/accounts/x', { headers: { Cookie: 'latchkey-account=Fe26.2*broken*seal' } }),
+    page.request.get('/?q=%ff%fe&q=a&q=b'),
+    page.request.get('/activity?from=not-a-day&to=9999-99-99&kind=nothing&page=-1'),
+  ]
+  for (const answer of await Promise.all(attempts)) expect(answer.status(), answer.url()).toBeLessThan(500)
+})

@@ -1,0 +1,128 @@
+import { expect, issueTokens, product, requestGrantUrl, signIn, test } from './fixtures.ts'
+
+test('an agent finds an account by typing and opens it with the keyboard alone', async ({ page, world }) => {
+  const accounts = await Promise.all(
+    ['Alder Paper', 'Birch Paper', 'Cedar Glass'].map((name) => world.createAccount(name)),
+  )
+  await signIn(page, await world.createPerson('agent', accounts))
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('paper')
+  await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeAttached()
+  await expect(page.getByText('Cedar Glass')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/accounts/${accounts[1]?.id}`)
+  await page.goBack()
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/(\?.*)?$/)
+})
+
+test('what is not found is said with what was searched', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('agent', [await world.createAccount('Only One')]))
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(page.getByText('Nothing found for “nothing like it”')).toBeVisible()
+})
+
+test('a pinned account stands on top', async ({ page, world }) => {
+  const accounts = await Promise.all(['Amber', 'Basil'].map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  await page.getByRole('button', { name: 'Pin Basil' }).click()
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unpin Basil' }).first()).toBeVisible()
+})
+
+test('three accounts are open side by side, and ending one leaves the others', async ({ context, page, world }) => {
+  const accounts = await Promise.all(['Red Kiln', 'Green Kiln', 'Blue Kiln'].map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  const tabs = await Promise.all(
+    accounts.map(async (account) => {
+      const tab = await context.newPage()
+      await tab.goto(`/launch/${account.id}`)
+      await expect(tab).toHaveURL(`/accounts/${account.id}`)
+      return tab
+    }),
+  )
+  await tabs[0]?.getByRole('button', { name: 'End and return' }).click()
+  for (const [index, tab] of tabs.entries()) {
+    await tab.goto(`/accounts/${accounts[index]?.id}`)
+    const heading = tab.getByRole('heading', { level: 1 })
+    if (index === 0) await expect(heading).toHaveText('This account is not open here')
+    else await expect(tab.getByRole('banner')).toContainText(accounts[index]?.name ?? '')
+  }
+})
+
+test('a link works once', async ({ page, world }) => {
+  const account = await world.createAccount('Once')
+  const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
+  const grantUrl = await requestGrantUrl(tokens, account)
+  await page.goto(grantUrl)
+  await expect(page).toHaveURL(`/accounts/${account.id}`)
+  const second = await page.goto(grantUrl)
+  expect(second?.status()).toBe(410)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('already used')
+})
+
+test('a link expires after 15 seconds', async ({ page, world }) => {
+  const account = await world.createAccount('Late')
+  const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
+  const grantUrl = await requestGrantUrl(tokens, account)
+  await page.waitForTimeout(15_100)
+  const answer = await page.goto(grantUrl)
+  expect(answer?.status()).toBe(410)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('expired')
+})
+
+test('a launched link is worthless in another browser', async ({ page, browser, world }) => {
+  const account = await world.createAccount('Bound')
+  await signIn(page, await world.createPerson('agent', [account]))
+  const answer = await page.request.get(`/launch/${account.id}`, { maxRedirects: 0 })
+  const grantUrl = answer.headers().location ?? ''
+  const other = await (await browser.newContext()).newPage()
+  expect((await other.goto(grantUrl))?.status()).toBe(403)
+  await page.goto(grantUrl)
+  await expect(page).toHaveURL(`/accounts/${account.id}`)
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an account open as somebody else is asked about before it changes hands', async ({ page, world }) => {
+      const account = await world.createAccount('Shared Desk')
+      const [first, second] = [
+        await world.createPerson('agent', [account]),
+        await world.createPerson('agent', [account]),
+      ]
+      const linkOf = async (person: typeof first) =>
+        requestGrantUrl(await issueTokens(await world.createKey(person)), account)
+      await page.goto(await linkOf(first))
+      await page.goto(await linkOf(second))
+      await expect(page).toHaveURL(/\/sso\/confirm/)
+      await page.getByRole('button', { name: 'Keep the current one' }).click()
+      await expect(page.getByRole('banner')).toContainText(first.name)
+      await page.goto(await linkOf(second))
+      await page.getByRole('button', { name: `Continue as ${second.name}` }).click()
+      await expect(page).toHaveURL(`/accounts/${account.id}`)
+      await expect(page.getByRole('banner')).toContainText(second.name)
+    })
+  })
+}
+
+test('an account that is not theirs is refused plainly, with a way forward', async ({ page, world }) => {
+  const account = await world.createAccount('Private')
+  await signIn(page, await world.createPerson('agent'))
+  const answer = await page.goto(`/launch/${account.id}`)
+  expect(answer?.status()).toBe(403)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this account')
+  await page.getByRole('link', { name: 'Go to your accounts' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('another spelling of this machine is led to the configured one', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await page.goto(`http://127.0.0.1:${product.port}/sign-in`)
+  await expect(page).toHaveURL(`${product.baseUrl}/sign-in`)
+  await signIn(page, agent)
+})

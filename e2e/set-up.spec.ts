@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+
+const port = 3211
+const baseUrl = `http://localhost:${port}`
+
+/** Starts the product as `npm start` does, on an empty folder. @returns the process and the link that it prints */
+async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProcess; link: string }> {
+  const server = spawn(process.execPath, ['scripts/start.ts'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let printed = ''
+  server.stdout.on('data', (chunk) => {
+    printed += chunk
+    const link = /http\S+\/set-up\?token=\S+/.exec(printed)?.[0]
+    if (link) resolve(link)
+  })
+  server.once('exit', () => reject(new Error(`the product ended: ${printed}`)))
+  return { server, link: await promise }
+}
+
+test('the first owner is created by the printed link, once', async ({ browser }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-empty-'))
+  const { server, link } = await startEmptyProduct(dataDir)
+  try {
+    const context = await browser.newContext({ baseURL: baseUrl })
+    const page = await context.newPage()
+    await page.goto(link)
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('User name').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('seven quiet otters paddle east')
+    await page.getByRole('button', { name: 'Create and sign in' }).click()
+    await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible()
+    await expect(page.getByText('There is no account to open yet')).toBeVisible()
+
+    const again = await (await browser.newContext({ baseURL: baseUrl })).newPage()
+    await again.goto(link)
+    await expect(again.getByText(/already used/)).toBeVisible()
+  } finally {
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import { expect, signIn, test } from './fixtures.ts'
+
+// Failures count per address: each journey that fails on purpose comes from its own.
+test.beforeEach(async ({ context }) => {
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `198.51.100.${randomInt(1, 255)}` })
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a person signs in by e-mail address and lands where they wanted to go', async ({ page, world }) => {
+      const agent = await world.createPerson('agent')
+      await signIn(page, agent, '/your-security')
+      await expect(page).toHaveURL('/your-security')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
+    })
+
+    test('a wrong password is said beside the form, and the name is kept', async ({ page, world }) => {
+      const agent = await world.createPerson('agent')
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail address or user name').fill(agent.username)
+      await page.getByLabel('Password', { exact: true }).fill('not the password at all')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()
+      await expect(page.getByLabel('E-mail address or user name')).toHaveValue(agent.username)
+      await expect(page).toHaveURL(/\/sign-in/)
+    })
+  })
+}
+
+test('an unknown name is answered like a wrong password', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  const answers: string[] = []
+  for (const name of [agent.email, 'nobody@example.com']) {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address or user name').fill(name)
+    await page.getByLabel('Password', { exact: true }).fill('not the password at all')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ }).first()
+    await expect(alert).toBeVisible()
+    answers.push(((await alert.textContent()) ?? '').replace(/req_\w+/, ''))
+  }
+  expect(answers[0]).toBe(answers[1])
+})
+
+test('after ten failures the address has to wait, and another one does not', async ({ page, browser, world }) => {
+  const agent = await world.createPerson('agent')
+  await page.goto('/sign-in')
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await page.getByLabel('E-mail address or user name').fill(agent.email)
+    await page.getByLabel('Password', { exact: true }).fill(`wrong password number ${attempt}`)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await answered
+  }
+  await expect(page.getByText('Too many attempts')).toBeVisible()
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.200' } })
+  await signIn(await elsewhere.newPage(), agent)
+  await elsewhere.close()
+})
+
+test('a foreign address to go on to is ignored', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent, '/sign-in?next=https://evil.example/')
+  await expect(page).toHaveURL('/')
+})
+
+test('signing out closes the portal and the accounts that were launched from it', async ({ page, world }) => {
+  const account = await world.createAccount('Mill of the North')
+  const agent = await world.createPerson('agent', [account])
+  await signIn(page, agent, `/launch/${account.id}`)
+  await expect(page).toHaveURL(`/accounts/${account.id}`)
+  await page.goto('/')
+  await page.getByRole('button', { name: agent.name }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goto(`/accounts/${account.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account is not open here')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('a session that is ended elsewhere is over at the next request', async ({ page, browser, world }) => {
+  const agent = await world.createPerson('agent')
+  const other = await browser.newContext()
+  const otherPage = await other.newPage()
+  await signIn(otherPage, agent)
+  await signIn(page, agent, '/your-security')
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText(/session has ended|sessions have ended/)).toBeVisible()
+  await otherPage.goto('/')
+  await expect(otherPage).toHaveURL(/\/sign-in/)
+  await other.close()
+})
