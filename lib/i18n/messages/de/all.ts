@@ -1,4 +1,6 @@
 import { account } from '#lib/i18n/messages/de/account.ts'
+import { accountImport } from '#lib/i18n/messages/de/account-import.ts'
+import { accounts } from '#lib/i18n/messages/de/accounts.ts'
 import { activity } from '#lib/i18n/messages/de/activity.ts'
 import { common } from '#lib/i18n/messages/de/common.ts'
 import { errors } from '#lib/i18n/messages/de/errors.ts'
@@ -12,6 +14,8 @@ import { usersAndAccess } from '#lib/i18n/messages/de/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
+  accounts,
   activity,
   common,
   errors,

@@ -1,4 +1,5 @@
 import { account } from '#lib/i18n/messages/en/account.ts'
+import { accountImport } from '#lib/i18n/messages/en/account-import.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { activity } from '#lib/i18n/messages/en/activity.ts'
 import { common } from '#lib/i18n/messages/en/common.ts'
@@ -13,6 +14,7 @@ import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
   accounts,
   activity,
   common,

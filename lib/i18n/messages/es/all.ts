@@ -1,4 +1,6 @@
 import { account } from '#lib/i18n/messages/es/account.ts'
+import { accountImport } from '#lib/i18n/messages/es/account-import.ts'
+import { accounts } from '#lib/i18n/messages/es/accounts.ts'
 import { activity } from '#lib/i18n/messages/es/activity.ts'
 import { common } from '#lib/i18n/messages/es/common.ts'
 import { errors } from '#lib/i18n/messages/es/errors.ts'
@@ -12,6 +14,8 @@ import { usersAndAccess } from '#lib/i18n/messages/es/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
+  accounts,
   activity,
   common,
   errors,

@@ -1,4 +1,6 @@
 import { account } from '#lib/i18n/messages/fr/account.ts'
+import { accountImport } from '#lib/i18n/messages/fr/account-import.ts'
+import { accounts } from '#lib/i18n/messages/fr/accounts.ts'
 import { activity } from '#lib/i18n/messages/fr/activity.ts'
 import { common } from '#lib/i18n/messages/fr/common.ts'
 import { errors } from '#lib/i18n/messages/fr/errors.ts'
@@ -12,6 +14,8 @@ import { usersAndAccess } from '#lib/i18n/messages/fr/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
+  accounts,
   activity,
   common,
   errors,

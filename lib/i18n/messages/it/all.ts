@@ -1,4 +1,6 @@
 import { account } from '#lib/i18n/messages/it/account.ts'
+import { accountImport } from '#lib/i18n/messages/it/account-import.ts'
+import { accounts } from '#lib/i18n/messages/it/accounts.ts'
 import { activity } from '#lib/i18n/messages/it/activity.ts'
 import { common } from '#lib/i18n/messages/it/common.ts'
 import { errors } from '#lib/i18n/messages/it/errors.ts'
@@ -12,6 +14,8 @@ import { usersAndAccess } from '#lib/i18n/messages/it/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
+  accounts,
   activity,
   common,
   errors,

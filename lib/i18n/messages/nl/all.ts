@@ -1,4 +1,6 @@
 import { account } from '#lib/i18n/messages/nl/account.ts'
+import { accountImport } from '#lib/i18n/messages/nl/account-import.ts'
+import { accounts } from '#lib/i18n/messages/nl/accounts.ts'
 import { activity } from '#lib/i18n/messages/nl/activity.ts'
 import { common } from '#lib/i18n/messages/nl/common.ts'
 import { errors } from '#lib/i18n/messages/nl/errors.ts'
@@ -12,6 +14,8 @@ import { usersAndAccess } from '#lib/i18n/messages/nl/users-and-access.ts'
 
 export const messages = {
   account,
+  accountImport,
+  accounts,
   activity,
   common,
   errors,

@@ -1,0 +1,84 @@
+import type { accounts as english } from '#lib/i18n/messages/en/accounts.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accounts: Translation<typeof english> = {
+  title: 'Konten verwalten',
+  sentence: 'Die Konten, die von hier aus geöffnet werden, und wo man in jedem davon landet.',
+  add: 'Konto hinzufügen',
+  import: 'CSV-Datei importieren',
+  searchLabel: 'Nach Name oder Konto-ID suchen',
+  search: 'Suchen',
+  filter: 'Zustand',
+  states: {
+    all: 'Alle',
+    active: 'Aktiv',
+    suspended: 'Gesperrt',
+  },
+  caption: 'Konten',
+  columns: {
+    account: 'Konto',
+    locale: 'Sprache/Region',
+    deepPath: 'Zielpfad',
+    state: 'Zustand',
+    actions: 'Aktionen',
+  },
+  active: 'Aktiv',
+  suspended: 'Gesperrt',
+  suspendedSince: 'Gesperrt <when></when>',
+  edit: 'Bearbeiten',
+  editNamed: '{name} bearbeiten',
+  suspend: 'Sperren',
+  suspendNamed: '{name} sperren',
+  resume: 'Freigeben',
+  resumeNamed: '{name} freigeben',
+  count: '{count, plural, one {# Konto} other {# Konten}}',
+  countOf: '{matches, number} von {total, plural, one {# Konto} other {# Konten}}',
+  pages: 'Seiten der Konten',
+  firstPage: 'Erste Seite',
+  nextPage: 'Nächste Seite',
+  none: {
+    title: 'Noch keine Konten',
+    why: 'Fügen Sie das erste hinzu, oder importieren Sie alle aus einer CSV-Datei.',
+  },
+  nothing: {
+    title: 'Nichts gefunden für „{query}“',
+    why: 'Durchsucht wurden Name und ID aller Konten in diesem Zustand. Versuchen Sie es mit einem Teil des Namens oder einem anderen Zustand.',
+    titleWithoutQuery: 'Kein Konto ist in diesem Zustand',
+    clear: 'Alle Konten anzeigen',
+  },
+  form: {
+    addTitle: 'Konto hinzufügen',
+    addSentence: 'Inhaber und Admins können es sofort öffnen, Agenten, sobald es auf ihrer Liste steht.',
+    editTitle: '{name} bearbeiten',
+    id: 'Konto-ID',
+    idHint:
+      'Die ID des Kontos auf Ihrer Plattform: Buchstaben, Ziffern sowie . _ und -. Sie lässt sich später nicht ändern.',
+    name: 'Name',
+    locale: 'Sprache/Region',
+    localeHint: 'Sprache und Region, in der es sich öffnet, etwa en-gb oder de-at.',
+    deepPath: 'Zielpfad',
+    deepPathHint: 'Wo im Konto man landet, etwa {example}.',
+    add: 'Konto hinzufügen',
+    save: 'Speichern',
+  },
+  problems: {
+    id: {
+      malformed: 'Nur Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche.',
+      taken: 'Ein Konto mit dieser ID gibt es bereits.',
+    },
+    locale: {
+      malformed: 'Schreiben Sie es wie en-gb: Sprache, Bindestrich, Region, in Kleinbuchstaben.',
+    },
+    deepPath: {
+      malformed:
+        'Er muss mit dem eigenen Pfad des Kontos beginnen, /accounts/ und seiner ID, ohne „..“, „//“ oder kodierte Schrägstriche; höchstens 512 Zeichen.',
+    },
+  },
+  suspension: {
+    title: '{name} sperren?',
+    sessions:
+      '{count, plural, =0 {Zurzeit hat es niemand geöffnet.} one {Es ist in einer Sitzung geöffnet: sie endet sofort.} other {Es ist in # Sitzungen geöffnet: sie enden sofort.}}',
+    why: 'Niemand kann es öffnen, weder von hier noch mit einem API-Schlüssel, bis Sie es wieder freigeben. Gelöscht wird nichts.',
+    confirm: 'Konto sperren',
+  },
+}

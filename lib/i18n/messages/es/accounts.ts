@@ -1,0 +1,83 @@
+import type { accounts as english } from '#lib/i18n/messages/en/accounts.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accounts: Translation<typeof english> = {
+  title: 'Gestionar cuentas',
+  sentence: 'Las cuentas que se abren desde aquí y el lugar al que lleva cada una.',
+  add: 'Añadir una cuenta',
+  import: 'Importar un archivo CSV',
+  searchLabel: 'Buscar por nombre o ID de cuenta',
+  search: 'Buscar',
+  filter: 'Estado',
+  states: {
+    all: 'Todas',
+    active: 'Activas',
+    suspended: 'Suspendidas',
+  },
+  caption: 'Cuentas',
+  columns: {
+    account: 'Cuenta',
+    locale: 'Idioma/región',
+    deepPath: 'Ruta de llegada',
+    state: 'Estado',
+    actions: 'Acciones',
+  },
+  active: 'Activa',
+  suspended: 'Suspendida',
+  suspendedSince: 'Suspendida <when></when>',
+  edit: 'Editar',
+  editNamed: 'Editar {name}',
+  suspend: 'Suspender',
+  suspendNamed: 'Suspender {name}',
+  resume: 'Reanudar',
+  resumeNamed: 'Reanudar {name}',
+  count: '{count, plural, one {# cuenta} other {# cuentas}}',
+  countOf: '{matches, number} de {total, plural, one {# cuenta} other {# cuentas}}',
+  pages: 'Páginas de las cuentas',
+  firstPage: 'Primera página',
+  nextPage: 'Página siguiente',
+  none: {
+    title: 'Todavía no hay cuentas',
+    why: 'Añada la primera o impórtelas todas desde un archivo CSV.',
+  },
+  nothing: {
+    title: 'No se ha encontrado nada para «{query}»',
+    why: 'Se han buscado los nombres e ID de todas las cuentas en este estado. Pruebe con una parte del nombre o con otro estado.',
+    titleWithoutQuery: 'Ninguna cuenta está en este estado',
+    clear: 'Mostrar todas las cuentas',
+  },
+  form: {
+    addTitle: 'Añadir una cuenta',
+    addSentence: 'Los propietarios y los admins pueden abrirla de inmediato; los agentes, en cuanto esté en su lista.',
+    editTitle: 'Editar {name}',
+    id: 'ID de la cuenta',
+    idHint: 'El ID de la cuenta en su plataforma: letras, cifras y . _ -. No se puede cambiar después.',
+    name: 'Nombre',
+    locale: 'Idioma/región',
+    localeHint: 'Idioma y región en que se abre, como en-gb o de-at.',
+    deepPath: 'Ruta de llegada',
+    deepPathHint: 'A qué lugar de la cuenta se llega, como {example}.',
+    add: 'Añadir la cuenta',
+    save: 'Guardar',
+  },
+  problems: {
+    id: {
+      malformed: 'Solo letras, cifras, puntos, guiones bajos y guiones.',
+      taken: 'Ya existe una cuenta con este ID.',
+    },
+    locale: {
+      malformed: 'Escríbalo como en-gb: idioma, guion, región, en minúsculas.',
+    },
+    deepPath: {
+      malformed:
+        'Debe empezar por la ruta propia de la cuenta, /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
+    },
+  },
+  suspension: {
+    title: '¿Suspender {name}?',
+    sessions:
+      '{count, plural, =0 {Nadie la tiene abierta en este momento.} one {Está abierta en una sesión: deja de funcionar de inmediato.} other {Está abierta en # sesiones: dejan de funcionar de inmediato.}}',
+    why: 'Nadie podrá abrirla, ni desde aquí ni con una clave de API, hasta que usted la reanude. No se elimina nada.',
+    confirm: 'Suspender la cuenta',
+  },
+}

@@ -1,0 +1,99 @@
+import type { accountImport as english } from '#lib/i18n/messages/en/account-import.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accountImport: Translation<typeof english> = {
+  upload: {
+    title: 'Importer des comptes',
+    sentence:
+      'Ajoutez de nombreux comptes d’un coup, ou modifiez leurs noms, langues et chemins d’arrivée. Rien n’est écrit avant que vous ayez vu ce qui va se passer.',
+    file: 'Fichier CSV',
+    fileHint: 'UTF-8, avec virgules, points-virgules ou tabulations ; 5 Mo et 50 000 lignes au plus.',
+    check: 'Vérifier le fichier',
+    template: 'Télécharger un modèle',
+    columnsCaption: 'Les colonnes du fichier',
+    columns: {
+      column: 'Colonne',
+      meaning: 'Ce qu’elle contient',
+    },
+    meanings: {
+      id: 'L’identifiant du compte : lettres, chiffres, et . _ -. S’il existe déjà, le compte est modifié ; sinon il est ajouté.',
+      name: 'Le nom que l’on voit, 120 caractères au plus.',
+      locale: 'Facultative. Langue et région, par exemple en-gb. Une cellule vide retire cette indication.',
+      deepPath: 'Facultative. Où l’on arrive dans le compte. Une cellule vide retire le chemin.',
+    },
+    problems: {
+      required: 'Choisissez d’abord un fichier.',
+      too_large: 'Ce fichier dépasse 5 Mo. Répartissez-le en plusieurs fichiers.',
+      spreadsheet:
+        'C’est une feuille de calcul. Dans votre tableur, choisissez « Enregistrer sous », puis « CSV UTF-8 ».',
+      not_utf8:
+        'Ce fichier n’est pas du texte UTF-8. Dans votre tableur, choisissez « Enregistrer sous », puis « CSV UTF-8 ».',
+      quotes: 'Près de la ligne {line}, un guillemet n’est pas fermé, ou se trouve dans une cellule sans guillemets.',
+      column_missing: 'La première ligne doit nommer les colonnes, dont « id » et « name ».',
+      column_repeated: 'Une colonne est nommée deux fois dans la première ligne.',
+      no_rows: 'Ce fichier ne contient aucun compte.',
+      too_many_rows: 'Ce fichier compte plus de 50 000 lignes. Répartissez-le en plusieurs fichiers.',
+    },
+  },
+  review: {
+    title: 'Importer {fileName}',
+    created: 'Nouveaux',
+    updated: 'Modifiés',
+    unchanged: 'Inchangés',
+    bad: 'Non importables',
+    sentence: 'Voici ce qui va se passer. Rien n’est encore écrit.',
+    unusedColumns:
+      '{count, plural, one {Cette colonne n’est pas lue : {names}} other {Ces colonnes ne sont pas lues : {names}}}',
+    badTitle:
+      '{count, plural, one {Une ligne ne peut pas être importée} other {# lignes ne peuvent pas être importées}}',
+    badSentence: 'Corrigez-les dans votre fichier et choisissez-le à nouveau, ou importez les autres sans elles.',
+    badCaption: 'Lignes qui ne peuvent pas être importées',
+    line: 'Ligne {line, number}',
+    badColumns: {
+      line: 'Ligne',
+      id: 'Identifiant du compte',
+      problem: 'Ce qui ne va pas',
+    },
+    moreBad: 'et {count, plural, one {une autre} other {# autres}}',
+    confirm: '{count, plural, one {Importer un compte} other {Importer # comptes}}',
+    confirmWithoutBad:
+      '{count, plural, one {Importer la seule ligne correcte} other {Importer les # lignes correctes}}',
+    nothingToDo: 'Tous les comptes de ce fichier existent déjà, exactement tels quels.',
+    another: 'Choisir un autre fichier',
+  },
+  rowProblems: {
+    row: {
+      cells: 'Elle compte plus ou moins de cellules que la première ligne.',
+    },
+    id: {
+      required: 'L’identifiant manque.',
+      too_long: 'L’identifiant dépasse 64 caractères.',
+      malformed:
+        'L’identifiant ne peut contenir que des lettres, chiffres, points, traits de soulignement et traits d’union.',
+      repeated: 'La ligne {line, number} a déjà cet identifiant.',
+    },
+    name: {
+      required: 'Le nom manque.',
+      too_long: 'Le nom dépasse 120 caractères.',
+      malformed: 'Le nom contient un saut de ligne ou un autre caractère de contrôle.',
+    },
+    locale: {
+      malformed: 'Langue et région doivent s’écrire comme en-gb.',
+    },
+    deepPath: {
+      malformed: 'Le chemin d’arrivée doit commencer par /accounts/ et cet identifiant, sans ambiguïté.',
+    },
+  },
+  progress: {
+    label: 'Progression de l’importation',
+    done: '{done, number} lignes sur {total, number}',
+    running: 'L’importation est en cours. Vous pouvez fermer cette page : ce qui est fait reste fait.',
+    stoppedTitle: 'L’importation s’est arrêtée',
+    stopped: '{done, number} lignes sur {total, number} sont reprises. Elle peut continuer là où elle s’est arrêtée.',
+    goOn: 'Continuer',
+    finishedTitle: '{count, plural, =0 {Rien n’était à modifier} one {Un compte importé} other {# comptes importés}}',
+    skipped: '{count, plural, one {Une ligne a été laissée de côté.} other {# lignes ont été laissées de côté.}}',
+    toAccounts: 'Aller aux comptes',
+    again: 'Importer un autre fichier',
+  },
+}

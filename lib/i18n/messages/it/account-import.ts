@@ -1,0 +1,95 @@
+import type { accountImport as english } from '#lib/i18n/messages/en/account-import.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accountImport: Translation<typeof english> = {
+  upload: {
+    title: 'Importa account',
+    sentence:
+      'Aggiunga molti account in una volta oppure ne modifichi nomi, lingue e percorsi di arrivo. Non viene scritto nulla prima che Lei abbia visto che cosa accadrà.',
+    file: 'File CSV',
+    fileHint: 'UTF-8, con virgole, punti e virgola o tabulazioni; al massimo 5 MB e 50.000 righe.',
+    check: 'Controlla il file',
+    template: 'Scarica un modello',
+    columnsCaption: 'Le colonne del file',
+    columns: {
+      column: 'Colonna',
+      meaning: 'Che cosa contiene',
+    },
+    meanings: {
+      id: 'L’ID dell’account: lettere, cifre e . _ -. Se esiste già, l’account viene modificato, altrimenti aggiunto.',
+      name: 'Il nome che si vede, fino a 120 caratteri.',
+      locale: 'Può mancare. Lingua e regione, come en-gb. Una cella vuota toglie l’indicazione.',
+      deepPath: 'Può mancare. Dove si arriva nell’account. Una cella vuota toglie il percorso.',
+    },
+    problems: {
+      required: 'Scelga prima un file.',
+      too_large: 'Questo file supera 5 MB. Lo divida in più file.',
+      spreadsheet: 'Questo è un foglio di calcolo. Nel Suo programma scelga «Salva con nome» e poi «CSV UTF-8».',
+      not_utf8: 'Questo file non è testo UTF-8. Nel Suo foglio di calcolo scelga «Salva con nome» e poi «CSV UTF-8».',
+      quotes: 'Vicino alla riga {line} le virgolette non sono chiuse, oppure si trovano in una cella senza virgolette.',
+      column_missing: 'La prima riga deve nominare le colonne, tra cui «id» e «name».',
+      column_repeated: 'Una colonna è nominata due volte nella prima riga.',
+      no_rows: 'In questo file non ci sono account.',
+      too_many_rows: 'Questo file ha più di 50.000 righe. Lo divida in più file.',
+    },
+  },
+  review: {
+    title: 'Importa {fileName}',
+    created: 'Nuovi',
+    updated: 'Modificati',
+    unchanged: 'Invariati',
+    bad: 'Non importabili',
+    sentence: 'Ecco che cosa accadrà. Non è ancora stato scritto nulla.',
+    unusedColumns:
+      '{count, plural, one {Questa colonna non viene letta: {names}} other {Queste colonne non vengono lette: {names}}}',
+    badTitle: '{count, plural, one {Una riga non si può importare} other {# righe non si possono importare}}',
+    badSentence: 'Le corregga nel file e lo scelga di nuovo, oppure importi le altre senza di esse.',
+    badCaption: 'Righe che non si possono importare',
+    line: 'Riga {line, number}',
+    badColumns: {
+      line: 'Riga',
+      id: 'ID dell’account',
+      problem: 'Che cosa non va',
+    },
+    moreBad: 'e {count, plural, one {un’altra} other {altre #}}',
+    confirm: '{count, plural, one {Importa un account} other {Importa # account}}',
+    confirmWithoutBad: '{count, plural, one {Importa l’unica riga corretta} other {Importa le # righe corrette}}',
+    nothingToDo: 'Tutti gli account di questo file esistono già, proprio come indicato.',
+    another: 'Scegli un altro file',
+  },
+  rowProblems: {
+    row: {
+      cells: 'Ha più o meno celle della prima riga.',
+    },
+    id: {
+      required: 'Manca l’ID.',
+      too_long: 'L’ID supera 64 caratteri.',
+      malformed: 'L’ID può contenere solo lettere, cifre, punti, trattini bassi e trattini.',
+      repeated: 'La riga {line, number} ha già questo ID.',
+    },
+    name: {
+      required: 'Manca il nome.',
+      too_long: 'Il nome supera 120 caratteri.',
+      malformed: 'Il nome contiene un’interruzione di riga o un altro carattere di controllo.',
+    },
+    locale: {
+      malformed: 'Lingua e regione si scrivono come en-gb.',
+    },
+    deepPath: {
+      malformed: 'Il percorso di arrivo deve iniziare con /accounts/ e questo ID e non deve essere ambiguo.',
+    },
+  },
+  progress: {
+    label: 'Avanzamento dell’importazione',
+    done: '{done, number} righe su {total, number}',
+    running: 'L’importazione è in corso. Può chiudere questa pagina: ciò che è fatto resta fatto.',
+    stoppedTitle: 'L’importazione si è fermata',
+    stopped: '{done, number} righe su {total, number} sono state acquisite. Può proseguire da dove si è fermata.',
+    goOn: 'Continua',
+    finishedTitle:
+      '{count, plural, =0 {Non c’era nulla da modificare} one {Un account importato} other {# account importati}}',
+    skipped: '{count, plural, one {Una riga è stata tralasciata.} other {# righe sono state tralasciate.}}',
+    toAccounts: 'Vai agli account',
+    again: 'Importa un altro file',
+  },
+}

@@ -1,0 +1,96 @@
+import type { accountImport as english } from '#lib/i18n/messages/en/account-import.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accountImport: Translation<typeof english> = {
+  upload: {
+    title: 'Accounts importeren',
+    sentence:
+      'Voeg veel accounts tegelijk toe, of wijzig hun namen, talen en landingspaden. Er wordt niets geschreven voordat u hebt gezien wat er gaat gebeuren.',
+    file: 'CSV-bestand',
+    fileHint: 'UTF-8, met komma’s, puntkomma’s of tabs; hoogstens 5 MB en 50.000 rijen.',
+    check: 'Bestand controleren',
+    template: 'Sjabloon downloaden',
+    columnsCaption: 'De kolommen van het bestand',
+    columns: {
+      column: 'Kolom',
+      meaning: 'Wat erin staat',
+    },
+    meanings: {
+      id: 'De ID van het account: letters, cijfers en . _ -. Bestaat de ID al, dan wordt het account gewijzigd, anders toegevoegd.',
+      name: 'De naam die men ziet, hoogstens 120 tekens.',
+      locale: 'Mag ontbreken. Taal en regio, zoals en-gb. Een lege cel haalt de vermelding weg.',
+      deepPath: 'Mag ontbreken. Waar men in het account terechtkomt. Een lege cel haalt het weg.',
+    },
+    problems: {
+      required: 'Kies eerst een bestand.',
+      too_large: 'Dit bestand is groter dan 5 MB. Verdeel het over meerdere bestanden.',
+      spreadsheet: 'Dit is een spreadsheet. Kies in uw spreadsheetprogramma ‘Opslaan als’ en dan ‘CSV UTF-8’.',
+      not_utf8: 'Dit bestand is geen UTF-8-tekst. Kies in uw spreadsheetprogramma ‘Opslaan als’ en dan ‘CSV UTF-8’.',
+      quotes: 'Bij regel {line} is een aanhalingsteken niet gesloten, of het staat in een cel zonder aanhalingstekens.',
+      column_missing: 'De eerste regel moet de kolommen noemen, waaronder ‘id’ en ‘name’.',
+      column_repeated: 'Een kolom wordt in de eerste regel twee keer genoemd.',
+      no_rows: 'In dit bestand staan geen accounts.',
+      too_many_rows: 'Dit bestand heeft meer dan 50.000 rijen. Verdeel het over meerdere bestanden.',
+    },
+  },
+  review: {
+    title: '{fileName} importeren',
+    created: 'Nieuw',
+    updated: 'Gewijzigd',
+    unchanged: 'Ongewijzigd',
+    bad: 'Niet te importeren',
+    sentence: 'Dit gaat er gebeuren. Er is nog niets geschreven.',
+    unusedColumns:
+      '{count, plural, one {Deze kolom wordt niet gelezen: {names}} other {Deze kolommen worden niet gelezen: {names}}}',
+    badTitle:
+      '{count, plural, one {Eén rij kan niet worden geïmporteerd} other {# rijen kunnen niet worden geïmporteerd}}',
+    badSentence: 'Verbeter ze in uw bestand en kies het opnieuw, of importeer de andere zonder deze.',
+    badCaption: 'Rijen die niet kunnen worden geïmporteerd',
+    line: 'Regel {line, number}',
+    badColumns: {
+      line: 'Regel',
+      id: 'Account-ID',
+      problem: 'Wat er mis is',
+    },
+    moreBad: 'en nog {count, plural, one {één} other {#}}',
+    confirm: '{count, plural, one {Eén account importeren} other {# accounts importeren}}',
+    confirmWithoutBad: '{count, plural, one {De ene goede rij importeren} other {De # goede rijen importeren}}',
+    nothingToDo: 'Alle accounts van dit bestand zijn er al, precies zoals het er staat.',
+    another: 'Ander bestand kiezen',
+  },
+  rowProblems: {
+    row: {
+      cells: 'Deze heeft meer of minder cellen dan de eerste regel.',
+    },
+    id: {
+      required: 'De ID ontbreekt.',
+      too_long: 'De ID is langer dan 64 tekens.',
+      malformed: 'De ID mag alleen letters, cijfers, punten, onderstrepingstekens en koppeltekens bevatten.',
+      repeated: 'Regel {line, number} heeft deze ID al.',
+    },
+    name: {
+      required: 'De naam ontbreekt.',
+      too_long: 'De naam is langer dan 120 tekens.',
+      malformed: 'De naam bevat een regeleinde of een ander besturingsteken.',
+    },
+    locale: {
+      malformed: 'Taal en regio moeten eruitzien als en-gb.',
+    },
+    deepPath: {
+      malformed: 'Het landingspad moet beginnen met /accounts/ en deze ID, en mag niet dubbelzinnig zijn.',
+    },
+  },
+  progress: {
+    label: 'Voortgang van de import',
+    done: '{done, number} van {total, number} rijen',
+    running: 'De import is bezig. U kunt deze pagina sluiten: wat gedaan is, blijft gedaan.',
+    stoppedTitle: 'De import is gestopt',
+    stopped: '{done, number} van {total, number} rijen zijn verwerkt. Hij kan verdergaan waar hij stopte.',
+    goOn: 'Verdergaan',
+    finishedTitle:
+      '{count, plural, =0 {Er hoefde niets te worden gewijzigd} one {Eén account geïmporteerd} other {# accounts geïmporteerd}}',
+    skipped: '{count, plural, one {Eén rij is overgeslagen.} other {# rijen zijn overgeslagen.}}',
+    toAccounts: 'Naar de accounts',
+    again: 'Nog een bestand importeren',
+  },
+}

@@ -1,0 +1,83 @@
+import type { accounts as english } from '#lib/i18n/messages/en/accounts.ts'
+import type { Translation } from '#lib/i18n/translation.ts'
+
+export const accounts: Translation<typeof english> = {
+  title: 'Accounts beheren',
+  sentence: 'De accounts die van hieruit worden geopend, en waar men in elk ervan terechtkomt.',
+  add: 'Account toevoegen',
+  import: 'CSV-bestand importeren',
+  searchLabel: 'Zoeken op naam of account-ID',
+  search: 'Zoeken',
+  filter: 'Status',
+  states: {
+    all: 'Alle',
+    active: 'Actief',
+    suspended: 'Geblokkeerd',
+  },
+  caption: 'Accounts',
+  columns: {
+    account: 'Account',
+    locale: 'Taal/regio',
+    deepPath: 'Landingspad',
+    state: 'Status',
+    actions: 'Acties',
+  },
+  active: 'Actief',
+  suspended: 'Geblokkeerd',
+  suspendedSince: 'Geblokkeerd <when></when>',
+  edit: 'Bewerken',
+  editNamed: '{name} bewerken',
+  suspend: 'Blokkeren',
+  suspendNamed: '{name} blokkeren',
+  resume: 'Deblokkeren',
+  resumeNamed: '{name} deblokkeren',
+  count: '{count, plural, one {# account} other {# accounts}}',
+  countOf: '{matches, number} van {total, plural, one {# account} other {# accounts}}',
+  pages: 'Pagina’s van de accounts',
+  firstPage: 'Eerste pagina',
+  nextPage: 'Volgende pagina',
+  none: {
+    title: 'Nog geen accounts',
+    why: 'Voeg het eerste toe of importeer ze allemaal uit een CSV-bestand.',
+  },
+  nothing: {
+    title: 'Niets gevonden voor ‘{query}’',
+    why: 'Er is gezocht in de naam en de ID van alle accounts met deze status. Probeer een deel van de naam of een andere status.',
+    titleWithoutQuery: 'Geen account heeft deze status',
+    clear: 'Alle accounts tonen',
+  },
+  form: {
+    addTitle: 'Account toevoegen',
+    addSentence: 'Eigenaars en admins kunnen het meteen openen, agents zodra het op hun lijst staat.',
+    editTitle: '{name} bewerken',
+    id: 'Account-ID',
+    idHint: 'De ID van het account op uw platform: letters, cijfers en . _ -. Deze kan later niet worden gewijzigd.',
+    name: 'Naam',
+    locale: 'Taal/regio',
+    localeHint: 'Taal en regio waarin het wordt geopend, zoals en-gb of de-at.',
+    deepPath: 'Landingspad',
+    deepPathHint: 'Waar men in het account terechtkomt, zoals {example}.',
+    add: 'Account toevoegen',
+    save: 'Opslaan',
+  },
+  problems: {
+    id: {
+      malformed: 'Alleen letters, cijfers, punten, onderstrepingstekens en koppeltekens.',
+      taken: 'Er bestaat al een account met deze ID.',
+    },
+    locale: {
+      malformed: 'Schrijf het als en-gb: taal, koppelteken, regio, in kleine letters.',
+    },
+    deepPath: {
+      malformed:
+        'Het moet beginnen met het eigen pad van het account, /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
+    },
+  },
+  suspension: {
+    title: '{name} blokkeren?',
+    sessions:
+      '{count, plural, =0 {Op dit moment heeft niemand het geopend.} one {Het is in één sessie geopend: die stopt meteen.} other {Het is in # sessies geopend: die stoppen meteen.}}',
+    why: 'Niemand kan het openen, hiervandaan noch met een API-sleutel, tot u het deblokkeert. Er wordt niets verwijderd.',
+    confirm: 'Account blokkeren',
+  },
+}
