@@ -1,7 +1,7 @@
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { addListedAccounts, clearListedAccounts } from '#lib/users/listed-accounts-store.ts'
 import { isManager, type Role } from '#lib/users/roles.ts'
-import { replaceListedAccounts } from '#lib/users/store.ts'
 import type { AccountScope } from '#lib/users/user.ts'
 
 /** Which accounts a user may open. */
@@ -13,8 +13,12 @@ export function settleAccess({ role, accountScope, accountIds }: Access): Access
   return { role, accountScope, accountIds: [...new Set(accountIds)] }
 }
 
-/** @throws Refusal `input_invalid` when one of the ids is no account: a typo must not pass for less access */
+/**
+ * Puts these accounts, and no others, on the user's list.
+ * @throws Refusal `input_invalid` when one of the ids is no account: a typo must not pass for less access
+ */
 export async function listAccounts(db: Db, userId: string, accountIds: readonly string[]): Promise<void> {
-  const listed = await replaceListedAccounts(db, userId, accountIds)
+  await clearListedAccounts(db, userId)
+  const listed = await addListedAccounts(db, userId, accountIds)
   if (listed < accountIds.length) throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' } })
 }

@@ -39,6 +39,21 @@ export async function removeListedAccounts(db: Db, userId: string, accountIds: r
   return removed
 }
 
+export async function listListedAccounts(db: Db, userId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('user_accounts')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** Takes every account from the user's list. */
+export async function clearListedAccounts(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('user_accounts').where('user_id', '=', userId).execute()
+}
+
 /** How many of these accounts are on the user's list. */
 export async function countListedAmong(db: Db, userId: string, accountIds: readonly string[]): Promise<number> {
   let listed = 0

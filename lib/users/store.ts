@@ -1,28 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { foldForSearch, splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { Tables, UserRow } from '#lib/db/schema.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
-import { type AccountScope, accountScopes, toNameKey, type User, type UserSummary, userState } from '#lib/users/user.ts'
-
-/** Every column that leaves; the password hash does so by {@link findPasswordHash} alone. */
-const publicColumns = [
-  'id',
-  'email',
-  'username',
-  'name',
-  'role',
-  'account_scope',
-  'password_set_at',
-  'created_at',
-  'deactivated_at',
-  'last_sign_in_at',
-] as const satisfies readonly (keyof UserRow)[]
-
-type PublicRow = Pick<UserRow, (typeof publicColumns)[number]>
-
-/** Rows of one statement stay far below what either engine takes as parameters. */
-const accountsPerStatement = 500
+import type { Tables } from '#lib/db/schema.ts'
+import { toNameKey, type User } from '#lib/users/user.ts'
+import { publicColumns, toSearchText, toUser } from '#lib/users/user-row.ts'
 
 export type NewUser = Readonly<
   Pick<User, 'id' | 'email' | 'username' | 'name' | 'role' | 'accountScope'> & {
@@ -135,97 +115,9 @@ export async function setReactivated(db: Db, id: string): Promise<User | undefin
   return row && toUser(row)
 }
 
-/** @returns how many of the ids are accounts: the others were left out */
-export async function replaceListedAccounts(db: Db, userId: string, accountIds: readonly string[]): Promise<number> {
-  await db.deleteFrom('user_accounts').where('user_id', '=', userId).execute()
-  let listed = 0
-  for (let start = 0; start < accountIds.length; start += accountsPerStatement) {
-    const rows = await db
-      .insertInto('user_accounts')
-      .columns(['user_id', 'account_id', 'granted_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('accounts')
-          .select((account) => [account.val(userId).as('user_id'), 'id', nowMs.as('granted_at')])
-          .where('id', 'in', accountIds.slice(start, start + accountsPerStatement)),
-      )
-      .returning('account_id')
-      .execute()
-    listed += rows.length
-  }
-  return listed
-}
-
-export async function listListedAccounts(db: Db, userId: string): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('user_accounts')
-    .select('account_id')
-    .where('user_id', '=', userId)
-    .orderBy('account_id')
-    .execute()
-  return rows.map((row) => row.account_id)
-}
-
-export async function countUsers(db: Db, search: string): Promise<number> {
-  const row = await searchUsers(db, search)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
-}
-
-export async function listUserRows(
-  db: Db,
-  { search, offset, limit }: Readonly<{ search: string; offset: number; limit: number }>,
-): Promise<readonly UserSummary[]> {
-  const rows = await searchUsers(db, search)
-    .select(publicColumns)
-    .select(({ selectFrom }) =>
-      selectFrom('user_accounts')
-        .whereRef('user_accounts.user_id', '=', 'users.id')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .as('listed_accounts'),
-    )
-    .orderBy('search_text')
-    .orderBy('id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => {
-    const user = toUser(row)
-    return { ...user, state: userState(user), listedAccounts: Number(row.listed_accounts ?? 0) }
-  })
-}
-
-/** The active users of these roles; before all others the one with `firstId`, whatever the role, then service users. */
-export async function listActiveUsers(
-  db: Db,
-  { roles: wanted, firstId, limit }: Readonly<{ roles: readonly Role[]; firstId: string; limit: number }>,
-): Promise<readonly User[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .where('deactivated_at', 'is', null)
-    .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
-    .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', '=', 'service').then(1).else(2).end())
-    .orderBy('search_text')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toUser)
-}
-
 export async function hasOwner(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
   return row !== undefined
-}
-
-function searchUsers(db: Db, search: string) {
-  let query = db.selectFrom('users')
-  for (const word of splitSearchWords(search)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
-  }
-  return query
 }
 
 /**
@@ -244,33 +136,4 @@ function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables,
         .whereRef('other.id', '<>', 'users.id'),
     ),
   ])
-}
-
-function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
-  return [user.name, user.username, user.email ?? ''].map(foldForSearch).join('\n')
-}
-
-function toUser(row: PublicRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    username: row.username,
-    name: row.name,
-    role: toRole(row.role),
-    accountScope: toAccountScope(row.account_scope),
-    passwordSetAt: row.password_set_at,
-    createdAt: row.created_at,
-    deactivatedAt: row.deactivated_at,
-    lastSignInAt: row.last_sign_in_at,
-  }
-}
-
-function toRole(text: string): Role {
-  const role = roles.find((known) => known === text)
-  if (!role) throw new Error(`unknown role ${text}`)
-  return role
-}
-
-function toAccountScope(text: string): AccountScope {
-  return accountScopes.find((known) => known === text) ?? 'list'
 }

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { Db } from '#lib/db/database.ts'
+import type { Role } from '#lib/users/roles.ts'
+import { type User, type UserSummary, userState } from '#lib/users/user.ts'
+import { publicColumns, toUser } from '#lib/users/user-row.ts'
+
+export async function countUsers(db: Db, search: string): Promise<number> {
+  const row = await searchUsers(db, search)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+export async function listUserRows(
+  db: Db,
+  { search, offset, limit }: Readonly<{ search: string; offset: number; limit: number }>,
+): Promise<readonly UserSummary[]> {
+  const rows = await searchUsers(db, search)
+    .select(publicColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('user_accounts')
+        .whereRef('user_accounts.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('listed_accounts'),
+    )
+    .orderBy('search_text')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => {
+    const user = toUser(row)
+    return { ...user, state: userState(user), listedAccounts: Number(row.listed_accounts ?? 0) }
+  })
+}
+
+/** The active users of these roles; before all others the one with `firstId`, whatever the role, then service users. */
+export async function listActiveUsers(
+  db: Db,
+  { roles: wanted, firstId, limit }: Readonly<{ roles: readonly Role[]; firstId: string; limit: number }>,
+): Promise<readonly User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .where('deactivated_at', 'is', null)
+    .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
+    .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', '=', 'service').then(1).else(2).end())
+    .orderBy('search_text')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toUser)
+}
+
+function searchUsers(db: Db, search: string) {
+  let query = db.selectFrom('users')
+  for (const word of splitSearchWords(search)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+  }
+  return query
+}

@@ -1,0 +1,50 @@
+import { foldForSearch } from '#lib/accounts/search-text.ts'
+import type { UserRow } from '#lib/db/schema.ts'
+import { type Role, roles } from '#lib/users/roles.ts'
+import { type AccountScope, accountScopes, type User } from '#lib/users/user.ts'
+
+/** Every column that leaves; the password hash does so by `findPasswordHash` alone. */
+export const publicColumns = [
+  'id',
+  'email',
+  'username',
+  'name',
+  'role',
+  'account_scope',
+  'password_set_at',
+  'created_at',
+  'deactivated_at',
+  'last_sign_in_at',
+] as const satisfies readonly (keyof UserRow)[]
+
+type PublicRow = Pick<UserRow, (typeof publicColumns)[number]>
+
+/** What a search reads of a user, and what lists are ordered by: the name first. */
+export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
+  return [user.name, user.username, user.email ?? ''].map(foldForSearch).join('\n')
+}
+
+export function toUser(row: PublicRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    name: row.name,
+    role: toRole(row.role),
+    accountScope: toAccountScope(row.account_scope),
+    passwordSetAt: row.password_set_at,
+    createdAt: row.created_at,
+    deactivatedAt: row.deactivated_at,
+    lastSignInAt: row.last_sign_in_at,
+  }
+}
+
+function toRole(text: string): Role {
+  const role = roles.find((known) => known === text)
+  if (!role) throw new Error(`unknown role ${text}`)
+  return role
+}
+
+function toAccountScope(text: string): AccountScope {
+  return accountScopes.find((known) => known === text) ?? 'list'
+}
