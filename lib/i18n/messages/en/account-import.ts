@@ -11,7 +11,7 @@ export const accountImport = {
     columnsCaption: 'The columns of the file',
     columns: { column: 'Column', meaning: 'What it holds' },
     meanings: {
-      id: 'The account’s id: letters, digits, and . _ -. An id that exists already is changed, any other is added.',
+      id: 'The account’s ID: letters, digits, and . _ -. An ID that exists already is changed, any other is added.',
       name: 'The name that people see, up to 120 characters.',
       locale: 'May be left out. Language and region, such as en-gb. An empty cell takes the locale away.',
       deepPath: 'May be left out. Where inside the account people land. An empty cell takes it away.',
@@ -41,7 +41,7 @@ export const accountImport = {
     badSentence: 'Correct them in your file and choose it again, or import the others without them.',
     badCaption: 'Rows that cannot be imported',
     line: 'Line {line, number}',
-    badColumns: { line: 'Line', id: 'Account id', problem: 'What is wrong' },
+    badColumns: { line: 'Line', id: 'Account ID', problem: 'What is wrong' },
     moreBad: 'and {count, plural, one {one more} other {# more}}',
     confirm: '{count, plural, one {Import one account} other {Import # accounts}}',
     confirmWithoutBad: '{count, plural, one {Import the one good row} other {Import the # good rows}}',
@@ -51,10 +51,10 @@ export const accountImport = {
   rowProblems: {
     row: { cells: 'It has more or fewer cells than the first line.' },
     id: {
-      required: 'The id is missing.',
-      too_long: 'The id is longer than 64 characters.',
-      malformed: 'The id may hold only letters, digits, dots, underscores and hyphens.',
-      repeated: 'Line {line, number} has this id already.',
+      required: 'The ID is missing.',
+      too_long: 'The ID is longer than 64 characters.',
+      malformed: 'The ID may hold only letters, digits, dots, underscores and hyphens.',
+      repeated: 'Line {line, number} has this ID already.',
     },
     name: {
       required: 'The name is missing.',
@@ -62,7 +62,7 @@ export const accountImport = {
       malformed: 'The name holds a line break or another control character.',
     },
     locale: { malformed: 'The locale has to look like en-gb.' },
-    deepPath: { malformed: 'The landing path has to begin with /accounts/ and this id, and must not be ambiguous.' },
+    deepPath: { malformed: 'The landing path has to begin with /accounts/ and this ID, and must not be ambiguous.' },
   },
   progress: {
     label: 'Progress of the import',
@@ -77,4 +77,4 @@ export const accountImport = {
     toAccounts: 'Go to the accounts',
     again: 'Import another file',
   },
-}
+} as const

@@ -4,8 +4,7 @@ export const accounts = {
   sentence: 'The accounts that people open from here, and where each of them lands.',
   add: 'Add an account',
   import: 'Import a CSV file',
-  searchLabel: 'Search by name or account id',
-  search: 'Search',
+  searchLabel: 'Search by name or account ID',
   filter: 'State',
   states: { all: 'All', active: 'Active', suspended: 'Suspended' },
   caption: 'Accounts',
@@ -17,7 +16,6 @@ export const accounts = {
     actions: 'Actions',
   },
   active: 'Active',
-  suspended: 'Suspended',
   suspendedSince: 'Suspended <when></when>',
   edit: 'Edit',
   editNamed: 'Edit {name}',
@@ -36,7 +34,7 @@ export const accounts = {
   },
   nothing: {
     title: 'Nothing found for “{query}”',
-    why: 'The names and ids of all accounts in this state were searched. Try a part of the name, or another state.',
+    why: 'The names and IDs of all accounts in this state were searched. Try a part of the name, or another state.',
     titleWithoutQuery: 'No account is in this state',
     clear: 'Show all accounts',
   },
@@ -44,9 +42,9 @@ export const accounts = {
     addTitle: 'Add an account',
     addSentence: 'Owners and admins can open it at once, agents as soon as it is on their list.',
     editTitle: 'Edit {name}',
-    id: 'Account id',
+    id: 'Account ID',
     idHint:
-      'The id of the account in your platform: letters, digits, and . _ - in between. It cannot be changed later.',
+      'The ID of the account in your platform: letters, digits, and . _ - in between. It cannot be changed later.',
     name: 'Name',
     locale: 'Locale',
     localeHint: 'Language and region in which it opens, such as en-gb or de-at.',
@@ -58,12 +56,12 @@ export const accounts = {
   problems: {
     id: {
       malformed: 'Only letters, digits, dots, underscores and hyphens.',
-      taken: 'There is an account with this id already.',
+      taken: 'There is an account with this ID already.',
     },
     locale: { malformed: 'Write it like en-gb: language, hyphen, region, in lower case.' },
     deepPath: {
       malformed:
-        'It has to begin with the account’s own path, /accounts/ and its id, without “..”, “//” or encoded slashes; 512 characters at most.',
+        'It has to begin with the account’s own path, /accounts/ and its ID, without “..”, “//” or encoded slashes; 512 characters at most.',
     },
   },
   suspension: {
@@ -73,4 +71,4 @@ export const accounts = {
     why: 'Nobody can open it, neither from here nor with an API key, until you resume it. Nothing is deleted.',
     confirm: 'Suspend the account',
   },
-}
+} as const

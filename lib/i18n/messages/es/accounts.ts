@@ -3,27 +3,21 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const accounts: Translation<typeof english> = {
   title: 'Gestionar cuentas',
-  sentence: 'Las cuentas que se abren desde aquí y el lugar al que lleva cada una.',
+  sentence: 'Las cuentas que se abren desde aquí y el lugar al que se llega en cada una.',
   add: 'Añadir una cuenta',
   import: 'Importar un archivo CSV',
   searchLabel: 'Buscar por nombre o ID de cuenta',
-  search: 'Buscar',
   filter: 'Estado',
-  states: {
-    all: 'Todas',
-    active: 'Activas',
-    suspended: 'Suspendidas',
-  },
+  states: { all: 'Todas', active: 'Activas', suspended: 'Suspendidas' },
   caption: 'Cuentas',
   columns: {
     account: 'Cuenta',
-    locale: 'Idioma/región',
-    deepPath: 'Ruta de llegada',
+    locale: 'Idioma y región',
+    deepPath: 'Ruta de destino',
     state: 'Estado',
     actions: 'Acciones',
   },
   active: 'Activa',
-  suspended: 'Suspendida',
   suspendedSince: 'Suspendida <when></when>',
   edit: 'Editar',
   editNamed: 'Editar {name}',
@@ -33,7 +27,7 @@ export const accounts: Translation<typeof english> = {
   resumeNamed: 'Reanudar {name}',
   count: '{count, plural, one {# cuenta} other {# cuentas}}',
   countOf: '{matches, number} de {total, plural, one {# cuenta} other {# cuentas}}',
-  pages: 'Páginas de las cuentas',
+  pages: 'Páginas de la lista de cuentas',
   firstPage: 'Primera página',
   nextPage: 'Página siguiente',
   none: {
@@ -48,36 +42,35 @@ export const accounts: Translation<typeof english> = {
   },
   form: {
     addTitle: 'Añadir una cuenta',
-    addSentence: 'Los propietarios y los admins pueden abrirla de inmediato; los agentes, en cuanto esté en su lista.',
+    addSentence: 'Los propietarios y admins pueden abrirla enseguida; los agentes, en cuanto esté en su lista.',
     editTitle: 'Editar {name}',
     id: 'ID de la cuenta',
-    idHint: 'El ID de la cuenta en su plataforma: letras, cifras y . _ -. No se puede cambiar después.',
+    idHint:
+      'El ID de la cuenta en su plataforma: letras, cifras y . _ - entre ellas. No se puede cambiar más adelante.',
     name: 'Nombre',
-    locale: 'Idioma/región',
-    localeHint: 'Idioma y región en que se abre, como en-gb o de-at.',
-    deepPath: 'Ruta de llegada',
-    deepPathHint: 'A qué lugar de la cuenta se llega, como {example}.',
+    locale: 'Idioma y región',
+    localeHint: 'El idioma y la región en que se abre, por ejemplo en-gb o es-mx.',
+    deepPath: 'Ruta de destino',
+    deepPathHint: 'El lugar de la cuenta al que se llega, por ejemplo {example}.',
     add: 'Añadir la cuenta',
     save: 'Guardar',
   },
   problems: {
     id: {
       malformed: 'Solo letras, cifras, puntos, guiones bajos y guiones.',
-      taken: 'Ya existe una cuenta con este ID.',
+      taken: 'Ya hay una cuenta con este ID.',
     },
-    locale: {
-      malformed: 'Escríbalo como en-gb: idioma, guion, región, en minúsculas.',
-    },
+    locale: { malformed: 'Escríbalo como en-gb: idioma, guion, región, en minúsculas.' },
     deepPath: {
       malformed:
-        'Debe empezar por la ruta propia de la cuenta, /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
+        'Debe empezar por la ruta de la cuenta, /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
     },
   },
   suspension: {
     title: '¿Suspender {name}?',
     sessions:
-      '{count, plural, =0 {Nadie la tiene abierta en este momento.} one {Está abierta en una sesión: deja de funcionar de inmediato.} other {Está abierta en # sesiones: dejan de funcionar de inmediato.}}',
-    why: 'Nadie podrá abrirla, ni desde aquí ni con una clave de API, hasta que usted la reanude. No se elimina nada.',
+      '{count, plural, =0 {Nadie la tiene abierta en este momento.} one {Está abierta en una sesión: deja de funcionar enseguida.} other {Está abierta en # sesiones: dejan de funcionar enseguida.}}',
+    why: 'Nadie podrá abrirla, ni desde aquí ni con una clave API, hasta que usted la reanude. No se elimina nada.',
     confirm: 'Suspender la cuenta',
   },
 }

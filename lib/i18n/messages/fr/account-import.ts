@@ -5,34 +5,30 @@ export const accountImport: Translation<typeof english> = {
   upload: {
     title: 'Importer des comptes',
     sentence:
-      'Ajoutez de nombreux comptes d’un coup, ou modifiez leurs noms, langues et chemins d’arrivée. Rien n’est écrit avant que vous ayez vu ce qui va se passer.',
+      'Ajoutez de nombreux comptes à la fois, ou modifiez leur nom, leur langue et région ou leur chemin d’arrivée. Rien n’est écrit avant que vous ayez vu ce qui va se passer.',
     file: 'Fichier CSV',
-    fileHint: 'UTF-8, avec virgules, points-virgules ou tabulations ; 5 Mo et 50 000 lignes au plus.',
+    fileHint: 'UTF-8, avec des virgules, des points-virgules ou des tabulations ; 5 Mo et 50 000 lignes au plus.',
     check: 'Vérifier le fichier',
     template: 'Télécharger un modèle',
     columnsCaption: 'Les colonnes du fichier',
-    columns: {
-      column: 'Colonne',
-      meaning: 'Ce qu’elle contient',
-    },
+    columns: { column: 'Colonne', meaning: 'Ce qu’elle contient' },
     meanings: {
-      id: 'L’identifiant du compte : lettres, chiffres, et . _ -. S’il existe déjà, le compte est modifié ; sinon il est ajouté.',
+      id: 'L’identifiant du compte : lettres, chiffres et . _ -. S’il existe déjà, le compte est modifié, sinon ajouté.',
       name: 'Le nom que l’on voit, 120 caractères au plus.',
-      locale: 'Facultative. Langue et région, par exemple en-gb. Une cellule vide retire cette indication.',
-      deepPath: 'Facultative. Où l’on arrive dans le compte. Une cellule vide retire le chemin.',
+      locale: 'Facultative. Langue et région, par exemple en-gb. Une cellule vide les enlève.',
+      deepPath: 'Facultative. L’endroit du compte où l’on arrive. Une cellule vide l’enlève.',
     },
     problems: {
       required: 'Choisissez d’abord un fichier.',
       too_large: 'Ce fichier dépasse 5 Mo. Répartissez-le en plusieurs fichiers.',
-      spreadsheet:
-        'C’est une feuille de calcul. Dans votre tableur, choisissez « Enregistrer sous », puis « CSV UTF-8 ».',
+      spreadsheet: 'C’est un classeur. Dans votre tableur, choisissez « Enregistrer sous », puis « CSV UTF-8 ».',
       not_utf8:
         'Ce fichier n’est pas du texte UTF-8. Dans votre tableur, choisissez « Enregistrer sous », puis « CSV UTF-8 ».',
       quotes: 'Près de la ligne {line}, un guillemet n’est pas fermé, ou se trouve dans une cellule sans guillemets.',
       column_missing: 'La première ligne doit nommer les colonnes, dont « id » et « name ».',
       column_repeated: 'Une colonne est nommée deux fois dans la première ligne.',
       no_rows: 'Ce fichier ne contient aucun compte.',
-      too_many_rows: 'Ce fichier compte plus de 50 000 lignes. Répartissez-le en plusieurs fichiers.',
+      too_many_rows: 'Ce fichier a plus de 50 000 lignes. Répartissez-le en plusieurs fichiers.',
     },
   },
   review: {
@@ -49,49 +45,41 @@ export const accountImport: Translation<typeof english> = {
     badSentence: 'Corrigez-les dans votre fichier et choisissez-le à nouveau, ou importez les autres sans elles.',
     badCaption: 'Lignes qui ne peuvent pas être importées',
     line: 'Ligne {line, number}',
-    badColumns: {
-      line: 'Ligne',
-      id: 'Identifiant du compte',
-      problem: 'Ce qui ne va pas',
-    },
+    badColumns: { line: 'Ligne', id: 'Identifiant du compte', problem: 'Ce qui ne va pas' },
     moreBad: 'et {count, plural, one {une autre} other {# autres}}',
     confirm: '{count, plural, one {Importer un compte} other {Importer # comptes}}',
-    confirmWithoutBad:
-      '{count, plural, one {Importer la seule ligne correcte} other {Importer les # lignes correctes}}',
-    nothingToDo: 'Tous les comptes de ce fichier existent déjà, exactement tels quels.',
+    confirmWithoutBad: '{count, plural, one {Importer la seule bonne ligne} other {Importer les # bonnes lignes}}',
+    nothingToDo: 'Tous les comptes de ce fichier sont déjà là, exactement ainsi.',
     another: 'Choisir un autre fichier',
   },
   rowProblems: {
-    row: {
-      cells: 'Elle compte plus ou moins de cellules que la première ligne.',
-    },
+    row: { cells: 'Elle a plus ou moins de cellules que la première ligne.' },
     id: {
       required: 'L’identifiant manque.',
       too_long: 'L’identifiant dépasse 64 caractères.',
       malformed:
-        'L’identifiant ne peut contenir que des lettres, chiffres, points, traits de soulignement et traits d’union.',
-      repeated: 'La ligne {line, number} a déjà cet identifiant.',
+        'L’identifiant ne peut contenir que des lettres, des chiffres, des points, des tirets bas et des traits d’union.',
+      repeated: 'La ligne {line, number} porte déjà cet identifiant.',
     },
     name: {
       required: 'Le nom manque.',
       too_long: 'Le nom dépasse 120 caractères.',
-      malformed: 'Le nom contient un saut de ligne ou un autre caractère de contrôle.',
+      malformed: 'Le nom contient un retour à la ligne ou un autre caractère de commande.',
     },
-    locale: {
-      malformed: 'Langue et région doivent s’écrire comme en-gb.',
-    },
+    locale: { malformed: 'La langue et la région doivent ressembler à en-gb.' },
     deepPath: {
       malformed: 'Le chemin d’arrivée doit commencer par /accounts/ et cet identifiant, sans ambiguïté.',
     },
   },
   progress: {
-    label: 'Progression de l’importation',
+    label: 'Progression de l’import',
     done: '{done, number} lignes sur {total, number}',
-    running: 'L’importation est en cours. Vous pouvez fermer cette page : ce qui est fait reste fait.',
-    stoppedTitle: 'L’importation s’est arrêtée',
-    stopped: '{done, number} lignes sur {total, number} sont reprises. Elle peut continuer là où elle s’est arrêtée.',
+    running: 'L’import est en cours. Vous pouvez fermer cette page : ce qui est fait reste fait.',
+    stoppedTitle: 'L’import s’est interrompu',
+    stopped: '{done, number} lignes sur {total, number} sont importées. Il peut reprendre où il s’est arrêté.',
     goOn: 'Continuer',
-    finishedTitle: '{count, plural, =0 {Rien n’était à modifier} one {Un compte importé} other {# comptes importés}}',
+    finishedTitle:
+      '{count, plural, =0 {Il n’y avait rien à modifier} one {Un compte importé} other {# comptes importés}}',
     skipped: '{count, plural, one {Une ligne a été laissée de côté.} other {# lignes ont été laissées de côté.}}',
     toAccounts: 'Aller aux comptes',
     again: 'Importer un autre fichier',

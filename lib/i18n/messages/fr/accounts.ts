@@ -3,27 +3,21 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const accounts: Translation<typeof english> = {
   title: 'Gérer les comptes',
-  sentence: 'Les comptes que l’on ouvre d’ici, et l’endroit où chacun s’ouvre.',
+  sentence: 'Les comptes que l’on ouvre d’ici, et l’endroit où l’on arrive dans chacun.',
   add: 'Ajouter un compte',
   import: 'Importer un fichier CSV',
   searchLabel: 'Rechercher par nom ou identifiant de compte',
-  search: 'Rechercher',
   filter: 'État',
-  states: {
-    all: 'Tous',
-    active: 'Actifs',
-    suspended: 'Suspendus',
-  },
+  states: { all: 'Tous', active: 'Actifs', suspended: 'Suspendus' },
   caption: 'Comptes',
   columns: {
     account: 'Compte',
-    locale: 'Langue/région',
+    locale: 'Langue et région',
     deepPath: 'Chemin d’arrivée',
     state: 'État',
     actions: 'Actions',
   },
   active: 'Actif',
-  suspended: 'Suspendu',
   suspendedSince: 'Suspendu <when></when>',
   edit: 'Modifier',
   editNamed: 'Modifier {name}',
@@ -33,7 +27,7 @@ export const accounts: Translation<typeof english> = {
   resumeNamed: 'Rétablir {name}',
   count: '{count, plural, one {# compte} other {# comptes}}',
   countOf: '{matches, number} sur {total, plural, one {# compte} other {# comptes}}',
-  pages: 'Pages des comptes',
+  pages: 'Pages de la liste des comptes',
   firstPage: 'Première page',
   nextPage: 'Page suivante',
   none: {
@@ -53,33 +47,31 @@ export const accounts: Translation<typeof english> = {
     editTitle: 'Modifier {name}',
     id: 'Identifiant du compte',
     idHint:
-      'L’identifiant du compte sur votre plateforme : lettres, chiffres, et . _ -. Il ne peut pas être modifié par la suite.',
+      'L’identifiant du compte dans votre plateforme : lettres, chiffres, et . _ - entre eux. Il ne pourra plus être modifié.',
     name: 'Nom',
-    locale: 'Langue/région',
-    localeHint: 'Langue et région dans lesquelles il s’ouvre, par exemple en-gb ou de-at.',
+    locale: 'Langue et région',
+    localeHint: 'La langue et la région dans lesquelles il s’ouvre, par exemple en-gb ou fr-ch.',
     deepPath: 'Chemin d’arrivée',
-    deepPathHint: 'Où l’on arrive dans le compte, par exemple {example}.',
+    deepPathHint: 'L’endroit du compte où l’on arrive, par exemple {example}.',
     add: 'Ajouter le compte',
     save: 'Enregistrer',
   },
   problems: {
     id: {
-      malformed: 'Uniquement des lettres, chiffres, points, traits de soulignement et traits d’union.',
-      taken: 'Il existe déjà un compte avec cet identifiant.',
+      malformed: 'Seulement des lettres, des chiffres, des points, des tirets bas et des traits d’union.',
+      taken: 'Un compte porte déjà cet identifiant.',
     },
-    locale: {
-      malformed: 'Écrivez-le comme en-gb : langue, trait d’union, région, en minuscules.',
-    },
+    locale: { malformed: 'Écrivez comme en-gb : langue, trait d’union, région, en minuscules.' },
     deepPath: {
       malformed:
-        'Il doit commencer par le chemin du compte, /accounts/ et son identifiant, sans « .. », « // » ni barres obliques encodées ; 512 caractères au plus.',
+        'Il doit commencer par le chemin du compte, /accounts/ suivi de son identifiant, sans « .. », « // » ni barre oblique codée ; 512 caractères au plus.',
     },
   },
   suspension: {
     title: 'Suspendre {name} ?',
     sessions:
       '{count, plural, =0 {Personne ne l’a ouvert en ce moment.} one {Il est ouvert dans une session : elle s’arrête aussitôt.} other {Il est ouvert dans # sessions : elles s’arrêtent aussitôt.}}',
-    why: 'Personne ne peut l’ouvrir, ni d’ici ni avec une clé API, tant que vous ne l’avez pas rétabli. Rien n’est supprimé.',
+    why: 'Personne ne peut l’ouvrir, ni d’ici ni avec une clé API, jusqu’à ce que vous le rétablissiez. Rien n’est supprimé.',
     confirm: 'Suspendre le compte',
   },
 }

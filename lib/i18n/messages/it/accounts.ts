@@ -3,27 +3,21 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const accounts: Translation<typeof english> = {
   title: 'Gestisci account',
-  sentence: 'Gli account che si aprono da qui e il punto a cui porta ciascuno.',
+  sentence: 'Gli account che si aprono da qui e il punto in cui si arriva in ciascuno.',
   add: 'Aggiungi un account',
   import: 'Importa un file CSV',
   searchLabel: 'Cerca per nome o ID dell’account',
-  search: 'Cerca',
   filter: 'Stato',
-  states: {
-    all: 'Tutti',
-    active: 'Attivi',
-    suspended: 'Sospesi',
-  },
+  states: { all: 'Tutti', active: 'Attivi', suspended: 'Sospesi' },
   caption: 'Account',
   columns: {
     account: 'Account',
-    locale: 'Lingua/regione',
+    locale: 'Lingua e regione',
     deepPath: 'Percorso di arrivo',
     state: 'Stato',
     actions: 'Azioni',
   },
   active: 'Attivo',
-  suspended: 'Sospeso',
   suspendedSince: 'Sospeso <when></when>',
   edit: 'Modifica',
   editNamed: 'Modifica {name}',
@@ -33,11 +27,11 @@ export const accounts: Translation<typeof english> = {
   resumeNamed: 'Riattiva {name}',
   count: '{count, plural, one {# account} other {# account}}',
   countOf: '{matches, number} di {total, plural, one {# account} other {# account}}',
-  pages: 'Pagine degli account',
+  pages: 'Pagine dell’elenco degli account',
   firstPage: 'Prima pagina',
   nextPage: 'Pagina successiva',
   none: {
-    title: 'Ancora nessun account',
+    title: 'Non ci sono ancora account',
     why: 'Aggiunga il primo oppure li importi tutti da un file CSV.',
   },
   nothing: {
@@ -48,15 +42,15 @@ export const accounts: Translation<typeof english> = {
   },
   form: {
     addTitle: 'Aggiungi un account',
-    addSentence: 'Proprietari e admin possono aprirlo subito, gli agenti appena è nella loro lista.',
+    addSentence: 'Proprietari e admin possono aprirlo subito, gli agenti appena è nel loro elenco.',
     editTitle: 'Modifica {name}',
     id: 'ID dell’account',
-    idHint: 'L’ID dell’account sulla Sua piattaforma: lettere, cifre e . _ -. In seguito non si può cambiare.',
+    idHint: 'L’ID dell’account nella Sua piattaforma: lettere, cifre e in mezzo . _ -. In seguito non si può cambiare.',
     name: 'Nome',
-    locale: 'Lingua/regione',
-    localeHint: 'Lingua e regione in cui si apre, come en-gb o de-at.',
+    locale: 'Lingua e regione',
+    localeHint: 'La lingua e la regione in cui si apre, per esempio en-gb o it-ch.',
     deepPath: 'Percorso di arrivo',
-    deepPathHint: 'Dove si arriva nell’account, per esempio {example}.',
+    deepPathHint: 'Il punto dell’account in cui si arriva, per esempio {example}.',
     add: 'Aggiungi l’account',
     save: 'Salva',
   },
@@ -65,9 +59,7 @@ export const accounts: Translation<typeof english> = {
       malformed: 'Solo lettere, cifre, punti, trattini bassi e trattini.',
       taken: 'Esiste già un account con questo ID.',
     },
-    locale: {
-      malformed: 'Lo scriva come en-gb: lingua, trattino, regione, in minuscolo.',
-    },
+    locale: { malformed: 'Lo scriva come en-gb: lingua, trattino, regione, in minuscolo.' },
     deepPath: {
       malformed:
         'Deve iniziare con il percorso dell’account, /accounts/ e il suo ID, senza «..», «//» o barre codificate; al massimo 512 caratteri.',
@@ -76,8 +68,8 @@ export const accounts: Translation<typeof english> = {
   suspension: {
     title: 'Sospendere {name}?',
     sessions:
-      '{count, plural, =0 {Al momento nessuno lo ha aperto.} one {È aperto in una sessione, che smette subito di funzionare.} other {È aperto in # sessioni, che smettono subito di funzionare.}}',
-    why: 'Nessuno può aprirlo, né da qui né con una chiave API, finché non lo riattiva. Non viene eliminato nulla.',
+      '{count, plural, =0 {Al momento nessuno lo ha aperto.} one {È aperto in una sessione: smette subito di funzionare.} other {È aperto in # sessioni: smettono subito di funzionare.}}',
+    why: 'Nessuno potrà aprirlo, né da qui né con una chiave API, finché non lo riattiva. Non viene eliminato nulla.',
     confirm: 'Sospendi l’account',
   },
 }

@@ -7,23 +7,17 @@ export const accounts: Translation<typeof english> = {
   add: 'Account toevoegen',
   import: 'CSV-bestand importeren',
   searchLabel: 'Zoeken op naam of account-ID',
-  search: 'Zoeken',
   filter: 'Status',
-  states: {
-    all: 'Alle',
-    active: 'Actief',
-    suspended: 'Geblokkeerd',
-  },
+  states: { all: 'Alle', active: 'Actief', suspended: 'Geblokkeerd' },
   caption: 'Accounts',
   columns: {
     account: 'Account',
-    locale: 'Taal/regio',
+    locale: 'Taal en regio',
     deepPath: 'Landingspad',
     state: 'Status',
     actions: 'Acties',
   },
   active: 'Actief',
-  suspended: 'Geblokkeerd',
   suspendedSince: 'Geblokkeerd <when></when>',
   edit: 'Bewerken',
   editNamed: '{name} bewerken',
@@ -33,7 +27,7 @@ export const accounts: Translation<typeof english> = {
   resumeNamed: '{name} deblokkeren',
   count: '{count, plural, one {# account} other {# accounts}}',
   countOf: '{matches, number} van {total, plural, one {# account} other {# accounts}}',
-  pages: 'Pagina’s van de accounts',
+  pages: 'Pagina’s van de lijst met accounts',
   firstPage: 'Eerste pagina',
   nextPage: 'Volgende pagina',
   none: {
@@ -51,33 +45,32 @@ export const accounts: Translation<typeof english> = {
     addSentence: 'Eigenaars en admins kunnen het meteen openen, agents zodra het op hun lijst staat.',
     editTitle: '{name} bewerken',
     id: 'Account-ID',
-    idHint: 'De ID van het account op uw platform: letters, cijfers en . _ -. Deze kan later niet worden gewijzigd.',
+    idHint:
+      'De ID van het account in uw platform: letters, cijfers en daartussen . _ -. Deze kan later niet worden gewijzigd.',
     name: 'Naam',
-    locale: 'Taal/regio',
-    localeHint: 'Taal en regio waarin het wordt geopend, zoals en-gb of de-at.',
+    locale: 'Taal en regio',
+    localeHint: 'De taal en de regio waarin het wordt geopend, bijvoorbeeld en-gb of nl-be.',
     deepPath: 'Landingspad',
-    deepPathHint: 'Waar men in het account terechtkomt, zoals {example}.',
+    deepPathHint: 'Waar in het account men terechtkomt, bijvoorbeeld {example}.',
     add: 'Account toevoegen',
     save: 'Opslaan',
   },
   problems: {
     id: {
-      malformed: 'Alleen letters, cijfers, punten, onderstrepingstekens en koppeltekens.',
-      taken: 'Er bestaat al een account met deze ID.',
+      malformed: 'Alleen letters, cijfers, punten, lage streepjes en koppeltekens.',
+      taken: 'Er is al een account met deze ID.',
     },
-    locale: {
-      malformed: 'Schrijf het als en-gb: taal, koppelteken, regio, in kleine letters.',
-    },
+    locale: { malformed: 'Schrijf het als en-gb: taal, koppelteken, regio, in kleine letters.' },
     deepPath: {
       malformed:
-        'Het moet beginnen met het eigen pad van het account, /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
+        'Het moet beginnen met het pad van het account, /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
     },
   },
   suspension: {
     title: '{name} blokkeren?',
     sessions:
       '{count, plural, =0 {Op dit moment heeft niemand het geopend.} one {Het is in één sessie geopend: die stopt meteen.} other {Het is in # sessies geopend: die stoppen meteen.}}',
-    why: 'Niemand kan het openen, hiervandaan noch met een API-sleutel, tot u het deblokkeert. Er wordt niets verwijderd.',
+    why: 'Niemand kan het openen, van hieruit noch met een API-sleutel, totdat u het deblokkeert. Er wordt niets verwijderd.',
     confirm: 'Account blokkeren',
   },
 }

@@ -25,6 +25,8 @@ export function ImportRunner({ id, rows, badRows, done, state }: Props) {
   const [result, action, pending] = useActionState(runImport, undefined)
   const { problem } = useRefusal(result)
   const isRunning = pending || state === 'running'
+  // Otherwise another tab runs it.
+  const isOurs = pending || state !== 'running'
   const reached = useProgress(id, done, isRunning)
   return (
     <Form action={action} problem={problem}>
@@ -35,24 +37,25 @@ export function ImportRunner({ id, rows, badRows, done, state }: Props) {
           {t('progress.stopped', { done, total: rows })}
         </Notice>
       )}
+      <FormActions>
+        {isOurs && rows > 0 && (
+          <SubmitButton>
+            {state === 'checked'
+              ? t(badRows > 0 ? 'review.confirmWithoutBad' : 'review.confirm', { count: rows })
+              : t('progress.goOn')}
+          </SubmitButton>
+        )}
+        {!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
+      </FormActions>
       {isRunning && (
         <div className={styles.progress}>
           <progress className={styles.bar} max={rows} value={reached} aria-label={t('progress.label')} />
-          <p role="status">{t('progress.done', { done: reached, total: rows })}</p>
-          <p>{t('progress.running')}</p>
+          <p>{t('progress.done', { done: reached, total: rows })}</p>
+          <p role="status">{t('progress.running')}</p>
         </div>
       )}
-      <FormActions>
-        {rows > 0 && <SubmitButton>{confirmLabel()}</SubmitButton>}
-        {!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
-      </FormActions>
     </Form>
   )
-
-  function confirmLabel(): string {
-    if (state === 'stopped' || state === 'running') return t('progress.goOn')
-    return t(badRows > 0 ? 'review.confirmWithoutBad' : 'review.confirm', { count: rows })
-  }
 }
 
 type Progress = Readonly<Pick<AccountImport, 'done' | 'state'>>
