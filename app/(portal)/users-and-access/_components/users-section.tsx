@@ -28,7 +28,7 @@ export async function UsersSection({ person, list, place }: Props) {
       <div className={styles.search}>
         <LiveSearch path={listPath} query={search} label={t('users.search')} />
         <p className={styles.quiet} role="status">
-          {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total, search })}
+          {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}
         </p>
       </div>
       {list.total === 0 ? (

@@ -226,7 +226,7 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerYou: '{name} (Sie)',
     ownerOther: '{name} · {username}',
     expiry: 'Läuft ab',
-    expiryDays: 'Nach {days} Tagen',
+    expiryDays: 'Nach {days, number} Tagen',
     expiryDaysHint: '{date}',
     expiryNever: 'Nie',
     expiryNeverHint: 'Bis ihn jemand widerruft',

@@ -99,7 +99,7 @@ export const errors = {
       title: 'Some fields need attention',
       why: 'Nothing was saved yet. See the notes beside the fields.',
     },
-    already_exists: { title: 'This exists already', why: 'Choose another name or id.' },
+    already_exists: { title: 'This exists already', why: 'Choose another name or ID.' },
     last_owner: {
       title: 'This is the last active owner',
       why: 'Make somebody else an owner first; otherwise nobody could manage owners any more.',

@@ -225,7 +225,7 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerYou: '{name} (usted)',
     ownerOther: '{name} · {username}',
     expiry: 'Caduca',
-    expiryDays: 'A los {days} días',
+    expiryDays: 'A los {days, number} días',
     expiryDaysHint: '{date}',
     expiryNever: 'Nunca',
     expiryNeverHint: 'Hasta que alguien la revoque',

@@ -231,7 +231,7 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerYou: '{name} (vous)',
     ownerOther: '{name} · {username}',
     expiry: 'Expire',
-    expiryDays: 'Après {days} jours',
+    expiryDays: 'Après {days, number} jours',
     expiryDaysHint: '{date}',
     expiryNever: 'Jamais',
     expiryNeverHint: 'Jusqu’à ce que quelqu’un la révoque',

@@ -224,7 +224,7 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerYou: '{name} (Lei)',
     ownerOther: '{name} · {username}',
     expiry: 'Scade',
-    expiryDays: 'Dopo {days} giorni',
+    expiryDays: 'Dopo {days, number} giorni',
     expiryDaysHint: '{date}',
     expiryNever: 'Mai',
     expiryNeverHint: 'Finché qualcuno non la revoca',

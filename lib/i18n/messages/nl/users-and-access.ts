@@ -223,7 +223,7 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerYou: '{name} (u)',
     ownerOther: '{name} · {username}',
     expiry: 'Verloopt',
-    expiryDays: 'Na {days} dagen',
+    expiryDays: 'Na {days, number} dagen',
     expiryDaysHint: '{date}',
     expiryNever: 'Nooit',
     expiryNeverHint: 'Tot iemand hem intrekt',
