@@ -77,7 +77,7 @@ test('signing out closes the portal and the accounts that were launched from it'
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await page.goto(`/accounts/${account.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account is not open here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This session has ended')
   await page.goto('/')
   await expect(page).toHaveURL(/\/sign-in/)
 })

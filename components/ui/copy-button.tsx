@@ -9,9 +9,9 @@ import styles from './copy-button.module.css'
 type Props = Readonly<
   ButtonLook & {
     value: string
-    /** What is copied, for the accessible name: "Copy key ID". */
+    /** What is copied, for the accessible name where `label` is left out: "Copy key ID". */
     what: string
-    /** The visible text; left out: "Copy". */
+    /** The visible text, and then the accessible name too (WCAG 2.5.3); left out: "Copy". */
     label?: string
     /** Only the icon is visible. */
     iconOnly?: boolean
@@ -44,7 +44,7 @@ export function CopyButton({ value, what, label, iconOnly = false, variant = 'se
   const Icon = copied ? IconCheck : IconCopy
   return (
     <span className={styles.place} data-needs-script>
-      <Button variant={variant} size={size} aria-label={t('copyNamed', { what })} onClick={copy}>
+      <Button variant={variant} size={size} aria-label={label ? undefined : t('copyNamed', { what })} onClick={copy}>
         <Icon size={16} stroke={1.75} aria-hidden="true" className={copied ? styles.check : undefined} />
         {!iconOnly && (
           <span className={styles.labels}>

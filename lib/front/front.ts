@@ -92,6 +92,7 @@ function answerEarly(response: ServerResponse, answer: EarlyAnswer, requestId: s
     response.writeHead(307, { ...headers, Location: answer.location }).end()
     return
   }
-  const ended = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
-  response.writeHead(answer.status, ended).end(`${answer.sentence}\nRequest id: ${requestId}\n`)
+  // The connection stays open: one that was closed on a client still sending would take the sentence with it.
+  const described = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
+  response.writeHead(answer.status, described).end(`${answer.sentence}\nRequest id: ${requestId}\n`)
 }
