@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import next from 'next'
 import { secondMs } from '#lib/clock.ts'
-import { EnvError } from '#lib/env.ts'
+import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { createFront } from '#lib/front/front.ts'
 import { closeServer } from '#lib/front/shutdown.ts'
 import { services as openServices, type Services } from '#lib/services.ts'
+
+/** How long requests in flight may go on once the process is told to end. */
+const graceMs = 10 * secondMs
 
 export type RunningServer = Readonly<{ services: Services; close: () => Promise<void> }>
 
@@ -40,8 +43,10 @@ export async function startServer({ development = false } = {}): Promise<Running
     }),
   )
   await listen(server, env.port, env.host)
+  nameOwnOrigin(env)
   const close = async () => {
-    await closeServer(server)
+    // The development server's own sockets never end by themselves.
+    await closeServer(server, development ? 0 : graceMs)
     await services.db.destroy()
   }
   return { services, close }
@@ -58,6 +63,17 @@ export function closeOnSignal(running: RunningServer): void {
   process.on('SIGTERM', close)
   // A terminal sends it to this process and to the one that started it, which passes it on.
   process.on('SIGINT', close)
+}
+
+/**
+ * After a Server Action that redirects, Next fetches the page it redirects to from itself: on this machine, not by way
+ * of the public address, which may not be reachable from here.
+ */
+function nameOwnOrigin({ baseUrl, host, port }: Env): void {
+  const isLocal = isLoopbackHost(new URL(baseUrl).hostname)
+  const address = host?.includes(':') ? `[${host}]` : (host ?? '127.0.0.1')
+  // biome-ignore lint/style/noProcessEnv: Next takes it in no other way.
+  process.env.__NEXT_PRIVATE_ORIGIN = isLocal ? baseUrl : `http://${address}:${port}`
 }
 
 async function listen(server: Server, port: number, host: string | undefined): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Server } from 'node:http'
-import { secondMs } from '#lib/clock.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-const graceMs = 10 * secondMs
+const sweepMs = 100
 
-/** Stops accepting, lets what is in flight finish for up to ten seconds, then ends what is left. */
-export async function closeServer(server: Server): Promise<void> {
+/**
+ * Stops accepting, lets what is in flight finish for up to `graceMs`, then ends what is left. A connection that is kept
+ * alive counts as finished once it is idle.
+ */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const hurry = setTimeout(() => server.closeAllConnections(), graceMs)
-  await closed
-  clearTimeout(hurry)
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
+  clearInterval(sweep)
+  server.closeAllConnections()
 }
