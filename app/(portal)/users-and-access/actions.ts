@@ -1,6 +1,7 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
 import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
@@ -37,11 +38,14 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
       accountScope: readText(form, 'accountScope'),
     })
     const link = user.role === 'service' ? undefined : await createSetPasswordLink(services, person, user.id)
-    return { userId: user.id, name: user.name, choosesAccounts: user.accountScope === 'list', link }
+    const { id, name, username, accountScope } = user
+    return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }
   })
   if (state.result?.ok && !state.result.value.link) {
-    const { userId, choosesAccounts } = state.result.value
-    redirect(choosesAccounts ? userAccountsHref(userId) : backHref(form, 'users'), RedirectType.replace)
+    const { userId, username, choosesAccounts } = state.result.value
+    // The list may be long: it shows the new one.
+    const listed = listHref({ search: username, page: 1 }, 'users')
+    redirect(choosesAccounts ? userAccountsHref(userId) : listed, RedirectType.replace)
   }
   return state
 }
@@ -170,8 +174,12 @@ function backHref(form: FormData, section: SectionId): string {
   return listHref(unpackPlace(readText(form, 'place')), section)
 }
 
-/** Replaces the dialog's place in the history: Back does not open it again. */
-function backWhenDone(state: FormState, form: FormData, section: SectionId): FormState {
-  if (state.result?.ok) redirect(backHref(form, section), RedirectType.replace)
+/**
+ * Without scripts the answer leads back to the list. With them, in which case Next names the action in a header, the
+ * dialog closes by itself (`useAccessForm`): a redirect would scroll the page away from the row that was changed.
+ */
+async function backWhenDone(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
+  const scripted = (await headers()).has('next-action')
+  if (state.result?.ok && !scripted) redirect(backHref(form, section), RedirectType.replace)
   return state
 }

@@ -18,6 +18,7 @@ export type FormAction<State> = (before: State, form: FormData) => Promise<State
 export type AddedUser = Readonly<{
   userId: string
   name: string
+  username: string
   choosesAccounts: boolean
   /** Undefined for a service user, who has no password. */
   link: PasswordLink | undefined

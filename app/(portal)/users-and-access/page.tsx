@@ -10,6 +10,7 @@ import { NotAllowed } from '../_session/not-allowed.tsx'
 import { requirePerson } from '../_session/person.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
 
+import { FocusReturn } from './_components/focus-return.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
 import { ReturnAddressesSection } from './_components/return-addresses-section.tsx'
 import { SectionIndex } from './_components/section-index.tsx'
@@ -59,6 +60,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
           <ApiKeysSection keys={keys} place={place} />
         </div>
       </div>
+      <FocusReturn section={dialog?.section} />
       {context && <OpenDialog context={context} keys={keys} addresses={addresses} />}
     </>
   )

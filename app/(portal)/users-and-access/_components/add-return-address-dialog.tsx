@@ -15,7 +15,7 @@ type Props = Readonly<{ place: string; closeHref: string; askPassword: boolean }
 
 export function AddReturnAddressDialog({ place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.addAddress')
-  const form = useAccessForm(addReturnAddressAction, askPassword)
+  const form = useAccessForm(addReturnAddressAction, { askPassword, doneHref: closeHref })
   const ownWords = { malformed: t('malformed'), insecure: t('insecure'), taken: t('taken') }
   return (
     <Dialog title={t('title')} closeHref={closeHref}>

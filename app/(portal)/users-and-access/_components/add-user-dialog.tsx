@@ -20,7 +20,7 @@ type Props = Readonly<{ roles: readonly Role[]; place: string; closeHref: string
 /** Adds a person, and then shows the link by which they set their password; or adds a service user. */
 export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(addUserAction, askPassword)
+  const form = useAccessForm(addUserAction, { askPassword })
   if (form.done?.link) {
     return (
       <Dialog title={t('passwordLink.added', { name: form.done.name })} dismissable={false} size="medium">

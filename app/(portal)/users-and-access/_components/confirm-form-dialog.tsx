@@ -26,7 +26,7 @@ type Props = Readonly<{
 
 /** A step that says what it will do, names it on its button, and asks for nothing else but perhaps the password. */
 export function ConfirmFormDialog({ action, fields, askPassword = false, children, ...texts }: Props) {
-  const { state, formAction, problem, errorOf } = useAccessForm(action, askPassword)
+  const { state, formAction, problem, errorOf } = useAccessForm(action, { askPassword, doneHref: texts.closeHref })
   return (
     <Dialog title={texts.title} closeHref={texts.closeHref}>
       <Form action={formAction} problem={problem}>

@@ -29,7 +29,10 @@ type Props = Readonly<{
 /** Changes a user's name, role and access; the list of accounts has a page of its own. */
 export function EditUserDialog({ user, roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const { state, formAction, problem, errorOf, enteredIn } = useAccessForm(updateUserAction, askPassword)
+  const { state, formAction, problem, errorOf, enteredIn } = useAccessForm(updateUserAction, {
+    askPassword,
+    doneHref: closeHref,
+  })
   const { id, name, username, email } = user
   return (
     <Dialog

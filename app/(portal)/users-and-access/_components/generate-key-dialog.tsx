@@ -32,7 +32,7 @@ const proposedDays = '90'
 /** Asks for a new key's name, owner and life, and then shows its secret, this once. */
 export function GenerateKeyDialog({ owners, expiries, baseUrl, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(generateKeyAction, askPassword)
+  const form = useAccessForm(generateKeyAction, { askPassword })
   const { done, enteredIn, errorOf } = form
   if (done) {
     return (
@@ -81,13 +81,15 @@ function ExpiryField({ expiries, chosen = proposedDays, error }: ExpiryFieldProp
   }))
   return (
     <div className={styles.expiry}>
-      <RadioGroup
-        legend={t('expiry')}
-        name="expiresInDays"
-        defaultValue={chosen}
-        choices={[...dated, { value: '', label: t('expiryNever') }]}
-        error={error}
-      />
+      <div className={styles.choices}>
+        <RadioGroup
+          legend={t('expiry')}
+          name="expiresInDays"
+          defaultValue={chosen}
+          choices={[...dated, { value: '', label: t('expiryNever'), hint: t('expiryNeverHint') }]}
+          error={error}
+        />
+      </div>
       <div className={styles.neverWarning}>
         <Notice tone="warning" title={t('neverWarning')}>
           {t('neverWarningWhy')}

@@ -20,7 +20,7 @@ type Props = Readonly<{
 /** Makes a new one-time link for somebody who has no password yet or forgot it. */
 export function PasswordLinkDialog({ user, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.passwordLink')
-  const { state, formAction, problem, errorOf, done } = useAccessForm(makePasswordLinkAction, askPassword)
+  const { state, formAction, problem, errorOf, done } = useAccessForm(makePasswordLinkAction, { askPassword })
   const { name } = user
   if (done) {
     return (

@@ -18,7 +18,7 @@ type Props = Readonly<{
 /** Ends a key for good, once its name was typed. */
 export function RevokeKeyDialog({ apiKey, place, closeHref, children }: Props) {
   const t = useTranslations('usersAndAccess.revokeKey')
-  const { formAction, problem, errorOf } = useAccessForm(revokeKeyAction, false)
+  const { formAction, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
   const { id, name } = apiKey
   return (
     <ConfirmDialog

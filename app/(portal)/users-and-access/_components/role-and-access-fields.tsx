@@ -26,15 +26,17 @@ export function RoleAndAccessFields({ roles, role, accountScope, listHint, error
       {roles.length === 1 ? (
         <input type="hidden" name="role" value={roles[0]} />
       ) : (
-        <RadioGroup
-          legend={t('addUser.role')}
-          name="role"
-          defaultValue={role}
-          choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
-          error={errorOf('role')}
-        />
+        <div className={styles.choices}>
+          <RadioGroup
+            legend={t('addUser.role')}
+            name="role"
+            defaultValue={role}
+            choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
+            error={errorOf('role')}
+          />
+        </div>
       )}
-      <div className={styles.accessChoice}>
+      <div className={`${styles.choices} ${styles.accessChoice}`}>
         <RadioGroup
           legend={t('addUser.access')}
           name="accountScope"

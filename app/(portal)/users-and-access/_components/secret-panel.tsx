@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Checkbox } from '../../../../components/ui/checkbox.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
@@ -34,15 +34,15 @@ export function SecretPanel({ newKey, baseUrl, doneHref }: Props) {
 }
 
 function Value({ label, note, value }: Readonly<{ label: string; note: string; value: string }>) {
+  const named = (
+    <>
+      {label} <span className={styles.note}>{note}</span>
+    </>
+  )
   return (
-    <div>
-      <p className={styles.valueLabel}>
-        {label} <span className={styles.quiet}>{note}</span>
-      </p>
-      <CodeBlock label={label} action={<CopyButton value={value} what={label} />}>
-        {value}
-      </CodeBlock>
-    </div>
+    <CodeBlock label={named} action={<CopyButton value={value} what={label} />}>
+      {value}
+    </CodeBlock>
   )
 }
 
@@ -56,8 +56,7 @@ function Snippets({ newKey, baseUrl }: Omit<Props, 'doneHref'>) {
         <CopyButton value={curl} what={t('request')} label={t('copyCurl')} />
       </div>
       <div className={styles.withoutScripts}>
-        <p className={styles.valueLabel}>{t('curlTitle')}</p>
-        <CodeBlock label={t('request')}>{curl}</CodeBlock>
+        <CodeBlock label={t('curlTitle')}>{curl}</CodeBlock>
       </div>
     </>
   )
@@ -74,15 +73,17 @@ function Expiry({ at }: Readonly<{ at: number | null }>) {
 function StoredForm({ doneHref }: Readonly<{ doneHref: string }>) {
   const t = useTranslations('usersAndAccess.secret')
   const router = useRouter()
-  const [stored, setStored] = useState(false)
+  // Undefined where there are no scripts: nothing would then take `aria-disabled` away again.
+  const [stored, setStored] = useState<boolean>()
+  useEffect(() => setStored(false), [])
   function leave(event: FormEvent) {
     event.preventDefault()
     router.replace(doneHref, { scroll: false })
   }
   return (
     <form action={doneHref} onSubmit={leave} className={styles.stored}>
-      <Checkbox label={t('stored')} required checked={stored} onChange={(event) => setStored(event.target.checked)} />
-      <button type="submit" className="lk-button" data-variant="primary" aria-disabled={!stored}>
+      <Checkbox label={t('stored')} required onChange={(event) => setStored(event.target.checked)} />
+      <button type="submit" className="lk-button" data-variant="primary" aria-disabled={stored === false}>
         {t('done')}
       </button>
     </form>

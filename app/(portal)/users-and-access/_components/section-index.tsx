@@ -26,8 +26,8 @@ export function SectionIndex({ label, entries }: Props) {
 }
 
 /** The last section that begins in the upper third of the window; at the end of the page, the last one. */
-function useSectionInView(): SectionId {
-  const [current, setCurrent] = useState<SectionId>(sectionIds[0])
+function useSectionInView(): SectionId | undefined {
+  const [current, setCurrent] = useState<SectionId>()
   useEffect(() => {
     function look() {
       const { innerHeight, scrollY } = window

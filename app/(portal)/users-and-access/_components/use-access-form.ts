@@ -1,12 +1,24 @@
 'use client'
 
-import { useActionState } from 'react'
+import { useRouter } from 'next/navigation'
+import { useActionState, useEffect } from 'react'
 import { useRefusal } from '../../../../components/use-refusal.ts'
 import type { FormAction, FormState } from '../form-state.ts'
 
+type Options = Readonly<{
+  askPassword: boolean
+  /** Where to go when it is done; left out where there is something to show first. */
+  doneHref?: string
+}>
+
 /** A form of this page: its state, its refusal in words, and what was entered where scripts did not keep it. */
-export function useAccessForm<T>(action: FormAction<FormState<T>>, askPassword: boolean) {
+export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword, doneHref }: Options) {
+  const router = useRouter()
   const [state, formAction] = useActionState(action, { result: undefined, entered: [], askPassword })
+  useEffect(() => {
+    // Replaces the dialog's place in the history: Back does not open it again.
+    if (state.result?.ok && doneHref) router.replace(doneHref, { scroll: false })
+  }, [state, doneHref, router])
   const { problem, errorOf } = useRefusal(state.result)
   const enteredIn = (name: string) => state.entered.find(([field]) => field === name)?.[1]
   return {

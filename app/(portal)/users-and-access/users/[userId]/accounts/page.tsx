@@ -66,7 +66,7 @@ async function Heading({
       title={t('accounts.title', { name })}
       action={<LinkButton href={listHref({ search: '', page: 1 }, 'users')}>{t('doneWithAll')}</LinkButton>}
     >
-      {t('accounts.sentence', counts)}
+      {t('accounts.sentence', { name, listed: counts.listed, total: counts.total })}
     </PageHeader>
   )
 }

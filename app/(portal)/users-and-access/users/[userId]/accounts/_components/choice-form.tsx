@@ -5,8 +5,6 @@ import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { Form } from '../../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../../components/ui/form-actions.tsx'
-import { Notice } from '../../../../../../../components/ui/notice.tsx'
-import { State } from '../../../../../../../components/ui/state.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
 import { PasswordAgain } from '../../../../_components/password-again.tsx'
@@ -20,20 +18,26 @@ type Props = Readonly<{ userId: string; accounts: readonly Choice[]; askPassword
 /** One page of accounts to tick. It says what was ticked before, so that only differences are changed. */
 export function ChoiceForm({ userId, accounts, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const { state, formAction, problem, errorOf, done } = useAccessForm(chooseAccountsAction, askPassword)
+  const { state, formAction, problem, errorOf, done } = useAccessForm(chooseAccountsAction, { askPassword })
   const entered = new Set(state.entered.filter(([name]) => name === 'ticked').map(([, id]) => id))
   const isTicked = ({ id, listed }: Choice) => (state.entered.length > 0 ? entered.has(id) : listed)
   const columns = [
     { id: 'account', header: t('columns.account') },
     { id: 'id', header: t('columns.id') },
-    { id: 'state', header: t('columns.state') },
   ] as const
   const rows = accounts.map((account) => ({
     id: account.id,
     cells: {
-      account: <Checkbox label={account.name} name="ticked" value={account.id} defaultChecked={isTicked(account)} />,
+      account: (
+        <Checkbox
+          label={account.name}
+          hint={account.suspended && t('suspended')}
+          name="ticked"
+          value={account.id}
+          defaultChecked={isTicked(account)}
+        />
+      ),
       id: <Code>{account.id}</Code>,
-      state: account.suspended && <State kind="off">{t('suspended')}</State>,
     },
   }))
   return (
@@ -43,10 +47,11 @@ export function ChoiceForm({ userId, accounts, askPassword }: Props) {
       <Table caption={t('caption')} columns={columns} rows={rows} />
       <div className={styles.save}>
         <PasswordAgain asked={state.askPassword} error={errorOf('password')} />
-        {done && <Notice tone="success">{t('changed', done)}</Notice>}
         <FormActions>
           <SubmitButton>{t('submit')}</SubmitButton>
-          <p className={styles.note}>{t('saveFirst')}</p>
+          <p className={styles.note} role="status" data-done={done !== undefined}>
+            {done ? t('changed', done) : t('saveFirst')}
+          </p>
         </FormActions>
       </div>
     </Form>
