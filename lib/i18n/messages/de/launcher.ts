@@ -4,7 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const launcher: Translation<typeof english> = {
   title: 'Konten',
   searchLabel: 'Nach Name oder Konto-ID suchen',
-  search: 'Suchen',
   pinned: 'Angeheftet',
   recent: 'Zuletzt geöffnet',
   all: 'Alle Konten',
@@ -16,7 +15,6 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Konto {name} öffnen',
   pin: '{name} anheften',
   unpin: '{name} lösen',
-  accountId: 'Konto-ID',
   lastOpened: 'Zuletzt geöffnet',
   showMore: '{count, number} weitere anzeigen',
   showsMost: 'Das sind die ersten {shown, number}. Die anderen finden Sie über die Suche.',

@@ -2,7 +2,6 @@
 export const launcher = {
   title: 'Accounts',
   searchLabel: 'Search by name or account ID',
-  search: 'Search',
   pinned: 'Pinned',
   recent: 'Recent',
   all: 'All accounts',
@@ -14,7 +13,6 @@ export const launcher = {
   openNamed: 'Open account {name}',
   pin: 'Pin {name}',
   unpin: 'Unpin {name}',
-  accountId: 'Account ID',
   lastOpened: 'Last opened',
   showMore: 'Show {count, number} more',
   showsMost: 'These are the first {shown, number}. Search to find the others.',

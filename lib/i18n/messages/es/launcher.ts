@@ -4,7 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const launcher: Translation<typeof english> = {
   title: 'Cuentas',
   searchLabel: 'Buscar por nombre o ID de cuenta',
-  search: 'Buscar',
   pinned: 'Fijadas',
   recent: 'Recientes',
   all: 'Todas las cuentas',
@@ -16,7 +15,6 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Abrir la cuenta {name}',
   pin: 'Fijar {name}',
   unpin: 'Dejar de fijar {name}',
-  accountId: 'ID de la cuenta',
   lastOpened: 'Última apertura',
   showMore: 'Mostrar {count, number} más',
   showsMost: 'Estas son las primeras {shown, number}. Busque para encontrar las demás.',

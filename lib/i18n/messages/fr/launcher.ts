@@ -4,7 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const launcher: Translation<typeof english> = {
   title: 'Comptes',
   searchLabel: 'Rechercher par nom ou identifiant de compte',
-  search: 'Rechercher',
   pinned: 'Épinglés',
   recent: 'Récents',
   all: 'Tous les comptes',
@@ -16,7 +15,6 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Ouvrir le compte {name}',
   pin: 'Épingler {name}',
   unpin: 'Détacher {name}',
-  accountId: 'Identifiant du compte',
   lastOpened: 'Dernière ouverture',
   showMore: 'En afficher {count, number} de plus',
   showsMost: 'Voici les {shown, number} premiers. Faites une recherche pour trouver les autres.',

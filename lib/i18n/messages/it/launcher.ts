@@ -4,7 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const launcher: Translation<typeof english> = {
   title: 'Account',
   searchLabel: 'Cerca per nome o ID dell’account',
-  search: 'Cerca',
   pinned: 'Fissati',
   recent: 'Recenti',
   all: 'Tutti gli account',
@@ -16,7 +15,6 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Apri l’account {name}',
   pin: 'Fissa {name}',
   unpin: 'Non fissare più {name}',
-  accountId: 'ID dell’account',
   lastOpened: 'Ultima apertura',
   showMore: 'Mostra altri {count, number}',
   showsMost: 'Questi sono i primi {shown, number}. Cerchi per trovare gli altri.',

@@ -4,7 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const launcher: Translation<typeof english> = {
   title: 'Accounts',
   searchLabel: 'Zoeken op naam of account-ID',
-  search: 'Zoeken',
   pinned: 'Vastgezet',
   recent: 'Recent',
   all: 'Alle accounts',
@@ -16,7 +15,6 @@ export const launcher: Translation<typeof english> = {
   openNamed: 'Account {name} openen',
   pin: '{name} vastzetten',
   unpin: '{name} losmaken',
-  accountId: 'Account-ID',
   lastOpened: 'Laatst geopend',
   showMore: 'Nog {count, number} tonen',
   showsMost: 'Dit zijn de eerste {shown, number}. Zoek om de andere te vinden.',
