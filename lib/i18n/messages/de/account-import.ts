@@ -5,7 +5,7 @@ export const accountImport: Translation<typeof english> = {
   upload: {
     title: 'Konten importieren',
     sentence:
-      'Legen Sie viele Konten auf einmal an, oder ändern Sie Namen, Gebietsschema und Zielpfad. Geschrieben wird erst, wenn Sie gesehen haben, was geschieht.',
+      'Legen Sie viele Konten auf einmal an, oder ändern Sie Name, Sprache und Zielpfad. Geschrieben wird erst, wenn Sie gesehen haben, was geschieht.',
     file: 'CSV-Datei',
     fileHint: 'UTF-8, mit Kommas, Semikolons oder Tabulatoren; höchstens 5 MB und 50.000 Zeilen.',
     check: 'Datei prüfen',
@@ -68,7 +68,7 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'Der Name ist länger als 120 Zeichen.',
       malformed: 'Der Name enthält einen Zeilenumbruch oder ein anderes Steuerzeichen.',
     },
-    locale: { malformed: 'Das Gebietsschema muss wie en-gb aussehen.' },
+    locale: { malformed: 'Sprache und Region müssen wie en-gb aussehen.' },
     deepPath: { malformed: 'Der Zielpfad muss mit /accounts/ und dieser ID beginnen und darf nicht mehrdeutig sein.' },
   },
   progress: {

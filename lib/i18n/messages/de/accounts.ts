@@ -12,7 +12,7 @@ export const accounts: Translation<typeof english> = {
   caption: 'Konten',
   columns: {
     account: 'Konto',
-    locale: 'Gebietsschema',
+    locale: 'Sprache und Region',
     deepPath: 'Zielpfad',
     state: 'Zustand',
     actions: 'Aktionen',
@@ -48,7 +48,7 @@ export const accounts: Translation<typeof english> = {
     idHint:
       'Die ID des Kontos in Ihrer Plattform: Buchstaben, Ziffern und dazwischen . _ -. Sie lässt sich später nicht ändern.',
     name: 'Name',
-    locale: 'Gebietsschema',
+    locale: 'Sprache und Region',
     localeHint: 'Sprache und Region, in der es geöffnet wird, etwa en-gb oder de-at.',
     deepPath: 'Zielpfad',
     deepPathHint: 'Wo im Konto man landet, etwa {example}.',

@@ -70,7 +70,7 @@ export const accounts: Translation<typeof english> = {
     title: '¿Suspender {name}?',
     sessions:
       '{count, plural, =0 {Nadie la tiene abierta en este momento.} one {Está abierta en una sesión: deja de funcionar enseguida.} other {Está abierta en # sesiones: dejan de funcionar enseguida.}}',
-    why: 'Nadie podrá abrirla, ni desde aquí ni con una clave API, hasta que usted la reanude. No se elimina nada.',
+    why: 'Nadie podrá abrirla, ni desde aquí ni con una clave de API, hasta que usted la reanude. No se elimina nada.',
     confirm: 'Suspender la cuenta',
   },
 }
