@@ -41,5 +41,3 @@ export const accountSchema = z.object(fields).transform((account, context) => {
   context.issues.push({ code: 'custom', message: 'malformed', path: ['deepPath'], input: account.deepPath })
   return z.NEVER
 })
-
-export type AccountInput = z.output<typeof accountSchema>

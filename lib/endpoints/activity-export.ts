@@ -45,7 +45,9 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 }
 
 /** Read as fast as the client takes it, and no further once it has gone. */
-function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next()

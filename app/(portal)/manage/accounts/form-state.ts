@@ -9,5 +9,3 @@ export type AccountFormState = Readonly<{
   /** Shown again with a refusal. */
   entered: Entered
 }>
-
-export type AccountFormAction = (before: AccountFormState, form: FormData) => Promise<AccountFormState>
