@@ -77,7 +77,7 @@ function ExpiryField({ expiries, chosen = proposedDays, error }: ExpiryFieldProp
   const dated = expiries.map(({ days, date }) => ({
     value: String(days),
     label: t('expiryDays', { days }),
-    hint: t('expiryDaysHint', { date }),
+    hint: date,
   }))
   return (
     <div className={styles.expiry}>

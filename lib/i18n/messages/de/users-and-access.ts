@@ -227,7 +227,6 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerOther: '{name} · {username}',
     expiry: 'Läuft ab',
     expiryDays: 'Nach {days, number} Tagen',
-    expiryDaysHint: '{date}',
     expiryNever: 'Nie',
     expiryNeverHint: 'Bis ihn jemand widerruft',
     neverWarning: 'Ein Schlüssel ohne Ende',

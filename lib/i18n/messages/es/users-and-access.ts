@@ -226,7 +226,6 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerOther: '{name} · {username}',
     expiry: 'Caduca',
     expiryDays: 'A los {days, number} días',
-    expiryDaysHint: '{date}',
     expiryNever: 'Nunca',
     expiryNeverHint: 'Hasta que alguien la revoque',
     neverWarning: 'Una clave sin fin',

@@ -232,7 +232,6 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerOther: '{name} · {username}',
     expiry: 'Expire',
     expiryDays: 'Après {days, number} jours',
-    expiryDaysHint: '{date}',
     expiryNever: 'Jamais',
     expiryNeverHint: 'Jusqu’à ce que quelqu’un la révoque',
     neverWarning: 'Une clé sans fin',

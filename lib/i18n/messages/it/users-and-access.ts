@@ -225,7 +225,6 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerOther: '{name} · {username}',
     expiry: 'Scade',
     expiryDays: 'Dopo {days, number} giorni',
-    expiryDaysHint: '{date}',
     expiryNever: 'Mai',
     expiryNeverHint: 'Finché qualcuno non la revoca',
     neverWarning: 'Una chiave senza scadenza',

@@ -224,7 +224,6 @@ export const usersAndAccess: Translation<typeof english> = {
     ownerOther: '{name} · {username}',
     expiry: 'Verloopt',
     expiryDays: 'Na {days, number} dagen',
-    expiryDaysHint: '{date}',
     expiryNever: 'Nooit',
     expiryNeverHint: 'Tot iemand hem intrekt',
     neverWarning: 'Een sleutel zonder einde',
