@@ -8,7 +8,7 @@ import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { operator } from '#lib/users/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
+import { confirmationMs, type PortalRole } from '#lib/users/roles.ts'
 import { product, productEnvironment } from './product.ts'
 
 export { expect, product }
@@ -58,6 +58,16 @@ export class World {
 
   async revokeKey(key: TestKey): Promise<void> {
     await revokeApiKey(this.services, actor, key.keyId)
+  }
+
+  /** As if the person had given the password so long ago that it is asked for again. */
+  async outdateConfirmation(person: TestPerson): Promise<void> {
+    const { db, clock } = this.services
+    await db
+      .updateTable('portal_sessions')
+      .set({ confirmed_at: clock.now() - confirmationMs })
+      .where('user_id', '=', person.id)
+      .execute()
   }
 
   /** Registers the journeys' return address, whichever of them asks first. */

@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import { expect, issueTokens, postForm, product, requestGrantUrl, signIn, type TestPerson, test } from './fixtures.ts'
+
+// Every form once, as a browser sends it that runs no scripts at all.
+test.use({ javaScriptEnabled: false })
+
+const newPassword = 'nine slow herons cross north'
+
+async function chooseInMenu(page: Page, menu: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('link', { name: entry, exact: true }).click()
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+async function openUsers(page: Page, person: TestPerson): Promise<void> {
+  await page.goto(`/users-and-access?q=${person.username}`)
+}
+
+test('the launcher finds, pins and opens', async ({ page, world }) => {
+  const [kiln, mill] = [await world.createAccount('Quiet Kiln'), await world.createAccount('Quiet Mill')]
+  await signIn(page, await world.createPerson('agent', [kiln, mill]))
+  await page.getByRole('searchbox').fill('mill')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL('/?q=mill')
+  await expect(page.getByRole('link', { name: 'Open account Quiet Kiln' })).toHaveCount(0)
+  await press(page, 'Pin Quiet Mill')
+  await expect(page.getByRole('button', { name: 'Unpin Quiet Mill' })).toBeVisible()
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+  await page.getByRole('button', { name: 'Unpin Quiet Mill' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Open account Quiet Kiln' }).click()
+  await expect(page).toHaveURL(`/accounts/${kiln.id}`)
+  await expect(page.getByRole('banner')).toContainText('Quiet Kiln')
+})
+
+test('an opened account ends and leads back to another origin', async ({ page, world }) => {
+  const backUrl = `${await world.allowReturnOrigin()}/case/9`
+  await page.route(`${product.returnOrigin}/**`, (route) => route.fulfill({ body: 'the case' }))
+  const account = await world.createAccount('Quiet Yard')
+  const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
+  await page.goto(await requestGrantUrl(tokens, account, { backUrl }))
+  await press(page, 'End and return')
+  await expect(page).toHaveURL(backUrl)
+})
+
+test('theme, language and signing out are in the menu', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent, '/your-security')
+  await page.getByRole('button', { name: agent.name }).click()
+  await press(page, 'Dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page).toHaveURL('/your-security')
+  await page.getByRole('button', { name: agent.name }).click()
+  await press(page, 'Deutsch')
+  await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
+  await page.getByRole('button', { name: agent.name }).click()
+  await press(page, 'Abmelden')
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goto('/your-security')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('one other session is ended, then all others', async ({ page, browser, world }) => {
+  const agent = await world.createPerson('agent')
+  const others = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const other = await (await browser.newContext()).newPage()
+      await signIn(other, agent)
+      return other
+    }),
+  )
+  await signIn(page, agent, '/your-security')
+  await page
+    .getByRole('button', { name: /End the session/ })
+    .first()
+    .click()
+  await expect(page.getByText('The session has ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /End the session/ })).toHaveCount(2)
+  await press(page, 'End all others')
+  await expect(page.getByText('2 other sessions have ended.')).toBeVisible()
+  for (const other of others) {
+    await other.goto('/')
+    await expect(other).toHaveURL(/\/sign-in/)
+    await other.context().close()
+  }
+})
+
+test('a password is changed, after a refusal beside its field', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent, '/your-security')
+  await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await press(page, 'Change password')
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Current password', { exact: true }).fill(agent.password)
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await press(page, 'Change password')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, { ...agent, password: newPassword })
+})
+
+test('a user is added, by a link that is shown once sets a password, and gets accounts', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const [ticked, typed] = [await world.createAccount('Ticked Mill'), await world.createAccount('Typed Mill')]
+  const username = `pia-${Date.now()}`
+  await signIn(page, await world.createPerson('admin'), '/users-and-access')
+  await page.getByRole('link', { name: 'Add user' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Pia Lindqvist')
+  await page.getByLabel('E-mail address').fill('pia at example.com')
+  await page.getByLabel('User name', { exact: true }).fill(username)
+  await press(page, 'Add user')
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible()
+  await expect(page.getByLabel('User name', { exact: true })).toHaveValue(username)
+  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await press(page, 'Add user')
+  const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
+  await page.getByRole('link', { name: 'Choose accounts' }).click()
+
+  await page.getByRole('searchbox').fill(ticked.id)
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByLabel('Ticked Mill').check()
+  await press(page, 'Save')
+  await expect(page.getByText('1 account added, none removed.')).toBeVisible()
+  await page.getByLabel('Account IDs').fill(typed.id)
+  await press(page, 'Add accounts')
+  await expect(page.getByText('1 account added, none removed.')).toBeVisible()
+  await page.getByRole('link', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain(link)
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(link)
+  await theirs.getByLabel('New password', { exact: true }).fill(newPassword)
+  await press(theirs, 'Set password and sign in')
+  await expect(theirs.getByRole('link', { name: 'Open account Ticked Mill' })).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'Open account Typed Mill' })).toBeVisible()
+  await theirs.context().close()
+})
+
+test('a user is edited, gets a new link, is deactivated and reactivated', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, await world.createPerson('admin'))
+  await openUsers(page, agent)
+  await page.getByRole('link', { name: agent.name }).click()
+  await page.getByLabel('Name', { exact: true }).fill(`Kim ${agent.username}`)
+  await page.getByLabel('All accounts').check()
+  await press(page, 'Save')
+  await expect(rowOf(page, `Kim ${agent.username}`)).toContainText('All accounts')
+
+  const actions = `Actions for Kim ${agent.username}`
+  await chooseInMenu(page, actions, 'New set-password link')
+  await press(page, 'Make link')
+  const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
+  expect(link).toContain(product.baseUrl)
+  await page.getByRole('link', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain(link)
+
+  await openUsers(page, agent)
+  await chooseInMenu(page, actions, 'Deactivate')
+  await press(page, `Deactivate Kim ${agent.username}`)
+  await expect(rowOf(page, agent.username)).toContainText('Deactivated')
+  await chooseInMenu(page, actions, 'Reactivate')
+  await press(page, `Reactivate Kim ${agent.username}`)
+  await expect(rowOf(page, agent.username)).not.toContainText('Deactivated')
+})
+
+test('a return address is added and removed', async ({ page, world }) => {
+  const origin = `https://quiet-${Date.now()}.example.com`
+  await signIn(page, await world.createPerson('owner'), '/users-and-access')
+  await page.getByRole('link', { name: 'Add return address' }).click()
+  await page.getByLabel('Origin').fill(origin)
+  await press(page, 'Add return address')
+  await expect(rowOf(page, origin)).toBeVisible()
+  await page.getByRole('link', { name: `Remove ${origin}` }).click()
+  await press(page, 'Remove return address')
+  await expect(page.getByRole('heading', { name: 'Return addresses' })).toBeVisible()
+  await expect(rowOf(page, origin)).toHaveCount(0)
+})
+
+test('a key is generated, shown once, disabled, enabled and revoked', async ({ page, world }) => {
+  const name = `Quiet sync ${Date.now()}`
+  await signIn(page, await world.createPerson('owner'), '/users-and-access')
+  await page.getByRole('link', { name: 'Generate new key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await press(page, 'Generate key')
+  const shown = (await page.getByRole('dialog').textContent()) ?? ''
+  const clientId = /lkid_\w{20}/.exec(shown)?.[0] ?? ''
+  const clientSecret = /lksec_\w{49}/.exec(shown)?.[0] ?? ''
+  const ask = () => postForm('/auth/v1/token', { grantType: 'client_credentials', clientId, clientSecret })
+  expect((await ask()).status).toBe(200)
+
+  await press(page, 'Done')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByLabel('I have stored the secret').check()
+  await press(page, 'Done')
+  await expect(rowOf(page, clientId)).toContainText('Active')
+  await page.reload()
+  expect(await page.content()).not.toContain(clientSecret)
+
+  await chooseInMenu(page, `Actions for ${name}`, 'Disable')
+  await press(page, 'Disable key')
+  await expect(rowOf(page, clientId)).toContainText('Disabled')
+  expect((await ask()).status).toBe(401)
+  await chooseInMenu(page, `Actions for ${name}`, 'Enable')
+  await press(page, 'Enable key')
+  await expect(rowOf(page, clientId)).toContainText('Active')
+  expect((await ask()).status).toBe(200)
+
+  await chooseInMenu(page, `Actions for ${name}`, 'Revoke')
+  await page.getByLabel(`Type ${name} to confirm`).fill('another name')
+  await press(page, 'Revoke key')
+  await expect(page.getByText(`Type the name of the key exactly: ${name}`)).toBeVisible()
+  expect((await ask()).status).toBe(200)
+  await page.getByLabel(`Type ${name} to confirm`).fill(name)
+  await press(page, 'Revoke key')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await ask()).status).toBe(401)
+})
+
+test('the password is asked for again after ten minutes, and nothing entered is lost', async ({ page, world }) => {
+  const owner = await world.createPerson('owner')
+  const origin = `https://late-${Date.now()}.example.com`
+  await signIn(page, owner, '/users-and-access')
+  await page.getByRole('link', { name: 'Add return address' }).click()
+  await expect(page.getByLabel('Your password', { exact: true })).toHaveCount(0)
+  await world.outdateConfirmation(owner)
+  await page.getByLabel('Origin').fill(origin)
+  await press(page, 'Add return address')
+  await expect(page.getByLabel('Origin')).toHaveValue(origin)
+  await page.getByLabel('Your password', { exact: true }).fill('not the password at all')
+  await press(page, 'Add return address')
+  await expect(page.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Your password', { exact: true }).fill(owner.password)
+  await press(page, 'Add return address')
+  await expect(rowOf(page, origin)).toBeVisible()
+})
+
+test('an account is added, edited, suspended and resumed', async ({ page, world }) => {
+  const id = `quiet-${Date.now()}`
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts')
+  await page.getByRole('link', { name: 'Add an account' }).click()
+  await page.getByLabel('Account ID', { exact: true }).fill(id)
+  await page.getByLabel('Name', { exact: true }).fill('Quiet Forge')
+  await page.getByLabel('Locale').fill('english')
+  await press(page, 'Add the account')
+  await expect(page.getByText('Write it like en-gb')).toBeVisible()
+  await expect(page.getByLabel('Account ID', { exact: true })).toHaveValue(id)
+  await page.getByLabel('Locale').fill('en-gb')
+  await press(page, 'Add the account')
+  await expect(rowOf(page, id)).toContainText('Quiet Forge')
+
+  await page.getByRole('link', { name: 'Edit Quiet Forge' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Loud Forge')
+  await press(page, 'Save')
+  await page.getByRole('link', { name: 'Suspend Loud Forge' }).click()
+  await press(page, 'Suspend the account')
+  await expect(rowOf(page, id)).toContainText('Suspended')
+  await press(page, 'Resume Loud Forge')
+  await expect(rowOf(page, id)).toContainText('Active')
+})
+
+test('accounts are imported from a file, without its bad rows', async ({ page, world }) => {
+  const id = `import-${Date.now()}`
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
+  await press(page, 'Check the file')
+  await expect(page.getByText('Choose a file first.')).toBeVisible()
+  const text = `id,name\n${id}-a,First Loom\n${id}-b,\n${id}-c,Third Loom\n`
+  const file = { name: 'looms.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await press(page, 'Check the file')
+  await expect(rowOf(page, `${id}-b`)).toContainText('Line 3')
+  await expect(rowOf(page, `${id}-b`)).toContainText('The name is missing.')
+  await press(page, 'Import the 2 good rows')
+  await expect(page.getByText('2 accounts imported')).toBeVisible()
+  await expect(page.getByText('One row was left out.')).toBeVisible()
+  await page.goto(`/manage/accounts?q=${id}`)
+  await expect(rowOf(page, 'Third Loom')).toBeVisible()
+})
+
+test('the activity is filtered', async ({ page, world }) => {
+  const account = await world.createAccount('Quiet Record')
+  await signIn(page, await world.createPerson('admin'), '/activity')
+  await page.getByLabel('Account ID').fill(account.id)
+  await page.getByLabel('Kind').selectOption({ label: 'Accounts' })
+  await press(page, 'Show')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+  await expect(rowOf(page, account.id)).toContainText('added the account Quiet Record')
+})
