@@ -120,7 +120,6 @@ describe('pages', () => {
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
-      'strict-transport-security': 'max-age=31536000',
     })
     const policy = first.headers['content-security-policy']
     for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
@@ -141,6 +140,22 @@ describe('pages', () => {
       expect(seen[0]?.headers['content-security-policy']).toBeUndefined()
     },
   )
+})
+
+describe('under https', () => {
+  it.each(['/users-and-access', '/auth/v1/token', '/sso', '/livez'])(
+    '%s tells browsers to stay with it',
+    async (path) => {
+      const { ask } = await openFront({})
+      expect((await ask({ path })).headers['strict-transport-security']).toBe('max-age=31536000')
+    },
+  )
+
+  it('is not demanded on loopback', async () => {
+    const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
+    const answer = await ask({ path: '/livez' })
+    expect(answer.headers['strict-transport-security']).toBeUndefined()
+  })
 })
 
 describe('a form', () => {

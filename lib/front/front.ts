@@ -29,12 +29,16 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     const target = readTarget(request, env.baseUrl)
     const source = { address: readAddress(request), requestId: newRequestId() }
     logWhenDone(log, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
+    // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
+    if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
       const early = target ? decideEarly(request, target, env.baseUrl) : unreadable
       if (!target || early) return answerEarly(response, early ?? unreadable, source.requestId)
       settleRequest(request, target, env.baseUrl, source)
-      const facts = { baseUrl: env.baseUrl, requestId: source.requestId, development: options.development }
-      addPageHeaders(request, response, target.pathname, facts)
+      addPageHeaders(request, response, target.pathname, {
+        requestId: source.requestId,
+        development: options.development,
+      })
       options.handle(request, response)
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')

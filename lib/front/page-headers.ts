@@ -1,14 +1,13 @@
 import { randomToken } from '#lib/crypto.ts'
 
 export type PageHeaderFacts = Readonly<{
-  baseUrl: string
   requestId: string
   development: boolean
 }>
 
 /** The security headers of every HTML page, and the policy that Next reads the script nonce from. */
 export function createPageHeaders(facts: PageHeaderFacts): Record<string, string> {
-  const headers: Record<string, string> = {
+  return {
     'Content-Security-Policy': formatPolicy(facts),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
@@ -18,8 +17,6 @@ export function createPageHeaders(facts: PageHeaderFacts): Record<string, string
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'X-Request-Id': facts.requestId,
   }
-  if (facts.baseUrl.startsWith('https:')) headers['Strict-Transport-Security'] = 'max-age=31536000'
-  return headers
 }
 
 function formatPolicy({ development }: PageHeaderFacts): string {
