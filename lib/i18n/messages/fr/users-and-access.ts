@@ -3,34 +3,30 @@ import type { Translation } from '#lib/i18n/translation.ts'
 
 export const usersAndAccess: Translation<typeof english> = {
   title: 'Utilisateurs et accès',
-  sentence: 'Qui peut ouvrir quels comptes, où l’on peut revenir, et quels programmes agissent au nom des personnes.',
+  sentence:
+    'Qui peut ouvrir quels comptes, vers où l’on peut revenir, et quels programmes agissent pour ces personnes.',
   sections: 'Sur cette page',
   you: 'vous',
   actions: 'Actions',
   actionsFor: 'Actions pour {name}',
   chooseAccounts: 'Choisir les comptes',
   doneWithAll: 'Terminé',
-  roles: {
-    owner: 'Propriétaire',
-    admin: 'Admin',
-    agent: 'Agent',
-    service: 'Utilisateur de service',
-  },
+  roles: { owner: 'Propriétaire', admin: 'Admin', agent: 'Agent', service: 'Utilisateur de service' },
   roleHints: {
     owner: 'Ouvre tous les comptes et gère tout, y compris les autres propriétaires.',
-    admin:
-      'Ouvre tous les comptes ; gère les agents, les utilisateurs de service, les comptes, les adresses de retour et les clés.',
-    agent: 'Ouvre des comptes, et rien d’autre.',
+    admin: 'Ouvre tous les comptes ; gère les agents, utilisateurs de service, comptes, adresses de retour et clés.',
+    agent: 'Ouvre des comptes, rien d’autre.',
     service: 'Un programme. Il ne peut pas se connecter ici ; il travaille avec des clés API.',
   },
   gone: {
     title: 'Cela ne peut plus être modifié',
-    why: 'Cela a été supprimé ou modifié entre-temps, ou votre rôle ne va pas jusque-là. La liste montre l’état actuel.',
+    why: 'L’élément a été supprimé ou modifié entre-temps, ou votre rôle n’y donne pas accès. La liste montre l’état actuel.',
     way: 'Voir la liste',
   },
+
   users: {
     title: 'Utilisateurs',
-    why: 'Les personnes qui se connectent ici, et les utilisateurs de service au nom desquels des programmes travaillent.',
+    why: 'Les personnes qui se connectent ici, et les utilisateurs de service au nom desquels travaillent des programmes.',
     add: 'Ajouter un utilisateur',
     caption: 'Utilisateurs',
     search: 'Rechercher par nom, nom d’utilisateur ou e-mail',
@@ -38,9 +34,9 @@ export const usersAndAccess: Translation<typeof english> = {
     foundFor:
       '{total, plural, =0 {Aucun utilisateur trouvé} one {# utilisateur trouvé} other {# utilisateurs trouvés}}',
     showAll: 'Afficher tous les utilisateurs',
-    nobody: 'Personne trouvé pour « {search} »',
+    nobody: 'Personne ne correspond à « {search} »',
     nobodyHint: 'Essayez une partie du nom, du nom d’utilisateur ou de l’adresse e-mail.',
-    pages: 'Pages des utilisateurs',
+    pages: 'Pages de la liste des utilisateurs',
     columns: {
       name: 'Nom',
       role: 'Rôle',
@@ -54,89 +50,87 @@ export const usersAndAccess: Translation<typeof english> = {
     },
     never: 'Jamais',
     doesNotSignIn: 'Ne se connecte pas',
-    states: {
-      active: 'Actif',
-      neverSignedIn: 'Jamais connecté',
-      deactivated: 'Désactivé',
-    },
+    states: { active: 'Actif', neverSignedIn: 'Jamais connecté', deactivated: 'Désactivé' },
     edit: 'Modifier',
     newLink: 'Nouveau lien de mot de passe',
     deactivate: 'Désactiver',
     reactivate: 'Réactiver',
   },
+
   addUser: {
     title: 'Ajouter un utilisateur',
     role: 'Rôle',
     name: 'Nom',
     email: 'Adresse e-mail',
     username: 'Nom d’utilisateur',
-    usernameHint: 'Pour se connecter et pour les requêtes API. Il ne peut pas être modifié par la suite.',
+    usernameHint: 'Pour la connexion et pour les requêtes API. Il ne pourra plus être modifié.',
     access: 'Comptes',
     accessAll: 'Tous les comptes',
-    accessAllHint: 'Y compris ceux qui seront ajoutés plus tard.',
+    accessAllHint: 'Y compris ceux ajoutés plus tard.',
     accessList: 'Comptes choisis',
     accessListHint: 'Vous les choisissez à l’étape suivante.',
     submit: 'Ajouter l’utilisateur',
-    usernameMalformed: 'Uniquement des lettres, chiffres, points, traits d’union et traits de soulignement.',
+    usernameMalformed: 'Uniquement des lettres, chiffres, points, tirets et traits de soulignement.',
     emailMalformed: 'Ce n’est pas une adresse e-mail.',
   },
+
   editUser: {
     title: 'Modifier {name}',
     listedNow:
       '{count, plural, =0 {Aucun compte pour l’instant.} one {# compte pour l’instant.} other {# comptes pour l’instant.}}',
     submit: 'Enregistrer',
   },
+
   passwordLink: {
     title: 'Lien de mot de passe pour {name}',
     explain:
-      'Crée un lien avec lequel {name} définit un nouveau mot de passe. Il fonctionne une fois, pendant 72 heures ; un lien antérieur cesse de fonctionner. D’ici là, le mot de passe actuel reste valable.',
+      'Crée un lien avec lequel {name} définit un nouveau mot de passe. Il fonctionne une fois, dans les 72 heures ; un lien antérieur cesse de fonctionner. D’ici là, le mot de passe actuel reste valable.',
     explainFirst:
-      'Crée un lien avec lequel {name} définit son premier mot de passe. Il fonctionne une fois, pendant 72 heures ; un lien antérieur cesse de fonctionner.',
+      'Crée un lien avec lequel {name} définit son premier mot de passe. Il fonctionne une fois, dans les 72 heures ; un lien antérieur cesse de fonctionner.',
     submit: 'Créer le lien',
     added: '{name} a été ajouté',
     made: 'Le lien pour {name} est prêt',
-    once: 'Copiez ce lien maintenant : il n’est affiché qu’une fois. Remettez-le à {name} de façon que personne d’autre ne puisse le lire.',
-    forgotten: 'Le lien n’est plus affiché. S’il n’a pas été remis, créez-en un nouveau.',
+    once: 'Copiez ce lien maintenant : il ne s’affiche qu’une fois. Remettez-le à {name} de façon que personne d’autre ne puisse le lire.',
+    forgotten: 'Le lien ne s’affiche plus. S’il n’a pas été remis, créez-en un nouveau.',
     link: 'Lien de mot de passe',
     validUntil: 'Il fonctionne une fois, jusqu’au {until}. S’il se perd, créez-en un nouveau.',
   },
+
   deactivate: {
     title: 'Désactiver {name} ?',
-    yourself:
-      'C’est vous : vous êtes déconnecté aussitôt, et seul quelqu’un d’autre peut vous laisser entrer à nouveau.',
-    person: '{name} est aussitôt déconnecté partout, comptes ouverts compris, et ne peut plus se connecter.',
+    yourself: 'Il s’agit de vous : vous serez déconnecté aussitôt, et seule une autre personne pourra vous rétablir.',
+    person: '{name} est déconnecté partout aussitôt, comptes ouverts compris, et ne peut plus se connecter.',
     service: 'Aucun programme ne peut plus travailler au nom de {name}.',
     noKeys: 'Aucune clé API n’est concernée.',
     keys: '{count, plural, one {# clé API qui agit au nom de {name} cesse de fonctionner.} other {# clés API qui agissent au nom de {name} cessent de fonctionner.}}',
-    uses: '{count, plural, =0 {Aucune utilisation ces dernières 24 heures.} one {# utilisation ces dernières 24 heures.} other {# utilisations ces dernières 24 heures.}}',
-    keeps: 'Nom, comptes et activité sont conservés. Vous pouvez réactiver à tout moment.',
+    uses: '{count, plural, =0 {Aucune utilisation au cours des dernières 24 heures.} one {# utilisation au cours des dernières 24 heures.} other {# utilisations au cours des dernières 24 heures.}}',
+    keeps: 'Le nom, les comptes et l’activité restent. Vous pouvez réactiver à tout moment.',
     submit: 'Désactiver {name}',
   },
+
   reactivate: {
     title: 'Réactiver {name} ?',
-    person: '{name} peut se connecter à nouveau avec le même mot de passe et ouvrir les mêmes comptes qu’avant.',
-    service: 'Des programmes peuvent à nouveau travailler au nom de {name}.',
-    keys: 'Les clés API qui n’ont pas été révoquées fonctionnent à nouveau. Les sessions et les jetons d’actualisation terminés ne reviennent pas.',
+    person: '{name} peut de nouveau se connecter avec le même mot de passe et ouvrir les mêmes comptes qu’avant.',
+    service: 'Des programmes peuvent de nouveau travailler au nom de {name}.',
+    keys: 'Les clés API qui n’ont pas été révoquées fonctionnent de nouveau. Les sessions et jetons d’actualisation terminés ne reviennent pas.',
     submit: 'Réactiver {name}',
   },
+
   accounts: {
     title: 'Comptes de {name}',
-    sentence: '{name} peut ouvrir {listed, plural, one {# compte} other {# comptes}} sur {total, number}.',
-    all: '{name} peut ouvrir tous les comptes : il n’y a rien à choisir.',
+    sentence: '{name} peut ouvrir {listed, number} sur {total, plural, one {# compte} other {# comptes}}.',
+    all: '{name} peut ouvrir tous les comptes ; il n’y a donc rien à choisir.',
     search: 'Rechercher par nom ou identifiant de compte',
-    views: 'Quels comptes sont affichés',
+    views: 'Comptes affichés',
     viewListed: 'Peut ouvrir ({count, number})',
     viewAll: 'Tous ({count, number})',
     caption: 'Comptes',
-    columns: {
-      account: 'Compte',
-      id: 'Identifiant',
-    },
+    columns: { account: 'Compte', id: 'Identifiant' },
     suspended: 'Suspendu',
     submit: 'Enregistrer',
-    saveFirst: 'Enregistrez avant de chercher ou de changer de page.',
+    saveFirst: 'Enregistrez avant de rechercher ou de changer de page.',
     changed:
-      '{added, plural, =0 {Aucun compte ajouté} one {# compte ajouté} other {# comptes ajoutés}}, {removed, plural, =0 {aucun retiré} one {# retiré} other {# retirés}}.',
+      '{added, plural, =0 {Aucun compte ajouté} one {# compte ajouté} other {# comptes ajoutés}}, {removed, plural, =0 {aucun supprimé} one {# supprimé} other {# supprimés}}.',
     nothing: 'Aucun résultat pour « {search} »',
     nothingListed: 'Pas encore de compte',
     nothingListedHint:
@@ -144,61 +138,61 @@ export const usersAndAccess: Translation<typeof english> = {
     showAll: 'Afficher tous les comptes',
     next: 'Page suivante',
     first: 'Première page',
-    pages: 'Pages des comptes',
+    pages: 'Pages de la liste des comptes',
     shown: '{count, number} sur {matches, plural, one {# compte} other {# comptes}}',
     byIdTitle: 'Ajouter par identifiant',
     byIdWhy:
       'Pour les longues listes : collez des identifiants séparés par des espaces, des virgules ou des retours à la ligne.',
-    byId: 'Identifiants des comptes',
+    byId: 'Identifiants de comptes',
     byIdSubmit: 'Ajouter les comptes',
     unknown:
-      'Rien n’a été ajouté. {count, plural, one {Il n’existe pas de compte} other {Il n’existe pas de comptes}} avec {count, plural, one {cet identifiant} other {ces identifiants}} : {ids}{more, plural, =0 {.} one { et # autre.} other { et # autres.}}',
-    malformed:
-      'Un identifiant comporte des lettres, chiffres, points, traits d’union et traits de soulignement, 64 au plus.',
+      'Rien n’a été ajouté. Il n’y a aucun compte avec {count, plural, one {cet identifiant} other {ces identifiants}} : {ids}{more, plural, =0 {.} one { et # autre.} other { et # autres.}}',
+    malformed: 'Un identifiant se compose de lettres, chiffres, points, tirets et traits de soulignement, 64 au plus.',
   },
+
   returnAddresses: {
     title: 'Adresses de retour',
     why: 'Les origines vers lesquelles on peut être renvoyé en quittant un compte ; toute autre est refusée.',
     add: 'Ajouter une adresse de retour',
     caption: 'Adresses de retour',
-    columns: {
-      origin: 'Origine',
-      created: 'Ajoutée',
-    },
+    columns: { origin: 'Origine', created: 'Ajoutée' },
     by: 'par {name}',
     byCommandLine: 'en ligne de commande',
     remove: 'Supprimer',
     removeNamed: 'Supprimer {origin}',
     none: 'Pas encore d’adresse de retour',
-    noneHint: 'Tant que vous n’en ajoutez pas, on ne peut revenir qu’à Latchkey même.',
+    noneHint: 'Tant que vous n’en ajoutez pas, on ne peut revenir qu’à Latchkey lui-même.',
   },
+
   addAddress: {
     title: 'Ajouter une adresse de retour',
     origin: 'Origine',
     hint: 'Par exemple https://app.example.com, avec le port s’il est inhabituel.',
-    submit: 'Ajouter l’adresse de retour',
+    submit: 'Ajouter l’adresse',
     malformed:
       'Saisissez une origine seule, par exemple https://app.example.com : sans chemin, nom d’utilisateur ni mot de passe.',
     insecure: 'Utilisez https. Le simple http n’est accepté que pour cet ordinateur (localhost).',
-    taken: 'Cette adresse de retour figure déjà dans la liste.',
+    taken: 'Cette adresse de retour figure déjà sur la liste.',
   },
+
   removeAddress: {
     title: 'Supprimer {origin} ?',
     stops:
-      'Désormais, aucun lien n’y ramène : les requêtes qui la nomment sont refusées, de même que les liens émis à l’instant.',
-    open: 'Les comptes déjà ouverts restent ouverts.',
-    submit: 'Supprimer l’adresse de retour',
+      'Dès lors, aucun lien n’y ramène : les requêtes qui la nomment sont refusées, de même que les liens délivrés à l’instant.',
+    open: 'Les comptes déjà ouverts le restent.',
+    submit: 'Supprimer l’adresse',
   },
+
   keys: {
     title: 'Clés API',
-    why: 'Avec une clé, un programme obtient des jetons d’accès et ouvre des comptes au nom du titulaire de la clé.',
+    why: 'Avec une clé, un programme obtient des jetons d’accès et ouvre des comptes au nom du propriétaire de la clé.',
     add: 'Générer une nouvelle clé',
     caption: 'Clés API en service',
-    endedCaption: 'Clés API terminées',
+    endedCaption: 'Clés API qui ont pris fin',
     ended: '{count, plural, one {# clé révoquée ou expirée} other {# clés révoquées ou expirées}}',
     columns: {
-      key: 'Nom et identifiant de la clé',
-      owner: 'Titulaire',
+      key: 'Nom et ID de clé',
+      owner: 'Propriétaire',
       created: 'Créée',
       lastUsed: 'Dernière utilisation',
       expires: 'Expire',
@@ -209,25 +203,21 @@ export const usersAndAccess: Translation<typeof english> = {
     from: 'depuis {address}',
     neverUsed: 'Jamais',
     noExpiry: 'Jamais',
-    states: {
-      active: 'Active',
-      disabled: 'Désactivée',
-      revoked: 'Révoquée',
-      expired: 'Expirée',
-    },
+    states: { active: 'Active', disabled: 'Désactivée', revoked: 'Révoquée', expired: 'Expirée' },
     disable: 'Désactiver',
     enable: 'Réactiver',
     revoke: 'Révoquer',
     none: 'Pas encore de clé API',
     noneHint: 'Générez-en une pour le premier programme qui ouvre des comptes.',
   },
+
   newKey: {
     title: 'Générer une nouvelle clé',
     name: 'Nom',
-    nameHint: 'Quel programme l’utilisera : c’est à ce nom que vous la reconnaîtrez.',
-    owner: 'Titulaire',
+    nameHint: 'Le programme qui l’utilisera : c’est à ce nom que vous la reconnaîtrez.',
+    owner: 'Propriétaire',
     ownerHint:
-      'La clé ouvre ce que son titulaire peut ouvrir. Un utilisateur de service reste quand les gens s’en vont.',
+      'La clé ouvre ce que son propriétaire peut ouvrir. Un utilisateur de service reste quand les personnes partent.',
     ownerYou: '{name} (vous)',
     ownerOther: '{name} · {username}',
     expiry: 'Expire',
@@ -238,11 +228,12 @@ export const usersAndAccess: Translation<typeof english> = {
     neverWarningWhy: 'Quiconque s’en empare peut l’utiliser jusqu’à ce que quelqu’un s’en aperçoive et la révoque.',
     submit: 'Générer la clé',
   },
+
   secret: {
     title: 'Votre nouvelle clé « {name} »',
-    once: 'Conservez le secret maintenant : il ne sera plus jamais affiché.',
-    forgotten: 'Le secret n’est plus affiché. S’il n’a pas été conservé, révoquez cette clé et générez-en une autre.',
-    keyId: 'Identifiant de la clé',
+    once: 'Conservez le secret maintenant : il ne s’affichera plus jamais.',
+    forgotten: 'Le secret ne s’affiche plus. S’il n’a pas été conservé, révoquez cette clé et générez-en une autre.',
+    keyId: 'ID de clé',
     keyIdField: 'envoyé comme clientId',
     secret: 'Secret',
     secretField: 'envoyé comme clientSecret',
@@ -250,12 +241,13 @@ export const usersAndAccess: Translation<typeof english> = {
     copyCurl: 'Copier en curl',
     environment: 'variables d’environnement',
     request: 'commande curl',
-    curlTitle: 'Pour essayer',
+    curlTitle: 'Pour l’essayer',
     expires: 'Elle expire le {when}.',
     neverExpires: 'Elle n’expire pas.',
     stored: 'J’ai conservé le secret',
     done: 'Terminé',
   },
+
   disableKey: {
     title: 'Désactiver « {name} » ?',
     effect:
@@ -265,7 +257,7 @@ export const usersAndAccess: Translation<typeof english> = {
   enableKey: {
     title: 'Réactiver « {name} » ?',
     effect:
-      'La clé fonctionne à nouveau aussitôt, de même que ses jetons d’accès et d’actualisation qui n’ont pas expiré.',
+      'La clé fonctionne de nouveau aussitôt, de même que ses jetons d’accès et d’actualisation qui n’ont pas expiré.',
     submit: 'Réactiver la clé',
   },
   revokeKey: {
@@ -277,7 +269,7 @@ export const usersAndAccess: Translation<typeof english> = {
   },
   keyUse: {
     inLastDay:
-      '{count, plural, =0 {Non utilisée ces dernières 24 heures.} one {# utilisation de cette clé ces dernières 24 heures.} other {# utilisations de cette clé ces dernières 24 heures.}}',
+      '{count, plural, =0 {Non utilisée au cours des dernières 24 heures.} one {# utilisation de cette clé au cours des dernières 24 heures.} other {# utilisations de cette clé au cours des dernières 24 heures.}}',
     last: 'Dernière utilisation <when></when> depuis {address}.',
     never: 'Elle n’a jamais été utilisée.',
     actsAs: 'Elle agit au nom de {owner}.',
