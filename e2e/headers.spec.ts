@@ -38,6 +38,20 @@ test('every page forbids frames, foreign content and guessing of types', async (
   }
 })
 
+test('no page asks for what its own policy forbids', async ({ page, world }) => {
+  const account = await world.createAccount('Strict & Sons')
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`)
+  })
+  await signIn(page, await world.createPerson('owner'))
+  for (const path of [...pages, `/launch/${account.id}`]) await page.goto(path)
+  await page.goto('/users-and-access')
+  await page.getByRole('link', { name: 'Generate new key' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('cookies are out of reach of scripts and foreign sites', async ({ page, context, world }) => {
   const account = await world.createAccount('Cookie Jar')
   await signIn(page, await world.createPerson('agent', [account]), `/launch/${account.id}`)

@@ -8,6 +8,7 @@ import { comesFromOurPages } from '#lib/front/same-origin.ts'
 import { readTarget, routedMethods, settleRequest } from '#lib/front/settle-request.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
+import type { Source } from '#lib/users/actor.ts'
 
 export type FrontOptions = Readonly<{
   /** Answers whatever the front lets through. */
@@ -32,20 +33,27 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      const early = target ? decideEarly(request, target, env.baseUrl) : unreadable
-      if (!target || early) return answerEarly(response, early ?? unreadable, source.requestId)
-      settleRequest(request, target, env.baseUrl, source)
-      addPageHeaders(request, response, target.pathname, {
-        requestId: source.requestId,
-        development: options.development,
-      })
-      options.handle(request, response)
+      passOn(request, response, { target, source, baseUrl: env.baseUrl, options })
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
       if (response.headersSent) response.destroy()
       else answerEarly(response, failed, source.requestId)
     }
   }
+}
+
+type Settled = Readonly<{ target: URL | undefined; source: Source; baseUrl: string; options: FrontOptions }>
+
+function passOn(request: IncomingMessage, response: ServerResponse, settled: Settled): void {
+  const { target, source, baseUrl, options } = settled
+  const early = target ? decideEarly(request, target, baseUrl) : unreadable
+  if (!target || early) {
+    answerEarly(response, early ?? unreadable, source.requestId)
+    return
+  }
+  settleRequest(request, target, baseUrl, source)
+  addPageHeaders(request, response, target.pathname, { requestId: source.requestId, development: options.development })
+  options.handle(request, response)
 }
 
 type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string }>

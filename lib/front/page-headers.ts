@@ -26,8 +26,6 @@ function formatPolicy({ development }: PageHeaderFacts): string {
     // Next's development server evaluates what it hot-reloads.
     `script-src 'self' ${nonce} 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${development ? "'unsafe-inline'" : nonce}`,
-    // Base UI places its popups by style attributes, which its server rendering writes out.
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",
