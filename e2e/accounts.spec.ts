@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+async function checkFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const buffer = Buffer.from(content)
+  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+}
+
+test('an account is added and edited, and what is wrong is said beside its field', async ({ page, world }) => {
+  const existing = await world.createAccount('Old Forge')
+  const id = `forge-${Date.now()}`
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts')
+  await page.getByRole('link', { name: 'Add an account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Account ID').fill(existing.id)
+  await dialog.getByLabel('Name').fill('New Forge')
+  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  await expect(dialog.getByText('There is an account with this ID already.')).toBeVisible()
+  await expect(dialog.getByLabel('Account ID')).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toHaveValue('New Forge')
+  await dialog.getByLabel('Account ID').fill(id)
+  await dialog.getByLabel('Landing path').fill('/accounts/another/orders')
+  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  await expect(dialog.getByText('It has to begin with the account’s own path')).toBeVisible()
+  await dialog.getByLabel('Landing path').fill(`/accounts/${id}/orders`)
+  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, id)).toContainText('New Forge')
+
+  await page.getByRole('link', { name: 'Edit New Forge' }).click()
+  await dialog.getByLabel('Name').fill('Newer Forge')
+  await dialog.getByLabel('Locale').fill('de-at')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, id)).toContainText('Newer Forge')
+  await page.goto(`/launch/${id}`)
+  await expect(page).toHaveURL(`/accounts/${id}/orders`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT')
+})
+
+test('suspending an account ends what is open at once, and resuming lets people in again', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const account = await world.createAccount('Harbour Loom')
+  const agent = await world.createPerson('agent', [account])
+  const tokens = await issueTokens(await world.createKey(agent))
+  const headers = { Authorization: `Bearer ${tokens.accessToken}` }
+  const requestGrant = () => postForm('/auth/v1/sso', { accountId: account.id }, headers)
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, agent, `/launch/${account.id}`)
+  await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+
+  await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
+  await page.getByRole('link', { name: 'Suspend Harbour Loom' }).click()
+  await expect(page.getByRole('dialog')).toContainText('It is open in one session')
+  await page.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(rowOf(page, account.id)).toContainText('Suspended')
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('You can no longer use this account')
+  await theirs.goto('/')
+  await expect(theirs.getByText('No account is open to you yet')).toBeVisible()
+  expect((await requestGrant()).status).toBe(403)
+
+  await page.getByRole('button', { name: 'Resume Harbour Loom' }).click()
+  await expect(rowOf(page, account.id)).toContainText('Active')
+  expect((await requestGrant()).status).toBe(200)
+  await theirs.reload()
+  await theirs.getByRole('link', { name: 'Open account Harbour Loom' }).first().click()
+  await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+  await theirs.context().close()
+})
+
+test('a file with bad rows is previewed by line and reason, and imported without them', async ({ page, world }) => {
+  const id = `loom-${Date.now()}`
+  const good = Array.from({ length: 3_000 }, (_, index) => `${id}-${index},Loom ${index},en-gb`)
+  const bad = [`${id}-0,Again,en-gb`, `${id}/x,Slash,en-gb`, `${id}-y,Wrong,english`, `${id}-z,Too few`]
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts')
+  await page.getByRole('link', { name: 'Import a CSV file' }).click()
+  await checkFile(page, 'looms.csv', ['id,name,locale', ...good, ...bad].join('\r\n'))
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import looms.csv')
+  await expect(rowOf(page, 'Line 3,002')).toContainText('Line 2 has this ID already.')
+  await expect(rowOf(page, 'Line 3,003')).toContainText('The ID may hold only')
+  await expect(rowOf(page, 'Line 3,004')).toContainText('The locale has to look like en-gb.')
+  await expect(rowOf(page, 'Line 3,005')).toContainText('more or fewer cells')
+  await page.getByRole('button', { name: 'Import the 3,000 good rows' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
+  await expect(page.getByText('3,000 accounts imported')).toBeVisible()
+  await expect(page.getByText('4 rows were left out.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Go to the accounts' }).click()
+  await page.getByRole('searchbox').fill(`${id}-2999`)
+  await expect(rowOf(page, `${id}-2999`)).toContainText('Loom 2999')
+})
+
+test('a file that is none of ours is refused with what to do', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('Choose a file first.')).toBeVisible()
+  for (const [name, content, words] of [
+    ['accounts.xlsx', Buffer.from('504b030414000600', 'hex'), 'This is a spreadsheet.'],
+    ['latin.csv', Buffer.from('id,name\nkoeln,K\xf6ln\n', 'latin1'), 'This file is not UTF-8 text.'],
+    ['names.csv', 'name\nNobody\n', 'among them “id” and “name”'],
+    ['quotes.csv', 'id,name\na,"never closed\n', 'a quotation mark is not closed'],
+    ['empty.csv', 'id,name\n', 'There are no accounts in this file.'],
+  ] as const) {
+    await checkFile(page, name, content)
+    await expect(page.getByRole('alert').filter({ hasText: words }), name).toBeVisible()
+    await expect(page).toHaveURL('/manage/accounts/import')
+  }
+})
+
+test('markup in a name stays text wherever the name is shown', async ({ page, world }) => {
+  const id = `markup-${Date.now()}`
+  const name = `<img src=x onerror="window.hurt = 1"> & <b>${id}</b>`
+  await signIn(page, await world.createPerson('owner'), '/manage/accounts/import')
+  const cell = `"${name.replaceAll('"', '""')}"`
+  await checkFile(page, '<i>names.csv', `id,name\n${id},${cell}\n${cell},Markup as an ID\n`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import <i>names.csv')
+  await expect(rowOf(page, 'Line 3')).toContainText('<img src=x')
+  await page.getByRole('button', { name: 'Import the one good row' }).click()
+  await expect(page.getByText('One account imported')).toBeVisible()
+
+  for (const path of [
+    `/manage/accounts?q=${id}`,
+    `/manage/accounts?q=${id}&dialog=edit&of=${id}`,
+    `/?q=${id}`,
+    `/launch/${id}`,
+    `/activity?account=${id}`,
+  ]) {
+    await page.goto(path)
+    await expect(page.getByText(name).first(), path).toBeVisible()
+    await expect(page.locator('img[src="x"], main b'), path).toHaveCount(0)
+    expect(await page.evaluate(() => 'hurt' in window), path).toBe(false)
+  }
+})
