@@ -5,7 +5,7 @@ import { reviewAccountImport } from '#lib/account-imports/review-account-import.
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
-import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { insertUser, personOf } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { Person } from '#lib/users/actor.ts'
 
@@ -19,7 +19,7 @@ describe('an uploaded import', () => {
 
   beforeEach(async () => {
     services = await openTestServices()
-    admin = testPerson('admin', await insertTestUser(services.db, { role: 'admin' }))
+    admin = personOf(services, await insertUser(services, { role: 'admin' }))
   })
 
   function upload(text: string, person = admin) {
@@ -98,7 +98,7 @@ describe('an uploaded import', () => {
     const third = await upload(numbered(3))
     expect((await findAccountImport(services, admin, second))?.state).toBe('finished')
     services.clock.advance(keptMs)
-    const other = testPerson('owner', await insertTestUser(services.db, { role: 'owner' }))
+    const other = personOf(services, await insertUser(services, { role: 'owner' }))
     await upload(numbered(1), other)
     expect(await findAccountImport(services, admin, second)).toBeUndefined()
     expect(await findAccountImport(services, admin, third)).toBeUndefined()
@@ -112,7 +112,7 @@ describe('an uploaded import', () => {
 
   it('is out of reach for others, managers too', async () => {
     const id = await upload(numbered(1))
-    const other = testPerson('owner', await insertTestUser(services.db, { role: 'owner' }))
+    const other = personOf(services, await insertUser(services, { role: 'owner' }))
     expect(await findAccountImport(services, other, id)).toBeUndefined()
     await expectRefusals(other, 'not_found')
     const agent: Person = { ...admin, role: 'agent' }

@@ -3,11 +3,8 @@ import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
 import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
-
-const root = operator('root', 'req_1')
 
 describe('the open sessions of an account', () => {
   let services: TestServices
@@ -18,8 +15,8 @@ describe('the open sessions of an account', () => {
     services = await openTestServices()
     for (const id of ['acme', 'other'])
       await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
-    userId = await insertTestUser(services.db, { role: 'owner' })
-    otherId = await insertTestUser(services.db, { role: 'admin' })
+    userId = (await insertUser(services, { role: 'owner' })).id
+    otherId = (await insertUser(services, { role: 'admin' })).id
   })
 
   function open(accountId: string, browserHash: string, byId = userId) {
@@ -57,6 +54,6 @@ describe('the open sessions of an account', () => {
   })
 
   it('are for managers alone to know', async () => {
-    await expect(countOpenSessions(services, testPerson('agent'), 'acme')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(countOpenSessions(services, anyPerson('agent'), 'acme')).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -7,11 +7,9 @@ import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
 import { previewImport } from '#lib/accounts/preview-import.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { testPerson } from '#lib/testing/test-people.ts'
+import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 
-const root = operator('root', 'req_1')
 const fileName = 'accounts.csv'
 
 function numbered(count: number): string {
@@ -108,7 +106,7 @@ describe('an import', () => {
 
   it('is for managers alone', async () => {
     const file = await parseAccountCsv(Buffer.from(numbered(1)))
-    const agent = testPerson('agent')
+    const agent = anyPerson('agent')
     await expect(importAccounts(services, agent, { file, fileName, skipBad: false })).rejects.toMatchObject({
       code: 'forbidden',
     })

@@ -8,19 +8,18 @@ import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
-import { testPerson } from '#lib/testing/test-people.ts'
+import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { type Actor, operator } from '#lib/users/actor.ts'
+import type { Actor } from '#lib/users/actor.ts'
 
-const root = operator('root', 'req_1')
 const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
 
 const refused: Actor[] = [
-  testPerson('agent'),
+  anyPerson('agent'),
   { kind: 'program', userId: 'usr_1', keyId: 'lkid_1', name: 'Program', address: '203.0.113.9', requestId: 'req_1' },
   { kind: 'visitor', address: '203.0.113.9', requestId: 'req_1' },
 ]
-const allowed: Actor[] = [root, testPerson('owner'), testPerson('admin')]
+const allowed: Actor[] = [root, anyPerson('owner'), anyPerson('admin')]
 
 describe('managing accounts', () => {
   let services: TestServices

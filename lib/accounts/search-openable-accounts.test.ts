@@ -6,11 +6,9 @@ import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.t
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
-import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { operator, type Person } from '#lib/users/actor.ts'
-
-const root = operator('root', 'req_1')
+import type { Person } from '#lib/users/actor.ts'
 
 describe('the launcher', () => {
   let services: TestServices
@@ -18,7 +16,7 @@ describe('the launcher', () => {
 
   beforeEach(async () => {
     services = await openTestServices()
-    owner = testPerson('owner', await insertTestUser(services.db, { role: 'owner' }))
+    owner = personOf(services, await insertUser(services, { role: 'owner' }))
   })
 
   async function add(...accounts: [id: string, name: string][]) {
@@ -102,7 +100,7 @@ describe('the launcher', () => {
   it('counts only what this person may open now', async () => {
     await add(['a', 'A'], ['b', 'B'], ['c', 'C'])
     await suspendAccount(services, root, 'b')
-    const agent = testPerson('agent', await insertTestUser(services.db, { accountIds: ['a', 'b'] }))
+    const agent = personOf(services, await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] }))
     const result = await search('', agent)
     expect(result.accounts.map((account) => account.id)).toEqual(['a'])
     expect([result.matches, result.openable]).toEqual([1, 1])
@@ -121,7 +119,7 @@ describe('the launcher', () => {
     expect(pinned.map(({ id }) => id)).toEqual(['a', 'c'])
     expect(recent.map(({ id }) => id)).toEqual(['b'])
     expect(accounts[0]).toEqual({ id: 'a', name: 'A', locale: null, pinned: true, openedAt })
-    const other = testPerson('admin', await insertTestUser(services.db, { role: 'admin' }))
+    const other = personOf(services, await insertUser(services, { role: 'admin' }))
     const others = await search('', other)
     expect([others.pinned, others.recent]).toEqual([[], []])
     expect(others.accounts[0]).toEqual({ id: 'a', name: 'A', locale: null, pinned: false, openedAt: null })
@@ -145,7 +143,7 @@ describe('the launcher', () => {
 
   it('does not let anybody pin what they may not open', async () => {
     await add(['a', 'A'])
-    const agent = testPerson('agent', await insertTestUser(services.db))
+    const agent = personOf(services, await insertUser(services, { accountScope: 'list' }))
     await expect(pinAccount(services, agent, 'a')).rejects.toMatchObject({ code: 'not_found' })
   })
 

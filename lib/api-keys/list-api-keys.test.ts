@@ -2,15 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
-import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
-import {
-  issueTestTokens,
-  makeTestKey,
-  postToken,
-  readTokens,
-  refreshFields,
-  testOperator,
-} from '#lib/testing/test-programs.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { issueTestTokens, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -20,16 +13,16 @@ beforeEach(async () => {
 
 describe('the list of API keys', () => {
   it('shows each key with owner, creator and use, and nothing of its secret', async () => {
-    const creatorId = await insertTestUser(services.db, { role: 'owner' })
-    const ownerId = await insertTestUser(services.db, { role: 'service' })
-    const { id } = await generateApiKey(services, testPerson('owner', creatorId), { name: 'Key', ownerId })
-    expect(await listApiKeys(services, testOperator)).toEqual([
+    const creator = await insertUser(services, { role: 'owner', name: 'Kim Example' })
+    const { id: ownerId } = await insertUser(services, { role: 'service', name: 'Nightly sync' })
+    const { id } = await generateApiKey(services, personOf(services, creator), { name: 'Key', ownerId })
+    expect(await listApiKeys(services, root)).toEqual([
       {
         id,
         name: 'Key',
         state: 'active',
-        owner: { id: ownerId, name: 'Test service', role: 'service' },
-        createdByName: 'Test owner',
+        owner: { id: ownerId, name: 'Nightly sync', role: 'service' },
+        createdByName: 'Kim Example',
         createdAt: testStart,
         expiresAt: null,
         lastUsedAt: null,
@@ -45,18 +38,18 @@ describe('the list of API keys', () => {
       await postToken(refreshFields(key.email, (await issueTestTokens(key)).refreshToken)),
     )
     await issueTestTokens(key)
-    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(2)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
     services.clock.advance(dayMs)
-    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(0)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(0)
     await postToken(refreshFields(key.email, refreshToken))
     await issueTestTokens(key)
-    expect((await listApiKeys(services, testOperator))[0]?.usesInLastDay).toBe(2)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
   })
 
   it('tells the last use to the minute', async () => {
     const key = await makeTestKey(services)
     const lastUse = async () => {
-      const [listed] = await listApiKeys(services, testOperator)
+      const [listed] = await listApiKeys(services, root)
       return [listed?.lastUsedAt, listed?.lastUsedFrom]
     }
     const { refreshToken } = await issueTestTokens(key)
@@ -72,8 +65,8 @@ describe('the list of API keys', () => {
   it('tells when a key expired, to the millisecond', async () => {
     await makeTestKey(services, { expiresInDays: 1 })
     services.clock.advance(dayMs - 1)
-    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('active')
+    expect((await listApiKeys(services, root))[0]?.state).toBe('active')
     services.clock.advance(1)
-    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('expired')
+    expect((await listApiKeys(services, root))[0]?.state).toBe('expired')
   })
 })

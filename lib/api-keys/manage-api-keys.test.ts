@@ -6,9 +6,10 @@ import { isWellFormedSecret } from '#lib/api-keys/key-secret.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
-import { insertTestUser, testPerson } from '#lib/testing/test-people.ts'
-import { makeTestKey, testOperator } from '#lib/testing/test-programs.ts'
+import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
+import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { portalRoles, type Role, roles } from '#lib/users/roles.ts'
 
 let services: TestServices
@@ -23,16 +24,20 @@ async function outcome(attempt: Promise<unknown>): Promise<string> {
   )
 }
 
+function keyEvents() {
+  return services.db.selectFrom('audit_events').where('subject_kind', '=', 'api_key')
+}
+
 async function eventKinds(): Promise<string[]> {
-  const events = await services.db.selectFrom('audit_events').select('kind').orderBy('at').orderBy('id').execute()
+  const events = await keyEvents().select('kind').execute()
   return events.map((event) => event.kind).sort()
 }
 
 describe('generating an API key', () => {
   it('gives key ID and secret once, and keeps a keyed hash of the secret alone', async () => {
-    const ownerId = await insertTestUser(services.db, { role: 'service' })
-    const creator = await insertTestUser(services.db, { role: 'owner' })
-    const key = await generateApiKey(services, testPerson('owner', creator), {
+    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const creator = await insertUser(services, { role: 'owner' })
+    const key = await generateApiKey(services, personOf(services, creator), {
       name: '  Nightly sync ',
       ownerId,
       expiresInDays: '30',
@@ -51,7 +56,7 @@ describe('generating an API key', () => {
         master_id: services.keys.current.id,
         name: 'Nightly sync',
         owner_id: ownerId,
-        created_by: creator,
+        created_by: creator.id,
         created_at: testStart,
         expires_at: testStart + 30 * dayMs,
         disabled_at: null,
@@ -64,12 +69,12 @@ describe('generating an API key', () => {
 
   it('is recorded', async () => {
     const key = await makeTestKey(services)
-    expect(await services.db.selectFrom('audit_events').selectAll().execute()).toEqual([
+    expect(await keyEvents().selectAll().execute()).toEqual([
       expect.objectContaining({
         kind: 'api_key.generated',
         actor_kind: 'operator',
         subject_id: key.id,
-        details: JSON.stringify({ owner: 'Test agent', ownerId: key.ownerId, expiresAt: null }),
+        details: JSON.stringify({ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null }),
       }),
     ])
   })
@@ -85,23 +90,24 @@ describe('generating an API key', () => {
     [{ expiresInDays: '1.5' }, { expiresInDays: 'malformed' }],
     [{ expiresInDays: 'soon' }, { expiresInDays: 'malformed' }],
   ])('refuses %j', async (changes, fields) => {
-    const ownerId = await insertTestUser(services.db)
+    const { id: ownerId } = await insertUser(services)
     const input = { name: 'Key', ownerId, expiresInDays: null, ...changes }
-    await expect(generateApiKey(services, testOperator, input)).rejects.toMatchObject({ code: 'input_invalid', fields })
+    await expect(generateApiKey(services, root, input)).rejects.toMatchObject({ code: 'input_invalid', fields })
   })
 
   it('refuses a deactivated owner', async () => {
-    const ownerId = await insertTestUser(services.db, { deactivated: true })
-    const attempt = generateApiKey(services, testOperator, { name: 'Key', ownerId })
+    const { id: ownerId } = await insertUser(services)
+    await deactivateUser(services, root, ownerId)
+    const attempt = generateApiKey(services, root, { name: 'Key', ownerId })
     await expect(attempt).rejects.toMatchObject({ fields: { ownerId: 'unknown' } })
   })
 
   it('asks for the password again when the last one is 10 minutes old', async () => {
-    const ownerId = await insertTestUser(services.db)
+    const { id: ownerId } = await insertUser(services)
     services.clock.advance(10 * minuteMs - 1)
-    expect(await outcome(generateApiKey(services, testPerson('owner'), { name: 'Key', ownerId }))).toBe('done')
+    expect(await outcome(generateApiKey(services, anyPerson('owner'), { name: 'Key', ownerId }))).toBe('done')
     services.clock.advance(1)
-    expect(await outcome(generateApiKey(services, testPerson('owner'), { name: 'Key', ownerId }))).toBe(
+    expect(await outcome(generateApiKey(services, anyPerson('owner'), { name: 'Key', ownerId }))).toBe(
       'confirmation_required',
     )
   })
@@ -117,7 +123,7 @@ describe('who may manage whose keys', () => {
   it.each(portalRoles.flatMap((role) => roles.map((target) => [role, target] as const)))(
     'is decided for %s and a key of another %s',
     async (role, target) => {
-      const actor = testPerson(role, await insertTestUser(services.db, { role }))
+      const actor = personOf(services, await insertUser(services, { role }))
       const key = await makeTestKey(services, { role: target })
       const expected = allowed[role]?.includes(target) ? 'done' : 'forbidden'
       const generating = generateApiKey(services, actor, { name: 'Key', ownerId: key.ownerId })
@@ -135,16 +141,15 @@ describe('who may manage whose keys', () => {
       ['admin', 'done'],
       ['agent', 'forbidden'],
     ] as const) {
-      const ownerId = await insertTestUser(services.db, { role })
-      expect(await outcome(generateApiKey(services, testPerson(role, ownerId), { name: 'Key', ownerId }))).toBe(
-        expected,
-      )
+      const user = await insertUser(services, { role })
+      const generating = generateApiKey(services, personOf(services, user), { name: 'Key', ownerId: user.id })
+      expect(await outcome(generating)).toBe(expected)
     }
   })
 
   it('never lets a program do it with its own key', async () => {
     const key = await makeTestKey(services, { role: 'owner' })
-    const program = { ...testOperator, kind: 'program', userId: key.ownerId, keyId: key.id } as const
+    const program = { ...root, kind: 'program', userId: key.ownerId, keyId: key.id } as const
     for (const attempt of [disableApiKey(services, program, key.id), listApiKeys(services, program)]) {
       expect(await outcome(attempt)).toBe('forbidden')
     }
@@ -155,26 +160,26 @@ describe('changing the state of a key', () => {
   it('does it once, records it once, and succeeds again without a further record', async () => {
     const { id } = await makeTestKey(services)
     for (const change of [disableApiKey, disableApiKey, enableApiKey, enableApiKey, revokeApiKey, revokeApiKey]) {
-      expect(await outcome(change(services, testOperator, id))).toBe('done')
+      expect(await outcome(change(services, root, id))).toBe('done')
     }
     expect(await eventKinds()).toEqual(['api_key.disabled', 'api_key.enabled', 'api_key.generated', 'api_key.revoked'])
   })
 
   it('leaves a revoked key revoked', async () => {
     const { id } = await makeTestKey(services)
-    await revokeApiKey(services, testOperator, id)
-    expect(await outcome(enableApiKey(services, testOperator, id))).toBe('conflict')
-    expect(await outcome(disableApiKey(services, testOperator, id))).toBe('conflict')
-    expect((await listApiKeys(services, testOperator))[0]?.state).toBe('revoked')
+    await revokeApiKey(services, root, id)
+    expect(await outcome(enableApiKey(services, root, id))).toBe('conflict')
+    expect(await outcome(disableApiKey(services, root, id))).toBe('conflict')
+    expect((await listApiKeys(services, root))[0]?.state).toBe('revoked')
   })
 
   it('says so when there is no such key', async () => {
-    expect(await outcome(revokeApiKey(services, testOperator, 'lkid_x'))).toBe('not_found')
+    expect(await outcome(revokeApiKey(services, root, 'lkid_x'))).toBe('not_found')
   })
 
   it('records one revocation however many ask for it at once', async () => {
     const { id } = await makeTestKey(services)
-    await Promise.all(Array.from({ length: 50 }, () => revokeApiKey(services, testOperator, id)))
+    await Promise.all(Array.from({ length: 50 }, () => revokeApiKey(services, root, id)))
     expect(await eventKinds()).toEqual(['api_key.generated', 'api_key.revoked'])
   })
 })

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { toCsv, toCsvLine } from '#lib/audit/csv.ts'
 import { exportEvents } from '#lib/audit/export-events.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 
 let services: TestServices
-const root = operator('root', 'req_command')
 
 beforeEach(async () => {
   services = await openTestServices()
@@ -33,8 +32,8 @@ describe('exporting the record', () => {
     const lines = await read(toCsv(exportEvents(services, root, {})))
     expect(lines.map((line) => line.replace(/evt_\w+/, 'evt_…'))).toEqual([
       'at,kind,actor_kind,actor_id,actor_name,subject_kind,subject_id,subject_name,account_id,address,request_id,details,id\r\n',
-      '2026-11-21T12:00:01.000Z,account.created,operator,,root,account,acme,Second,acme,command line,req_command,"{""from"":""a, \\""quoted\\"" list""}",evt_…\r\n',
-      '2026-11-21T12:00:00.000Z,account.created,operator,,root,account,acme,First,acme,command line,req_command,{},evt_…\r\n',
+      '2026-11-21T12:00:01.000Z,account.created,operator,,root,account,acme,Second,acme,command line,req_operator,"{""from"":""a, \\""quoted\\"" list""}",evt_…\r\n',
+      '2026-11-21T12:00:00.000Z,account.created,operator,,root,account,acme,First,acme,command line,req_operator,{},evt_…\r\n',
     ])
   })
 

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEvent, EventFilter, NewEvent } from '#lib/audit/event.ts'
 import { type EventPage, eventsPerPage, listEvents } from '#lib/audit/list-events.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { type Actor, operator, type Person } from '#lib/users/actor.ts'
+import type { Actor, Person } from '#lib/users/actor.ts'
 import type { PortalRole } from '#lib/users/roles.ts'
 
 let services: TestServices
-const root = operator('root', 'req_command')
 
 beforeEach(async () => {
   services = await openTestServices()

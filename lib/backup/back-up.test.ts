@@ -17,13 +17,12 @@ import { databaseFile } from '#lib/db/database.ts'
 import { examine } from '#lib/doctor/examine.ts'
 import { readEnv } from '#lib/env.ts'
 import { openCommandServices } from '#lib/services.ts'
+import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 
 let services: TestServices
 let folder: string
 let file: string
-const root = operator('root', 'req_command')
 
 beforeEach(async () => {
   services = await openTestServices()

@@ -12,12 +12,11 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 
-const root = operator('root', 'req_command')
 const source = { address: '192.0.2.7', requestId: 'req_1' }
 let services: TestServices
 let said: string[]

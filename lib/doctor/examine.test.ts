@@ -9,8 +9,8 @@ import { examine } from '#lib/doctor/examine.ts'
 import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 
 const otherSecret = 'another master secret of 32 characters and more'
 let services: TestServices
@@ -171,7 +171,7 @@ describe('examining the master secret', () => {
 describe('examining the clock', () => {
   it('fails when it was set back behind what is recorded', async () => {
     const event = { kind: 'account.created', subject: { kind: 'account', id: 'a', name: 'A' } } as const
-    await services.db.transaction().execute((trx) => recordEvent(trx, operator('root', 'req_1'), event))
+    await services.db.transaction().execute((trx) => recordEvent(trx, root, event))
     services.clock.set(testStart - 5_000)
     expect(await find('clock')).toMatchObject({ verdict: 'ok' })
     services.clock.set(testStart - 5_001)

@@ -2,7 +2,8 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
-import { issueTestTokens, makeTestKey, testOperator } from '#lib/testing/test-programs.ts'
+import { root } from '#lib/testing/people.ts'
+import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -40,7 +41,7 @@ describe('GET /.well-known/jwks.json', () => {
   it('lets anybody verify a token with it, before and after a rotation', async () => {
     const key = await makeTestKey(services)
     const before = (await issueTestTokens(key)).accessToken
-    await rotateSigningKey(services, testOperator, { alg: 'RS256' })
+    await rotateSigningKey(services, root, { alg: 'RS256' })
     const after = (await issueTestTokens(key)).accessToken
     const keySet = createLocalJWKSet(await (await ask()).json())
     for (const token of [before, after]) {

@@ -4,6 +4,7 @@ import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
+import { root } from '#lib/testing/people.ts'
 import {
   basic,
   clientFields,
@@ -14,7 +15,6 @@ import {
   refusalBody,
   show,
   type TestKey,
-  testOperator,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 
@@ -41,8 +41,8 @@ describe('POST /auth/v1/token, 401 invalid_client', () => {
     ['the secret is wrong', 'the secret is wrong', () => ({ clientSecret: newKeySecret() })],
     ['the secret was cut off', mistyped, () => ({ clientSecret: key.secret.slice(0, -1) })],
     ['the secret was mistyped', mistyped, () => ({ clientSecret: key.secret.replace(/.$/, '-') })],
-    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, testOperator, key.id)],
-    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, testOperator, key.id)],
+    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, root, key.id)],
+    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, root, key.id)],
     [
       'the key has expired',
       'the key is expired',
@@ -73,9 +73,9 @@ describe('POST /auth/v1/token, 401 invalid_client', () => {
   })
 
   it('no longer once the key is enabled again', async () => {
-    await disableApiKey(services, testOperator, key.id)
+    await disableApiKey(services, root, key.id)
     expect((await postToken(clientFields(key))).status).toBe(401)
-    await enableApiKey(services, testOperator, key.id)
+    await enableApiKey(services, root, key.id)
     await issueTestTokens(key)
   })
 })

@@ -3,6 +3,7 @@ import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
+import { root } from '#lib/testing/people.ts'
 import {
   commonHeaders,
   issueTestTokens,
@@ -13,7 +14,6 @@ import {
   refusalBody,
   show,
   type TestKey,
-  testOperator,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
@@ -62,14 +62,14 @@ describe('POST /auth/v1/token, 400 invalid_grant', () => {
       'its mac is wrong',
       async () => replacePart(3, (await issueTestTokens(key)).refreshToken.split('.')[3] ?? ''),
     ],
-    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, testOperator, key.id)],
-    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, testOperator, key.id)],
+    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, root, key.id)],
+    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, root, key.id)],
     [
       'the key has expired',
       'the key is expired',
       () => services.db.updateTable('api_keys').set({ expires_at: testStart }).execute(),
     ],
-    ['the owner is deactivated', 'the family is revoked', () => deactivateUser(services, testOperator, key.ownerId)],
+    ['the owner is deactivated', 'the family is revoked', () => deactivateUser(services, root, key.ownerId)],
     ['the family is past its end', 'the family is past its absolute end', () => setFamily({ expires_at: testStart })],
     ['the family was idle', 'the family was idle for too long', () => setFamily({ idle_expires_at: testStart })],
   ])('when %s: the same answer, and the log says why', async (_, detail, spoil) => {
@@ -103,15 +103,15 @@ describe('POST /auth/v1/token, 400 invalid_grant', () => {
   })
 
   it('only while the key is disabled: enabled again, the family goes on', async () => {
-    await disableApiKey(services, testOperator, key.id)
+    await disableApiKey(services, root, key.id)
     expect((await refresh()).status).toBe(400)
-    await enableApiKey(services, testOperator, key.id)
+    await enableApiKey(services, root, key.id)
     expect((await refresh()).status).toBe(200)
   })
 
   it('for good when the owner was deactivated: reactivating brings no token back', async () => {
-    await deactivateUser(services, testOperator, key.ownerId)
-    await reactivateUser(services, testOperator, key.ownerId)
+    await deactivateUser(services, root, key.ownerId)
+    await reactivateUser(services, root, key.ownerId)
     expect(await show(await refresh())).toEqual(invalidGrant)
     expect((await refresh((await issueTestTokens(key)).refreshToken)).status).toBe(200)
   })

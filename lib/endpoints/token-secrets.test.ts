@@ -8,6 +8,7 @@ import { newKeyId } from '#lib/api-keys/api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { randomId, randomToken } from '#lib/crypto.ts'
 import { formatRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import { root } from '#lib/testing/people.ts'
 import {
   basic,
   clientFields,
@@ -16,7 +17,6 @@ import {
   postToken,
   readTokens,
   refreshFields,
-  testOperator,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
@@ -47,7 +47,7 @@ describe('what is secret', () => {
     await postToken(refreshFields('nobody', refreshToken))
     services.clock.advance(10_000)
     await postToken(refreshFields(key.email, refreshToken))
-    await rotateSigningKey(services, testOperator)
+    await rotateSigningKey(services, root)
 
     const kept = `${await dump()}${services.logLines.join('')}`
     expect(services.logLines.length).toBeGreaterThan(4)
@@ -75,7 +75,7 @@ describe('the longest values of section 2', () => {
     const host = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`
     const widest = await openTestServices({ BASE_URL: `https://${host}:65535` })
     for (const alg of signingAlgorithms) {
-      await rotateSigningKey(widest, testOperator, { alg })
+      await rotateSigningKey(widest, root, { alg })
       const subject = { userId: randomId('usr'), keyId: newKeyId(), familyId: randomId('fam') }
       const { accessToken } = await issueAccessToken(widest, subject)
       expect(accessToken.length).toBeLessThanOrEqual(2_048)

@@ -9,6 +9,7 @@ import { databaseFile } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { authenticateBearer, type Bearer, requireScope } from '#lib/oauth/authenticate-bearer.ts'
+import { root } from '#lib/testing/people.ts'
 import {
   issueTestTokens,
   makeTestKey,
@@ -16,7 +17,6 @@ import {
   refreshFields,
   type TestKey,
   type TokenAnswer,
-  testOperator,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
@@ -88,14 +88,14 @@ describe('a bearer token', () => {
   })
 
   it.each<[string, string, () => Promise<unknown>]>([
-    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, testOperator, key.id)],
-    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, testOperator, key.id)],
+    ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, root, key.id)],
+    ['the key is disabled', 'the key is disabled', () => disableApiKey(services, root, key.id)],
     [
       'the key has expired',
       'the key is expired',
       () => services.db.updateTable('api_keys').set({ expires_at: testStart }).execute(),
     ],
-    ['the owner was deactivated', 'the family is revoked', () => deactivateUser(services, testOperator, key.ownerId)],
+    ['the owner was deactivated', 'the family is revoked', () => deactivateUser(services, root, key.ownerId)],
     [
       'the owner is inactive',
       "the key's owner is deactivated",
@@ -126,9 +126,9 @@ describe('a bearer token', () => {
   })
 
   it('works again once its key is enabled', async () => {
-    await disableApiKey(services, testOperator, key.id)
+    await disableApiKey(services, root, key.id)
     await refusal(authenticate(bearer()))
-    await enableApiKey(services, testOperator, key.id)
+    await enableApiKey(services, root, key.id)
     await authenticate(bearer())
   })
 

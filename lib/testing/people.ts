@@ -5,9 +5,10 @@ import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
 import type { Services } from '#lib/services.ts'
+import { testStart } from '#lib/testing/test-services.ts'
 import { operator, type Person, type Visitor } from '#lib/users/actor.ts'
 import { addUser } from '#lib/users/add-user.ts'
-import { isPortalRole, type Role } from '#lib/users/roles.ts'
+import { isPortalRole, type PortalRole, type Role } from '#lib/users/roles.ts'
 import type { AccountScope, User } from '#lib/users/user.ts'
 
 /** The operator of the command line, who may do everything. */
@@ -39,21 +40,25 @@ export async function insertUser({ db }: Services, given: GivenUser = {}): Promi
   return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))
 }
 
-/** The actor that this user is once signed in, without a session behind it: enough for use cases. */
-export function personOf(services: Services, user: User, changes: Partial<Person> = {}): Person {
-  if (!isPortalRole(user.role)) throw new Error('a service user cannot sign in')
+/** Somebody signed in whom the database does not know: enough where only the role is asked. */
+export function anyPerson(role: PortalRole): Person {
   return {
     kind: 'person',
-    userId: user.id,
-    name: user.name,
-    role: user.role,
+    userId: 'usr_any',
+    name: `Any ${role}`,
+    role,
     sessionId: `ps_${randomBase62(20)}`,
     browserHash: sha256(randomToken()),
-    confirmedAt: services.clock.now(),
+    confirmedAt: testStart,
     address: '192.0.2.7',
     requestId: 'req_person',
-    ...changes,
   }
+}
+
+/** The actor that this user is once signed in, without a session behind it: enough for use cases. */
+export function personOf({ clock }: Services, { id, name, role }: User, changes: Partial<Person> = {}): Person {
+  if (!isPortalRole(role)) throw new Error('a service user cannot sign in')
+  return { ...anyPerson(role), userId: id, name, confirmedAt: clock.now(), ...changes }
 }
 
 export type SignedIn = Readonly<{

@@ -2,33 +2,24 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import type { Services } from '#lib/services.ts'
-import { insertTestUser } from '#lib/testing/test-people.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
-import { operator } from '#lib/users/actor.ts'
 import type { Role } from '#lib/users/roles.ts'
-import { toNameKey } from '#lib/users/user.ts'
 
 /** An API key with its plain secret, and its owner's names as `clientId` takes them. */
 export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; email: string; username: string }>
 
 export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tokenType: string; refreshToken: string }>
 
-export const testOperator = operator('test', 'req_operator')
-
 /** A key of a new user. */
 export async function makeTestKey(
   services: Services,
   { role = 'agent', expiresInDays = null }: { role?: Role; expiresInDays?: number | null } = {},
 ): Promise<TestKey> {
-  const ownerId = await insertTestUser(services.db, { role })
   const username = `Agent.${randomBase62(8)}`
   const email = `${username}@Example.com`
-  await services.db
-    .updateTable('users')
-    .set({ username, username_key: toNameKey(username), email, email_key: toNameKey(email) })
-    .where('id', '=', ownerId)
-    .execute()
-  const { id, secret } = await generateApiKey(services, testOperator, { name: 'Test key', ownerId, expiresInDays })
+  const { id: ownerId } = await insertUser(services, { role, username, email })
+  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, expiresInDays })
   return { id, secret, ownerId, email, username }
 }
 
