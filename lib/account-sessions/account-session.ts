@@ -43,7 +43,7 @@ export type AccountSession = SessionTarget &
 /** A session as its row has it now, good or not. */
 export type SessionRecord = Readonly<{
   session: AccountSession
-  state: 'open' | 'pending' | 'ended' | 'expired'
+  state: 'open' | 'pending' | SessionLoss
   /** Whether the API key behind it is still good; true for a launch, which has none. */
   hasGoodKey: boolean
 }>

@@ -10,7 +10,7 @@ export async function judgeSession(
   db: Db,
   { session, state, hasGoodKey }: SessionRecord,
 ): Promise<SessionLoss | 'good'> {
-  if (state === 'ended' || state === 'expired') return state
+  if (state !== 'open' && state !== 'pending') return state
   if (!hasGoodKey || !(await findOpenableAccount(db, session.userId, session.accountId))) return 'withdrawn'
   return 'good'
 }

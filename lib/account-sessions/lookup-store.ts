@@ -94,7 +94,7 @@ function hasGoodKey(row: JoinedRow): boolean {
 }
 
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
-  if (row.ended_at !== null) return 'ended'
+  if (row.ended_at !== null) return row.end_reason === 'user_deactivated' ? 'withdrawn' : 'ended'
   if (row.pending_until === null) return row.now < endsAt ? 'open' : 'expired'
   return row.now < row.pending_until ? 'pending' : 'expired'
 }

@@ -100,11 +100,6 @@ describe('a session', () => {
   })
 
   it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-    [
-      'the user is deactivated',
-      () => deactivateUser(services, root, program.owner.id),
-      () => reactivateUser(services, root, program.owner.id),
-    ],
     ['the account is taken away', () => setScope('list'), () => setScope('all')],
     [
       'the account is suspended',
@@ -121,6 +116,13 @@ describe('a session', () => {
     expect(await reasonOf()).toBe('withdrawn')
     await mend()
     expect(await reasonOf()).toBe('open')
+  })
+
+  it('ends at once and for good when the user is deactivated', async () => {
+    await deactivateUser(services, root, program.owner.id)
+    expect(await reasonOf()).toBe('withdrawn')
+    await reactivateUser(services, root, program.owner.id)
+    expect(await reasonOf()).toBe('withdrawn')
   })
 
   it('stops at once when its key is revoked or expires', async () => {

@@ -14,7 +14,7 @@ const keptMs = dayMs
 /** Each new session clears away a few old rows: more than it adds. */
 const clearedRows = 20
 
-export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many'
+export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many' | 'user_deactivated'
 
 /** @param secretHash of the cookie that opens it; null: it waits for the person's consent */
 export async function insertSession(
@@ -80,6 +80,11 @@ export async function endSessionsOfLaunches(db: Db, browserHash: string): Promis
     .returning('id')
     .execute()
   return rows.length
+}
+
+/** Open and waiting ones alike. */
+export async function endSessionsOfUser(db: Db, userId: string, reason: EndReason): Promise<void> {
+  await ending(db, reason).where('user_id', '=', userId).execute()
 }
 
 /** Makes room for a new session: of the browser's others only the most recently used stay. */

@@ -46,10 +46,9 @@ describe('a signed-in person', () => {
     expect(await read()).toBeUndefined()
   })
 
-  it('is nobody in a session that started while its user was being deactivated', async () => {
-    await deactivateUser(services, root, user.id)
-    const late = await signInAs(services, user)
-    expect(await read(late.cookieHeader)).toBeUndefined()
+  it('is nobody once the user’s row says so, even in a session that nobody has ended', async () => {
+    await services.db.updateTable('users').set({ deactivated_at: services.clock.now() }).execute()
+    expect(await read()).toBeUndefined()
   })
 
   it('is nobody any more at the request after signing out', async () => {

@@ -3,6 +3,7 @@ import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/schema.ts'
+import { Refusal } from '#lib/errors.ts'
 import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { deleteOldSessions, endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
@@ -24,7 +25,10 @@ export type Browser = Readonly<{
 /** The new session. Its secret goes into the cookie, and nowhere else. */
 export type StartedSession = Readonly<{ secret: string; person: Person }>
 
-/** Starts a session with an id of its own, whatever the browser held before: nothing planted there is signed in. */
+/**
+ * Starts a session with an id of its own, whatever the browser held before: nothing planted there is signed in.
+ * @throws Refusal `sign_in_failed` when the user has been deactivated, or given another password, since they were read
+ */
 export async function startSession(
   services: Services,
   visitor: Visitor,
@@ -43,6 +47,8 @@ export async function startSession(
     requestId: visitor.requestId,
   }
   await services.db.transaction().execute(async (trx) => {
+    // Checking a password takes its time: a session must not slip in behind a deactivation or a new password.
+    if (!(await recordSignIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
     await deleteOldSessions(trx)
     await endFormerSession(trx, person, browser.formerSecret)
     await insertSession(trx, {
@@ -53,7 +59,6 @@ export async function startSession(
       address: visitor.address,
       userAgent: toUserAgent(browser.userAgent),
     })
-    await recordSignIn(trx, user.id)
     await recordEvent(trx, person, sessionEvent('portal_session.started', user))
   })
   return { secret, person }

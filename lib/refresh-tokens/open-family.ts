@@ -1,22 +1,27 @@
 import { randomId, randomToken } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
 import { formatRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Program } from '#lib/users/actor.ts'
 
-/** Opens the family of one `client_credentials` request, with its first refresh token. */
+/**
+ * Opens the family of one `client_credentials` request, with its first refresh token.
+ * @throws Refusal `invalid_client` when the owner was deactivated after the key was checked
+ */
 export async function openFamily(
   services: Services,
   program: Program,
 ): Promise<{ familyId: string; refreshToken: string }> {
   const keySet = services.keys.current
   const family = { id: randomId('fam'), nonce: randomToken() }
-  await insertFamily(services.db, {
+  const opened = await insertFamily(services.db, {
     ...family,
     masterId: keySet.id,
     keyId: program.keyId,
     ownerId: program.userId,
     address: program.address,
   })
+  if (!opened) throw new Refusal('invalid_client', { detail: "the key's owner was deactivated meanwhile" })
   return { familyId: family.id, refreshToken: formatRefreshToken(keySet, family, 1) }
 }

@@ -14,26 +14,38 @@ export type NewFamily = Readonly<{
 
 export type RevocationReason = 'reused' | 'owner_deactivated'
 
-/** Opens a family at generation 1. The row is the record of the issue. */
-export async function insertFamily(db: Db, family: NewFamily): Promise<void> {
-  await db
+/**
+ * Opens a family at generation 1. The row is the record of the issue.
+ * @returns false where the owner is not active: a deactivation ends every family there is, and none may come after it
+ */
+export async function insertFamily(db: Db, family: NewFamily): Promise<boolean> {
+  const row = await db
     .insertInto('refresh_families')
-    .values(({ eb }) => ({
-      id: family.id,
-      nonce: family.nonce,
-      master_id: family.masterId,
-      key_id: family.keyId,
-      owner_id: family.ownerId,
-      generation: 1,
-      issued_at: nowMs,
-      issued_from: family.address,
-      rotated_at: null,
-      idle_expires_at: eb(nowMs, '+', idleMs),
-      expires_at: eb(nowMs, '+', absoluteMs),
-      revoked_at: null,
-      revoked_reason: null,
-    }))
-    .execute()
+    .columns([
+      'id',
+      'nonce',
+      'master_id',
+      'key_id',
+      'owner_id',
+      'generation',
+      'issued_at',
+      'issued_from',
+      'idle_expires_at',
+      'expires_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([eb.val(family.id).as('id'), eb.val(family.nonce).as('nonce'), eb.val(family.masterId).as('master_id')])
+        .select([eb.val(family.keyId).as('key_id'), 'users.id as owner_id', eb.lit(1).as('generation')])
+        .select([nowMs.as('issued_at'), eb.val(family.address).as('issued_from')])
+        .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
+        .where('users.id', '=', family.ownerId)
+        .where('users.deactivated_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function findFamily(db: Db, familyId: string): Promise<Family | undefined> {

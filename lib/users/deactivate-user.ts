@@ -1,3 +1,4 @@
+import { endSessionsOfUser } from '#lib/account-sessions/end-sessions-of-user.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import { voidPasswordLinks } from '#lib/password-links/void-password-links.ts'
@@ -25,6 +26,7 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
     const user = await setDeactivated(trx, userId)
     if (!user) throw new Refusal('last_owner')
     await endUserSessions(trx, userId)
+    await endSessionsOfUser(trx, userId)
     await voidPasswordLinks(trx, userId)
     await revokeFamiliesOfOwner(trx, userId)
     await recordEvent(trx, actor, userEvent('user.deactivated', user))

@@ -70,8 +70,17 @@ export async function setPasswordHash(db: Db, id: string, hash: string): Promise
   return row && toUser(row)
 }
 
-export async function setSignedIn(db: Db, id: string): Promise<void> {
-  await db.updateTable('users').set({ last_sign_in_at: nowMs }).where('id', '=', id).execute()
+/** @returns whether the user is active and has the password that was set at the given instant */
+export async function setSignedIn(db: Db, user: Pick<User, 'id' | 'passwordSetAt'>): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ last_sign_in_at: nowMs })
+    .where('id', '=', user.id)
+    .where('deactivated_at', 'is', null)
+    .where('password_set_at', user.passwordSetAt === null ? 'is' : '=', user.passwordSetAt)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** @returns undefined where nothing was changed, because it would have left no active owner */

@@ -213,6 +213,7 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('ended_at'), 'is', null)
     .where(sql.ref('pending_until'), 'is', null)
     .execute()
+  await db.schema.createIndex('account_sessions_by_user').on('account_sessions').column('user_id').execute()
   await db.schema.createIndex('account_sessions_by_expiry').on('account_sessions').column('expires_at').execute()
   await db.schema
     .createTable('portal_sessions')
