@@ -13,6 +13,7 @@ import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/t
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { findNamedUser } from '#lib/users/find-named-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import { updateUser } from '#lib/users/update-user.ts'
 import type { User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
@@ -192,6 +193,15 @@ describe('the set-password link', () => {
     const [older, newer] = [await make(), await make()]
     expect(await codeOf(use(older))).toBe('link_unusable')
     expect(await codeOf(use(newer))).toBe('done')
+  })
+
+  it('is void once the user gets another role: whoever made it may not manage that one', async () => {
+    await insertUser(services, { role: 'owner' })
+    const token = await make()
+    await updateUser(services, root, { userId: user.id, name: 'Jane', role: 'agent' })
+    expect(await findLinkedUser(services, token)).toBeDefined()
+    await updateUser(services, root, { userId: user.id, name: 'Jane', role: 'owner' })
+    expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
   it('is not spent by a password that is refused', async () => {

@@ -1,6 +1,7 @@
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
+import { voidPasswordLinks } from '#lib/password-links/void-password-links.ts'
 import type { Services } from '#lib/services.ts'
 import { listAccounts, settleAccess } from '#lib/users/access.ts'
 import type { Actor } from '#lib/users/actor.ts'
@@ -12,7 +13,7 @@ import type { User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
 
 /**
- * Changes a user's name, role and access. It takes effect at their next request. A list of accounts that is not given
+ * Changes a user's name, role and access. It takes effect at their next request, and a new role voids password links. A list of accounts that is not given
  * stays as it is; see `changeListedAccounts` for parts of it.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
@@ -31,6 +32,8 @@ export async function updateUser(
     requireSameKind(former.role, access.role)
     const user = await updateUserRow(trx, former, { name, ...access })
     if (!user) throw new Refusal('last_owner')
+    // Whoever made a link for the former role may not manage the new one.
+    if (former.role !== user.role) await voidPasswordLinks(trx, userId)
     const listChanges = accountIds !== undefined || access.accountScope === 'all'
     if (listChanges) await listAccounts(trx, userId, access.accountIds)
     const details = {
