@@ -10,6 +10,7 @@ import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { root } from '#lib/testing/people.ts'
+import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
 
 const otherSecret = 'another master secret of 32 characters and more'
@@ -27,43 +28,9 @@ async function find(check: string, env = services.env): Promise<Finding | undefi
   return (await examine(env, services.clock)).find((finding) => finding.check === check)
 }
 
-async function insertApiKey(masterId: string): Promise<void> {
-  const at = testStart
-  const name = { username: 'ann', username_key: 'ann', name: 'Ann', search_text: 'ann' }
-  await services.db
-    .insertInto('users')
-    .values({
-      id: 'usr_1',
-      email: null,
-      email_key: null,
-      ...name,
-      role: 'owner',
-      account_scope: 'all',
-      password_hash: null,
-      password_set_at: null,
-      created_at: at,
-      created_by: 'operator',
-      deactivated_at: null,
-      last_sign_in_at: null,
-    })
-    .execute()
-  await services.db
-    .insertInto('api_keys')
-    .values({
-      id: 'lkid_1',
-      secret_hash: 'h',
-      master_id: masterId,
-      name: 'k',
-      owner_id: 'usr_1',
-      created_by: 'operator',
-      created_at: at,
-      expires_at: null,
-      disabled_at: null,
-      revoked_at: null,
-      last_used_at: null,
-      last_used_from: null,
-    })
-    .execute()
+async function makeKeyUnder(masterId: string): Promise<void> {
+  await makeTestKey(services)
+  await services.db.updateTable('api_keys').set({ master_id: masterId }).execute()
 }
 
 describe('examining a new installation', () => {
@@ -138,12 +105,12 @@ describe('examining the master secret', () => {
   const other = deriveServerKeys([otherSecret]).current.id
 
   it('is content while everything was made with the current one', async () => {
-    await insertApiKey(current)
+    await makeKeyUnder(current)
     expect(await find('master secret')).toMatchObject({ verdict: 'ok' })
   })
 
   it('counts what still needs the old one', async () => {
-    await insertApiKey(current)
+    await makeKeyUnder(current)
     expect(await find('master secret', envWith(`${otherSecret},${testSecret}`))).toEqual({
       check: 'master secret',
       verdict: 'warn',
@@ -152,12 +119,12 @@ describe('examining the master secret', () => {
   })
 
   it('fails for rows whose secret is not configured', async () => {
-    await insertApiKey(other)
+    await makeKeyUnder(other)
     expect(await find('master secret')).toMatchObject({ verdict: 'fail' })
   })
 
   it('does not count revoked keys', async () => {
-    await insertApiKey(other)
+    await makeKeyUnder(other)
     await services.db.updateTable('api_keys').set({ revoked_at: testStart }).execute()
     expect(await find('master secret')).toMatchObject({ verdict: 'ok' })
   })
