@@ -26,6 +26,8 @@ export default defineConfig({
     command: `"${process.execPath}" e2e/start-product.ts`,
     url: `${product.baseUrl}/livez`,
     timeout: 60_000,
+    // Warnings and failures of the product, between the lines of the journeys.
+    stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
   },
 })
