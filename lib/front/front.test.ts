@@ -203,9 +203,54 @@ describe('a body', () => {
     expect(seen).toHaveLength(0)
   })
 
+  it.each([
+    ['multipart/form-data', 400],
+    ['multipart/form-data; boundary=', 400],
+    ['multipart/form-data; charset=utf-8', 400],
+    ['Multipart/Form-Data; boundary=----x7', 200],
+    ['multipart/form-data; boundary="a b"; charset=utf-8', 200],
+  ])('of the type %s is answered %i', async (type, status) => {
+    const { ask } = await openFront({})
+    const headers = { ...ours, 'content-type': type, 'content-length': '0' }
+    expect((await ask({ method: 'POST', path: '/sign-in', headers })).status).toBe(status)
+  })
+
   it('of an endpoint is the endpoint’s to judge', async () => {
     const { seen, ask } = await openFront({})
     await ask({ method: 'POST', path: '/auth/v1/token', headers: { 'transfer-encoding': 'chunked' } })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a method that is not for an address', () => {
+  const ours = { origin: 'https://login.example.com' }
+
+  it.each([
+    ['/latchkey.css', 'POST', 'GET, HEAD'],
+    ['/latchkey.css', 'OPTIONS', 'GET, HEAD'],
+    ['/latchkey%2ecss', 'DELETE', 'GET, HEAD'],
+    ['/_next/static/x.js', 'PUT', 'GET, HEAD'],
+    ['/sign-in', 'PUT', 'GET, HEAD, POST'],
+    ['/sign-in', 'OPTIONS', 'GET, HEAD, POST'],
+    ['/api/auth/session', 'DELETE', 'GET, HEAD, POST'],
+  ])('%s refuses %s and says what is', async (path, method, allow) => {
+    const { seen, ask } = await openFront({})
+    const answer = await ask({ method, path, headers: ours })
+    expect(answer).toMatchObject({ status: 405, headers: { allow } })
+    expect(seen).toHaveLength(0)
+  })
+
+  it.each(['/auth/v1/tokens', '/auth/v1/', '/.well-known/openid-configuration'])('%s takes no form', async (path) => {
+    const { seen, ask } = await openFront({})
+    expect((await ask({ method: 'POST', path })).status).toBe(404)
+    expect(seen).toHaveLength(0)
+    await ask({ path })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('an endpoint with a slash at its end is left to the router, which corrects it', async () => {
+    const { seen, ask } = await openFront({})
+    await ask({ method: 'POST', path: '/auth/v1/token/' })
     expect(seen).toHaveLength(1)
   })
 })

@@ -3,9 +3,9 @@ import { isLoopbackHost } from '#lib/env.ts'
 import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
-import { isAssetPath, isClientApiPath, isEndpointPath } from '#lib/front/paths.ts'
+import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
-import { readTarget, routedMethods, settleRequest } from '#lib/front/settle-request.ts'
+import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -56,19 +56,24 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
   options.handle(request, response)
 }
 
-type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string }>
+type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string; allow?: string }>
 
 const unreadable = { status: 400, sentence: 'The address of this request cannot be read.' }
-const notRouted = { status: 405, sentence: 'This method is not allowed here.' }
+const unknown = { status: 404, sentence: 'There is nothing at this address.' }
 const foreignForm = { status: 403, sentence: 'This form was sent from another site. Open Latchkey and try again.' }
 const tooLarge = { status: 413, sentence: 'This is larger than 6 MB. Send less at once.' }
+const unreadableForm = { status: 400, sentence: 'The form of this request cannot be read.' }
 const noLength = { status: 411, sentence: 'Say how long the body is (Content-Length).' }
 const failed = { status: 500, sentence: 'The service failed. Quote the request id.' }
 
 /** The answer to a request that must not get further, or undefined. */
 function decideEarly(request: IncomingMessage, target: URL, baseUrl: string): EarlyAnswer | undefined {
   const isEndpoint = isEndpointPath(target.pathname)
-  if (!isEndpoint && !routedMethods.has(request.method ?? '')) return notRouted
+  const methods = methodsOf(target.pathname)
+  // The router behind us answers some of the others with a failure.
+  if (!isEndpoint && !methods.includes(request.method ?? '')) return notAllowed(methods)
+  // No page's form may be sent there instead, where nobody asks which page it comes from.
+  if (request.method === 'POST' && isUnknownApiPath(target.pathname)) return unknown
   // A client program may use any spelling of the host and stands on no page.
   if (isClientApiPath(target.pathname)) return undefined
   const base = new URL(baseUrl)
@@ -79,8 +84,16 @@ function decideEarly(request: IncomingMessage, target: URL, baseUrl: string): Ea
   return comesFromOurPages(request, baseUrl) ? judgeBody(request) : foreignForm
 }
 
-/** A form's body, judged before it is read: the router behind us answers a body over its limit with a failure. */
+function notAllowed(methods: readonly string[]): EarlyAnswer {
+  return { status: 405, sentence: 'This method is not allowed here.', allow: methods.join(', ') }
+}
+
+/** A form's body, judged before it is read: the router behind us answers what it cannot take with a failure. */
 function judgeBody({ headers }: IncomingMessage): EarlyAnswer | undefined {
+  const type = headers['content-type'] ?? ''
+  // RFC 2046 §5.1.1: without its boundary nobody can tell the parts.
+  if (/^multipart\//i.test(type) && !/;\s*boundary=("[^"]{1,70}"|[^\s";]{1,70})\s*(;|$)/i.test(type))
+    return unreadableForm
   if (headers['transfer-encoding'] !== undefined) return noLength
   return Number(headers['content-length'] ?? 0) > longestFormBytes ? tooLarge : undefined
 }
@@ -105,6 +118,7 @@ function answerEarly(response: ServerResponse, answer: EarlyAnswer, requestId: s
     return
   }
   // The connection stays open: one that was closed on a client still sending would take the sentence with it.
-  const described = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
+  const allow = answer.allow === undefined ? {} : { Allow: answer.allow }
+  const described = { ...headers, ...allow, 'Content-Type': 'text/plain; charset=utf-8' }
   response.writeHead(answer.status, described).end(`${answer.sentence}\nRequest id: ${requestId}\n`)
 }

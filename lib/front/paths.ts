@@ -6,6 +6,11 @@ export function isClientApiPath(pathname: string): boolean {
   return pathname.startsWith('/auth/v1/') || pathname === '/livez' || pathname.startsWith('/.well-known/')
 }
 
+/** Under the address of the client API, but nothing of it; with a slash at its end the router corrects it. */
+export function isUnknownApiPath(pathname: string): boolean {
+  return isClientApiPath(pathname) && !isEndpointPath(pathname.replace(/\/$/, ''))
+}
+
 /** Paths whose endpoint sets every header of its answer by itself; all others are pages. */
 export function isEndpointPath(pathname: string): boolean {
   return endpointPaths.test(pathname)
@@ -14,4 +19,12 @@ export function isEndpointPath(pathname: string): boolean {
 /** Built files that carry their content's hash in their name, and fonts. */
 export function isAssetPath(pathname: string): boolean {
   return pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')
+}
+
+const pageMethods: readonly string[] = ['GET', 'HEAD', 'POST']
+const fileMethods: readonly string[] = ['GET', 'HEAD']
+
+/** What may be asked of a path that is no endpoint. No page has a dot, or a per cent sign, in its last step. */
+export function methodsOf(pathname: string): readonly string[] {
+  return isAssetPath(pathname) || /[.%][^/]*$/.test(pathname) ? fileMethods : pageMethods
 }

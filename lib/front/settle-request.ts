@@ -3,7 +3,7 @@ import { isEndpointPath } from '#lib/front/paths.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 /** The methods that the router behind us has a name for. */
-export const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What a client says about itself by these is replaced by what we know, or by nothing. */
 const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content-security-policy']
