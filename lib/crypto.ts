@@ -41,6 +41,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** The keyed hash (RFC 2104) that stands for a random secret at rest. */
 export function hmacSha256(key: Uint8Array, message: string): Buffer {
   return createHmac('sha256', key).update(message).digest()
 }

@@ -25,6 +25,7 @@ export type SealedSigningKey = SigningKey & Readonly<{ privateSealed: string; ma
  */
 export const retiredKeyMs = dayMs + minuteMs
 
+/** A new key pair. Its id is the thumbprint of the public part (RFC 7638): nobody has to hand out names. */
 export async function generateSigningKey(
   alg: SigningAlgorithm,
 ): Promise<{ id: string; alg: SigningAlgorithm; publicJwk: JWK; privateJwk: JWK }> {

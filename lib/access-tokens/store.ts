@@ -54,6 +54,7 @@ export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
   return retired !== undefined
 }
 
+/** The key signs from now on; one that signs already keeps its instant. */
 export async function activateSigningKey(db: Db, id: string): Promise<void> {
   await db
     .updateTable('signing_keys')

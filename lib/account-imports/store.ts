@@ -13,6 +13,7 @@ export type NewImport = Readonly<{
   badRows: number
 }>
 
+/** An upload that waits for its review, with the file itself: nothing of it is imported yet. */
 export async function insertImport(db: Db, upload: NewImport): Promise<void> {
   await db
     .insertInto('account_imports')
@@ -43,6 +44,7 @@ export async function findImport(db: Db, userId: string, id: string): Promise<Ac
   return row && toImport(row)
 }
 
+/** The file as it was uploaded, of this user alone; empty once it is imported. */
 export async function findImportContent(db: Db, userId: string, id: string): Promise<string | undefined> {
   const row = await ownImport(db, userId, id).select('content').executeTakeFirst()
   return row?.content

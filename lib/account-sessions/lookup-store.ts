@@ -4,6 +4,7 @@ import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountSessionRow } from '#lib/db/schema.ts'
 
+/** The session whose cookie this is, in whatever state: the caller judges. */
 export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
   const row = await sessions(db).where('s.secret_hash', '=', secretHash).executeTakeFirst()
   return row && toSessionRecord(row)
@@ -20,6 +21,7 @@ export async function findOpenSession(db: Db, place: SessionPlace): Promise<Sess
   return row && toSessionRecord(row)
 }
 
+/** A session by its id, where this browser holds it: an id alone is no credential. */
 export async function findSessionOfBrowser(
   db: Db,
   id: string,

@@ -64,6 +64,7 @@ export async function endSession(db: Db, id: string, reason: EndReason): Promise
   return row !== undefined
 }
 
+/** Makes room for the one that takes its place in this browser; one that waits to be confirmed stays. */
 export async function endOpenSession(db: Db, { browserHash, accountId }: SessionPlace): Promise<void> {
   await ending(db, 'replaced')
     .where('browser_hash', '=', browserHash)

@@ -49,6 +49,7 @@ export type ImportCounts = Readonly<{ created: number; updated: number; unchange
 
 export const noCounts: ImportCounts = { created: 0, updated: 0, unchanged: 0 }
 
+/** The counts of two batches as those of one. */
 export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts {
   return {
     created: one.created + other.created,

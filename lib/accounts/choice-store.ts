@@ -26,6 +26,7 @@ export async function listChoices(
   return rows.map((row) => ({ ...toAccount(row), listed: row.listed_for !== null }))
 }
 
+/** How many accounts the filter lets through, on all pages. */
 export async function countChoices(db: Db, filter: ChoiceFilter): Promise<number> {
   const { total } = await choices(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -12,6 +12,7 @@ export async function findOpenable(db: Db, userId: string, accountId: string): P
   return row && toAccount(row)
 }
 
+/** Those this user may open and whose name or id holds every word, the nearest matches first. */
 export async function listOpenable(
   db: Db,
   userId: string,
@@ -26,6 +27,7 @@ export async function listOpenable(
   return rows.map(toLauncherAccount)
 }
 
+/** How many `listOpenable` would find without a limit. */
 export async function countOpenable(db: Db, userId: string, words: readonly string[]): Promise<number> {
   const { total } = await openableAccounts(db, userId)
     .where(holdsWords(words))
@@ -34,6 +36,7 @@ export async function countOpenable(db: Db, userId: string, words: readonly stri
   return total
 }
 
+/** Those this user pinned and may still open, by name. */
 export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId)
     .where('s.pinned_at', 'is not', null)
@@ -55,6 +58,7 @@ export async function listRecent(db: Db, userId: string, limit: number): Promise
   return rows.map(toLauncherAccount)
 }
 
+/** Remembers when this user last opened the account; a pin stays. */
 export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .insertInto('account_shortcuts')
@@ -63,6 +67,7 @@ export async function setOpened(db: Db, userId: string, accountId: string): Prom
     .execute()
 }
 
+/** Pins the account for this user alone; when it was opened stays. */
 export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .insertInto('account_shortcuts')
@@ -71,6 +76,7 @@ export async function setPinned(db: Db, userId: string, accountId: string): Prom
     .execute()
 }
 
+/** Takes the pin away; when it was opened stays. */
 export async function clearPinned(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .updateTable('account_shortcuts')

@@ -4,6 +4,7 @@ import { toSearchText } from '#lib/accounts/search-text.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountRow } from '#lib/db/schema.ts'
 
+/** The account, suspended or not. */
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
@@ -42,6 +43,7 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
     .execute()
 }
 
+/** @returns undefined where there is no such account */
 export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
   const row = await db
     .updateTable('accounts')
@@ -90,6 +92,7 @@ export async function listAccountsAfter(
   return rows.map(toAccount)
 }
 
+/** How many accounts the filter lets through, on all pages. */
 export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
   const { total } = await filtered(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -97,6 +100,7 @@ export async function countAccounts(db: Db, filter: AccountFilter): Promise<numb
   return total
 }
 
+/** What leaves the row: all but the text that searches read. */
 export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,

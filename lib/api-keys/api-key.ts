@@ -30,6 +30,7 @@ export type GeneratedApiKey = Readonly<{ id: string; secret: string; name: strin
 /** The last use is known to the minute, so that a busy key costs no write per request. */
 export const useNotedEveryMs = minuteMs
 
+/** `lkid_` and 20 characters of base62: public, and never taken for a user name. */
 export function newKeyId(): string {
   return randomId('lkid')
 }
@@ -44,6 +45,7 @@ export function apiKeyState(
   return key.disabledAt === null ? 'active' : 'disabled'
 }
 
+/** Whether a use at `now` (ms) is worth a write: the last one is noted to the minute. */
 export function isUseDue(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || now - lastUsedAt >= useNotedEveryMs
 }

@@ -8,6 +8,7 @@ import { roles } from '#lib/users/roles.ts'
 
 const roleSchema = z.enum(roles)
 
+/** The key as lists show it: nothing of its secret. */
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
   const row = await selectKeys(db).where('api_keys.id', '=', keyId).executeTakeFirst()
   return row && toApiKey(row)

@@ -59,6 +59,7 @@ export async function findActiveOwner(db: Db, userId: string): Promise<ApiKeyOwn
   return row && { id: row.id, name: row.name, role: roleSchema.parse(row.role) }
 }
 
+/** What authenticating needs of a key, in whatever state: the caller judges. */
 export async function findCredential(db: Db, keyId: string): Promise<KeyCredential | undefined> {
   const row = await db
     .selectFrom('api_keys')

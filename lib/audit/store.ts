@@ -12,6 +12,7 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AuditEventRow } from '#lib/db/schema.ts'
 import type { RecordedActor } from '#lib/users/actor.ts'
 
+/** Writes one event. To be called in the transaction of the change it tells of. */
 export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {
   await db
     .insertInto('audit_events')

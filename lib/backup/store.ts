@@ -8,6 +8,7 @@ export async function deleteSessionsAndLinks(db: Db): Promise<void> {
   await db.deleteFrom('password_links').execute()
 }
 
+/** No refresh token of a restored copy may work: its generation can lie behind what was handed out since. */
 export async function revokeRefreshFamilies(db: Db): Promise<void> {
   await db
     .updateTable('refresh_families')
@@ -16,6 +17,7 @@ export async function revokeRefreshFamilies(db: Db): Promise<void> {
     .execute()
 }
 
+/** Every key of a restored copy waits for somebody to enable it: it may have been revoked since. */
 export async function disableApiKeys(db: Db): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -24,6 +24,7 @@ export async function readNow(db: Db): Promise<number> {
   return now
 }
 
+/** Where the embedded database lies, its write-ahead log beside it. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'latchkey.db')
 }

@@ -44,6 +44,7 @@ export async function workSomeHours(past: Past, worker: Worker, start: number, r
   await signOut(past.services, person)
 }
 
+/** A session of the worker, from the worker's own browser and address. */
 export async function signInAsWorker({ services }: Past, { user, address }: Worker): Promise<Person> {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const browser = { hash: sha256(`demonstration ${user.username}`), userAgent, formerSecret: undefined }
@@ -65,6 +66,7 @@ export async function recordOpening(
   })
 }
 
+/** A request from this address, with an id of its own. */
 export function sourceAt(address: string) {
   return { address, requestId: newRequestId() }
 }

@@ -3,6 +3,7 @@ import { listPendingSteps } from '#lib/db/migrate.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite-health.ts'
 import { countOf, type Finding, fail, ok } from '#lib/doctor/finding.ts'
 
+/** Whether every page of the file can be read and a commit survives a power cut. */
 export async function examineFile(db: Database): Promise<Finding> {
   const damage = await findDamage(db)
   if (damage.length > 0) {
@@ -14,6 +15,7 @@ export async function examineFile(db: Database): Promise<Finding> {
   return ok('database', 'The file is whole, and what is committed survives a power cut.')
 }
 
+/** Whether every migration of this version has run. */
 export async function examineSchema(db: Database): Promise<Finding> {
   const pending = await listPendingSteps(db)
   if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)

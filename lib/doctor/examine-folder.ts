@@ -8,6 +8,7 @@ const mebibyte = 1024 * 1024
 const littleSpace = 1024 * mebibyte
 const tooLittleSpace = 200 * mebibyte
 
+/** Whether the server can write its folder, and nobody else can read the master secret in it. */
 export function examineFolder({ dataDir, masterSecrets }: Env): Finding[] {
   if (!existsSync(dataDir)) return []
   if (!isWritable(dataDir) || !isWritable(databaseFile(dataDir))) {
@@ -26,6 +27,7 @@ export function examineFolder({ dataDir, masterSecrets }: Env): Finding[] {
   return [ok('permissions', `Only its owner can enter ${dataDir}.`)]
 }
 
+/** Whether there is room for more: a full disk turns every write into a 503. */
 export function examineDiskSpace({ dataDir }: Env): Finding {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize

@@ -37,6 +37,7 @@ export async function examineMasterSecret(db: Database, env: Env): Promise<Findi
   return ok(check, 'It is the one that everything was made with.')
 }
 
+/** How many keys sign access tokens: one, or none before the first token. */
 export async function examineSigningKeys(db: Database): Promise<Finding> {
   const active = await countActiveSigningKeys(db)
   // The first token makes the first key.

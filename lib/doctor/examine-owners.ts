@@ -2,6 +2,7 @@ import type { Database } from '#lib/db/database.ts'
 import { countOf, type Finding, ok, warn } from '#lib/doctor/finding.ts'
 import { countActiveOwners } from '#lib/doctor/store.ts'
 
+/** Whether an owner is left who can sign in and make others. */
 export async function examineOwners(db: Database): Promise<Finding> {
   const owners = await countActiveOwners(db)
   if (owners === 0) {

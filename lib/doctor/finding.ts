@@ -1,6 +1,7 @@
 /** What an examination found: one sentence that says how it is and, where something is amiss, what to do. */
 export type Finding = Readonly<{ check: string; verdict: 'ok' | 'warn' | 'fail'; sentence: string }>
 
+/** A check that found everything in order. */
 export function ok(check: string, sentence: string): Finding {
   return { check, verdict: 'ok', sentence }
 }

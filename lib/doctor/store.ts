@@ -3,6 +3,7 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 /** How many rows that still count were made with this master secret. */
 export type SealedRows = Readonly<{ masterId: string; apiKeys: number; refreshFamilies: number; signingKeys: number }>
 
+/** How many usable rows were made with which master secret, by kind. */
 export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
   const apiKeys = await db
     .selectFrom('api_keys')
@@ -34,6 +35,7 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
   }))
 }
 
+/** How many keys sign now. */
 export async function countActiveSigningKeys(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('signing_keys')
@@ -44,11 +46,13 @@ export async function countActiveSigningKeys(db: Db): Promise<number> {
   return total
 }
 
+/** The id of the master secret that this database was last seen with. */
 export async function findMasterId(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'master-secret-id').executeTakeFirst()
   return row?.value
 }
 
+/** How many owners are not deactivated. */
 export async function countActiveOwners(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')

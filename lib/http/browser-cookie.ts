@@ -15,6 +15,7 @@ export function readBrowserHash(request: Request, baseUrl: string): string | und
   return hashBrowserId(readCookie(request, browserCookieName(baseUrl)))
 }
 
+/** The hash that rows keep of a browser’s cookie; undefined for what is none of ours. */
 export function hashBrowserId(id: string | undefined): string | undefined {
   return id && browserIdForm.test(id) ? sha256(id) : undefined
 }

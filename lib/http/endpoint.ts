@@ -28,6 +28,7 @@ export function readSource(request: Request, context: RequestContext): Source {
   return { address: context.address, requestId: request.headers.get('x-request-id') ?? newRequestId() }
 }
 
+/** An id for one request, in its answer and in every line of the log about it. */
 export function newRequestId(): string {
   return `req_${randomBase62(20)}`
 }

@@ -11,6 +11,7 @@ export type PasswordLink = Readonly<{ url: string; expiresAt: number }>
 
 const paths: Readonly<Record<LinkPurpose, string>> = { set_up: '/set-up', set_password: '/set-password' }
 
+/** The link as it is handed to a person. It is the only place where the token stands in plain text. */
 export function passwordLinkUrl(baseUrl: string, purpose: LinkPurpose, token: string): string {
   return `${baseUrl}${paths[purpose]}?${new URLSearchParams({ token })}`
 }

@@ -24,6 +24,7 @@ export function requireGoodPassword(password: string, holder: PasswordHolder, fi
   if (problem) throw new Refusal('input_invalid', { fields: { [field]: problem } })
 }
 
+/** What is wrong with a new password of this user; undefined for a good one. Characters count, not bytes. */
 export function findPasswordProblem(password: string, holder: PasswordHolder): PasswordProblem | undefined {
   if (!password.isWellFormed()) return 'malformed'
   const characters = [...password.normalize('NFC')]

@@ -46,6 +46,7 @@ export async function countFailure(db: Db, subject: string): Promise<Failures> {
   return { failures: row.failures, windowEndsAt: row.window_ends_at }
 }
 
+/** Forgets the failures of this subject: somebody signed in. */
 export async function clearFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }

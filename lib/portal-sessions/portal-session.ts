@@ -19,6 +19,7 @@ export type PortalSession = Readonly<{
 /** Longer ones say nothing more, and are not ours to keep. */
 const maxUserAgentLength = 300
 
+/** As much of the browser’s name for itself as the list of sessions needs. */
 export function toUserAgent(header: string | null): string {
   return (header ?? '').slice(0, maxUserAgentLength)
 }

@@ -29,6 +29,7 @@ export type NewSession = Readonly<{
 /** What ended, for the record and for what hangs on it. */
 export type EndedSession = Readonly<{ id: string; userId: string; browserHash: string }>
 
+/** A session that begins now, with the password just given. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('portal_sessions')
@@ -85,6 +86,7 @@ export async function setConfirmed(db: Db, id: string): Promise<number | undefin
   return row?.confirmed_at
 }
 
+/** The sessions of this user that could be used now, the last used first. */
 export async function listLiveSessions(db: Db, userId: string): Promise<readonly PortalSession[]> {
   const rows = await db
     .selectFrom('portal_sessions')
@@ -103,6 +105,7 @@ export async function endSessionRow(db: Db, userId: string, id: string): Promise
   return row && toEnded(row)
 }
 
+/** Ends the living session with this secret. @returns undefined where there is none */
 export async function endSessionBySecret(db: Db, secretHash: string): Promise<EndedSession | undefined> {
   const row = await endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
   return row && toEnded(row)

@@ -48,6 +48,7 @@ export async function insertFamily(db: Db, family: NewFamily): Promise<boolean> 
   return row !== undefined
 }
 
+/** The family with what its key and owner say now, in whatever state: the caller judges. */
 export async function findFamily(db: Db, familyId: string): Promise<Family | undefined> {
   const row = await selectFamily(db, familyId).executeTakeFirst()
   return row && toFamily(row)
@@ -88,6 +89,7 @@ export async function revokeFamily(db: Db, familyId: string, reason: RevocationR
   return revoked !== undefined
 }
 
+/** Every refresh token and access token of this user, of all keys, is refused from now on. */
 export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: RevocationReason): Promise<void> {
   await db
     .updateTable('refresh_families')

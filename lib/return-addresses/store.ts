@@ -22,11 +22,13 @@ export async function deleteReturnAddress(db: Db, origin: string): Promise<boole
   return row !== undefined
 }
 
+/** Whether exactly this origin is registered: no prefix, no other port, no subdomain. */
 export async function isRegisteredOrigin(db: Db, origin: string): Promise<boolean> {
   const row = await db.selectFrom('return_addresses').select('origin').where('origin', '=', origin).executeTakeFirst()
   return row !== undefined
 }
 
+/** All of them by origin, each with the name of whoever added it, where that is a user. */
 export async function listReturnAddressRows(db: Db): Promise<readonly ReturnAddress[]> {
   const rows = await db
     .selectFrom('return_addresses')

@@ -13,6 +13,7 @@ export async function insertMasterId(db: Db, id: string): Promise<string> {
   return row.value
 }
 
+/** Notes the master secret that makes things from now on. */
 export async function updateMasterId(db: Db, id: string): Promise<void> {
   await db.updateTable('settings').set({ value: id }).where('name', '=', settingName).execute()
 }

@@ -8,6 +8,7 @@ export function grantActor(grant: SsoGrant, { address, requestId }: Source): Rec
   return { kind, userId: grant.userId, name: grant.userName, address, requestId }
 }
 
+/** A grant that became a session, and whether a key or a launch was behind it. */
 export function describeRedemption(grant: SsoGrant): NewEvent {
   return { kind: 'sso_grant.redeemed', ...describeAccount(grant), details: { via: grant.keyId ?? 'launch' } }
 }

@@ -20,6 +20,7 @@ const clearedRows = 20
 export type NewGrant = GrantTarget &
   Readonly<{ tokenHash: string; holder: GrantHolder; issuedAt: number; retryOfAt: number | undefined }>
 
+/** A grant that lives from now on. Only the hash of its token is kept. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
   const { holder } = grant
   await db
@@ -43,6 +44,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
     .execute()
 }
 
+/** How many grants of this key could be redeemed now. */
 export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
   const { live } = await db
     .selectFrom('sso_grants')
@@ -99,6 +101,7 @@ export async function withdrawRedemption(db: Db, tokenHash: string): Promise<voi
     .execute()
 }
 
+/** The grant in whatever state, with the names its page shows: the caller judges. */
 export async function findGrant(db: Db, tokenHash: string): Promise<SsoGrant | undefined> {
   const row = await db
     .selectFrom('sso_grants as g')

@@ -15,6 +15,7 @@ export type TestProgram = Readonly<{ owner: User; keyId: string; secret: string;
 
 export const crmOrigin = 'https://crm.example'
 
+/** A first program, with the account and the return address that its links lead to. */
 export async function makeTestProgram(services: Services): Promise<TestProgram> {
   await createAccount(services, root, { id: 'acme', name: 'Acme & Sons', locale: null, deepPath: null })
   await addReturnAddress(services, root, { origin: crmOrigin })

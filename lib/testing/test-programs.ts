@@ -41,14 +41,17 @@ export async function issueTestTokens(key: TestKey): Promise<TokenAnswer> {
   return readTokens(await postToken(clientFields(key)))
 }
 
+/** The form of a `client_credentials` request. */
 export function clientFields(key: Pick<TestKey, 'id' | 'secret'>): Record<string, string> {
   return { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
 }
 
+/** The form of a `refresh_token` request. */
 export function refreshFields(clientId: string, refreshToken: string): Record<string, string> {
   return { grantType: 'refresh_token', clientId, refreshToken }
 }
 
+/** The tokens of an answer that is expected to hold them. */
 export async function readTokens(response: Response): Promise<TokenAnswer> {
   if (response.status !== 200) throw new Error(`no tokens: ${response.status} ${await response.text()}`)
   return response.json()

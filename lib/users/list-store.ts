@@ -5,6 +5,7 @@ import type { Role } from '#lib/users/roles.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import { publicColumns, toUser } from '#lib/users/user-row.ts'
 
+/** How many users the search finds, on all pages. */
 export async function countUsers(db: Db, search: string): Promise<number> {
   const row = await searchUsers(db, search)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -12,6 +13,7 @@ export async function countUsers(db: Db, search: string): Promise<number> {
   return Number(row.total)
 }
 
+/** One page of what the search finds, by name, each with the length of its list of accounts. */
 export async function listUserRows(
   db: Db,
   { search, offset, limit }: Readonly<{ search: string; offset: number; limit: number }>,

@@ -39,6 +39,7 @@ export async function removeListedAccounts(db: Db, userId: string, accountIds: r
   return removed
 }
 
+/** The ids on this user’s list, sorted; no word about which of them are suspended. */
 export async function listListedAccounts(db: Db, userId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('user_accounts')

@@ -38,6 +38,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
   return row && toUser(row)
 }
 
+/** The user, deactivated or not. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(publicColumns).where('id', '=', id).executeTakeFirst()
   return row && toUser(row)
@@ -53,6 +54,7 @@ export async function findUserByNameKey(db: Db, nameKey: string): Promise<User |
   return row && toUser(row)
 }
 
+/** The hash to compare with; null for no password, and for no such user. */
 export async function findPasswordHash(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash ?? null
@@ -113,6 +115,7 @@ export async function setDeactivated(db: Db, id: string): Promise<User | undefin
   return row && toUser(row)
 }
 
+/** @returns undefined where the user is active already or does not exist */
 export async function setReactivated(db: Db, id: string): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
@@ -124,6 +127,7 @@ export async function setReactivated(db: Db, id: string): Promise<User | undefin
   return row && toUser(row)
 }
 
+/** Whether there is an owner at all: without one the start offers the set-up link. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
   return row !== undefined

@@ -24,6 +24,7 @@ export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): s
   return [user.name, user.username, user.email ?? ''].map(foldForSearch).join('\n')
 }
 
+/** What leaves the row: never the password hash. */
 export function toUser(row: PublicRow): User {
   return {
     id: row.id,

@@ -44,6 +44,7 @@ export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): 
   return key === toNameKey(user.username) || (user.email !== null && key === toNameKey(user.email))
 }
 
+/** What lists say of a user: invited until a first password is set; a service user never needs one. */
 export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'deactivatedAt'>): UserState {
   if (user.deactivatedAt !== null) return 'deactivated'
   return user.role !== 'service' && user.passwordSetAt === null ? 'invited' : 'active'
