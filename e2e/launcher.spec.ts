@@ -68,6 +68,7 @@ test('a link expires after 15 seconds', async ({ page, world }) => {
   const account = await world.createAccount('Late')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   const grantUrl = await requestGrantUrl(tokens, account)
+  // The one wait on a real clock: the millisecond at which it ends is asked of a frozen one (lib/sso-grants).
   await page.waitForTimeout(15_100)
   const answer = await page.goto(grantUrl)
   expect(answer?.status()).toBe(410)

@@ -112,6 +112,7 @@ function readVariable<Name extends VariableName>(
   const text = source[name]
   const parsed = variables[name].rule.safeParse(text === '' ? undefined : text)
   if (!parsed.success) throw new EnvError(`${name} is not usable: it takes ${variables[name].takes}.`)
+  // The compiler joins the rules of all names; this one is the rule of `Name`.
   return parsed.data as z.output<(typeof variables)[Name]['rule']>
 }
 

@@ -81,7 +81,6 @@ const refusals = {
     description: 'This link was already used, has expired or was replaced by a newer one.',
   },
   input_invalid: { status: 400, error: 'input_invalid', description: 'Some fields need attention.' },
-  already_exists: { status: 409, error: 'already_exists', description: 'Something with this name exists already.' },
   last_owner: {
     status: 409,
     error: 'last_owner',

@@ -132,13 +132,13 @@ describe('GET /launch/<accountId>', () => {
     expect(await grants()).toEqual([])
   })
 
-  it.each([
+  it.each<[what: string, method: string, headers: Record<string, string>]>([
     ['HEAD', 'HEAD', {}],
     ['a prefetch', 'GET', { 'Sec-Purpose': 'prefetch' }],
     ['a router prefetch', 'GET', { 'Next-Router-Prefetch': '1' }],
     ['fetch()', 'GET', { 'Sec-Fetch-Dest': 'empty' }],
   ])('issues nothing to %s', async (_, method, headers) => {
-    const response = await browser.open('/launch/acme', headers as Record<string, string>, method)
+    const response = await browser.open('/launch/acme', headers, method)
     expect(response.status).toBe(204)
     expect(await grants()).toEqual([])
   })

@@ -43,9 +43,9 @@ async function refuse(error: unknown, source: Source): Promise<Response> {
 }
 
 function withCommonHeaders(response: Response, source: Source): Response {
-  const { Pragma, ...common } = answerHeaders(source.requestId)
+  const { Pragma, ...always } = answerHeaders(source.requestId)
   // The old spelling of Cache-Control must not contradict a handler's own.
-  const headers = response.headers.has('Cache-Control') ? common : { ...common, Pragma }
+  const headers = response.headers.has('Cache-Control') ? always : { ...always, Pragma }
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name) && value !== undefined) response.headers.set(name, value)
   }

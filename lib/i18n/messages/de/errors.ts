@@ -106,7 +106,6 @@ export const errors: Translation<typeof english> = {
       title: 'Einige Felder brauchen Ihre Aufmerksamkeit',
       why: 'Es wurde noch nichts gespeichert. Beachten Sie die Hinweise bei den Feldern.',
     },
-    already_exists: { title: 'Das gibt es bereits', why: 'Wählen Sie einen anderen Namen oder eine andere ID.' },
     last_owner: {
       title: 'Das ist der letzte aktive Inhaber',
       why: 'Machen Sie zuerst jemand anderen zum Inhaber; sonst könnte niemand mehr Inhaber verwalten.',
@@ -120,7 +119,6 @@ export const errors: Translation<typeof english> = {
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Das ist zu kurz.',
     too_long: 'Das ist zu lang.',
-    too_small: 'Das ist zu klein.',
     too_large: 'Das ist zu groß.',
     out_of_range: 'Das liegt außerhalb des erlaubten Bereichs.',
     malformed: 'Das hat nicht die richtige Form.',

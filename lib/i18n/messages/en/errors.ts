@@ -99,7 +99,6 @@ export const errors = {
       title: 'Some fields need attention',
       why: 'Nothing was saved yet. See the notes beside the fields.',
     },
-    already_exists: { title: 'This exists already', why: 'Choose another name or ID.' },
     last_owner: {
       title: 'This is the last active owner',
       why: 'Make somebody else an owner first; otherwise nobody could manage owners any more.',
@@ -113,7 +112,6 @@ export const errors = {
     required: 'Please fill this in.',
     too_short: 'This is too short.',
     too_long: 'This is too long.',
-    too_small: 'This is too small.',
     too_large: 'This is too large.',
     out_of_range: 'This is outside of what is allowed.',
     malformed: 'This does not have the right form.',

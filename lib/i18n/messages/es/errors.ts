@@ -100,7 +100,6 @@ export const errors: Translation<typeof english> = {
       title: 'Algunos campos necesitan su atención',
       why: 'Todavía no se ha guardado nada. Vea las notas junto a los campos.',
     },
-    already_exists: { title: 'Esto ya existe', why: 'Elija otro nombre u otro ID.' },
     last_owner: {
       title: 'Es el último propietario activo',
       why: 'Nombre antes a otro propietario; si no, nadie podría gestionar ya a los propietarios.',
@@ -114,7 +113,6 @@ export const errors: Translation<typeof english> = {
     required: 'Rellene este campo.',
     too_short: 'Es demasiado corto.',
     too_long: 'Es demasiado largo.',
-    too_small: 'Es demasiado pequeño.',
     too_large: 'Es demasiado grande.',
     out_of_range: 'Está fuera de los límites permitidos.',
     malformed: 'No tiene la forma correcta.',

@@ -97,7 +97,6 @@ export const errors: Translation<typeof english> = {
       title: 'Certains champs demandent votre attention',
       why: 'Rien n’a encore été enregistré. Voyez les remarques près des champs.',
     },
-    already_exists: { title: 'Cela existe déjà', why: 'Choisissez un autre nom ou un autre ID.' },
     last_owner: {
       title: 'C’est le dernier propriétaire actif',
       why: 'Nommez d’abord un autre propriétaire ; sinon, plus personne ne pourrait gérer les propriétaires.',
@@ -111,7 +110,6 @@ export const errors: Translation<typeof english> = {
     required: 'Veuillez remplir ce champ.',
     too_short: 'C’est trop court.',
     too_long: 'C’est trop long.',
-    too_small: 'C’est trop petit.',
     too_large: 'C’est trop grand.',
     out_of_range: 'C’est hors des limites permises.',
     malformed: 'Le format n’est pas correct.',

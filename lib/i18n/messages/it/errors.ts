@@ -103,7 +103,6 @@ export const errors: Translation<typeof english> = {
       title: 'Alcuni campi richiedono la Sua attenzione',
       why: 'Non è stato ancora salvato nulla. Veda le note accanto ai campi.',
     },
-    already_exists: { title: 'Esiste già', why: 'Scelga un altro nome o un altro ID.' },
     last_owner: {
       title: 'È l’ultimo proprietario attivo',
       why: 'Nomini prima un altro proprietario; altrimenti nessuno potrebbe più gestire i proprietari.',
@@ -114,7 +113,6 @@ export const errors: Translation<typeof english> = {
     required: 'Compili questo campo.',
     too_short: 'È troppo corto.',
     too_long: 'È troppo lungo.',
-    too_small: 'È troppo piccolo.',
     too_large: 'È troppo grande.',
     out_of_range: 'È fuori dai limiti consentiti.',
     malformed: 'Non ha la forma corretta.',

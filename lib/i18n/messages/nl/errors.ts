@@ -103,7 +103,6 @@ export const errors: Translation<typeof english> = {
       title: 'Enkele velden vragen uw aandacht',
       why: 'Er is nog niets opgeslagen. Zie de opmerkingen bij de velden.',
     },
-    already_exists: { title: 'Dit bestaat al', why: 'Kies een andere naam of een andere ID.' },
     last_owner: {
       title: 'Dit is de laatste actieve eigenaar',
       why: 'Maak eerst iemand anders eigenaar; anders zou niemand meer eigenaars kunnen beheren.',
@@ -117,7 +116,6 @@ export const errors: Translation<typeof english> = {
     required: 'Vul dit in.',
     too_short: 'Dit is te kort.',
     too_long: 'Dit is te lang.',
-    too_small: 'Dit is te klein.',
     too_large: 'Dit is te groot.',
     out_of_range: 'Dit valt buiten de toegestane grenzen.',
     malformed: 'Dit heeft niet de juiste vorm.',
