@@ -58,6 +58,15 @@ describe('what was open when a user was deactivated stays closed when the user c
     expect(rows).toEqual([{ end_reason: 'user_deactivated' }, { end_reason: 'user_deactivated' }])
   })
 
+  it('accounts of somebody who is signed in, and they are told why', async () => {
+    const { owner } = await makeTestProgram(services)
+    const browser = new TestBrowser((await signInAs(services, owner)).cookieHeader)
+    await browser.open((await browser.open('/launch/acme')).headers.get('location') ?? '')
+    await deactivate(owner)
+    const read = await readAccountSession(services, browser.cookieHeader('/accounts/acme'), 'acme')
+    expect(read).toMatchObject({ ok: false, reason: 'withdrawn' })
+  })
+
   it('an account that waits for consent', async () => {
     const program = await makeTestProgram(services)
     const other = await addTestProgram(services, await insertUser(services))

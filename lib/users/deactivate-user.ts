@@ -25,8 +25,9 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
     if (former.deactivatedAt !== null) throw new Refusal('conflict')
     const user = await setDeactivated(trx, userId)
     if (!user) throw new Refusal('last_owner')
-    await endUserSessions(trx, userId)
+    // Before the sign-out, which would end some of them as if the person had left.
     await endSessionsOfUser(trx, userId)
+    await endUserSessions(trx, userId)
     await voidPasswordLinks(trx, userId)
     await revokeFamiliesOfOwner(trx, userId)
     await recordEvent(trx, actor, userEvent('user.deactivated', user))
