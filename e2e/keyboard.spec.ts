@@ -1,0 +1,144 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+const mostSteps = 60
+
+/** Whoever works by keyboard sees where they are: something has the focus, is marked, and lies in view. */
+async function expectFocusShown(page: Page, where: string): Promise<void> {
+  const focus = await page.evaluate(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus'
+    // A title that is read first, and cannot be operated, needs no mark.
+    if (focused.tabIndex < 0) return 'shown'
+    const rings = [undefined, '::before', '::after'].map((part) => getComputedStyle(focused, part))
+    const isMarked = rings.some((style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0)
+    const { top, bottom, left, right } = focused.getBoundingClientRect()
+    const isInView = bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth
+    const name = focused.outerHTML.slice(0, 160)
+    if (!isMarked) return `not marked: ${name}`
+    return isInView ? 'shown' : `out of view: ${name}`
+  })
+  expect(focus, where).toBe('shown')
+}
+
+/** Goes on from stop to stop, as often as it takes, and looks at each stop on the way. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < mostSteps; step++) {
+    await page.keyboard.press(key)
+    await expectFocusShown(page, `on the way to ${target}`)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
+async function activate(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+test('from signing in to a stored key by keyboard alone', async ({ page, context, world }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const owner = await world.createPerson('owner')
+  const account = await world.createAccount(`Keyboard Mill ${owner.username}`)
+  await page.goto('/sign-in')
+  await expect(page.getByLabel('E-mail address or user name')).toBeFocused()
+  await page.keyboard.type(owner.email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(owner.password)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(account.name)
+  await expect(page.getByRole('status').filter({ hasText: /^1 of/ })).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expectFocusShown(page, 'on the account')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/accounts/${account.id}`)
+  await activate(page, page.getByRole('button', { name: 'End and return' }))
+
+  const menu = page.getByRole('button', { name: owner.name })
+  await expect(menu).toBeVisible()
+  // It stands above the list, which may be long.
+  await tabTo(page, menu, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await activate(page, page.getByRole('link', { name: 'Users and access' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users and access')
+  await activate(page, page.getByRole('link', { name: 'Generate new key' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expectFocusShown(page, 'in the dialog')
+  await page.keyboard.type('By keyboard')
+  await activate(page, dialog.getByRole('button', { name: 'Generate key' }))
+
+  await expect(dialog.getByText('Store the secret now')).toBeVisible()
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  await activate(page, dialog.getByRole('button', { name: 'Copy Secret' }))
+  await expect(dialog.getByText('Copied').filter({ visible: true }).first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy Secret' })).toBeFocused()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^lksec_\w{49}$/)
+  await tabTo(page, dialog.getByLabel('I have stored the secret'))
+  await page.keyboard.press('Space')
+  await activate(page, dialog.getByRole('button', { name: 'Done' }))
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'By keyboard' }).first()).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+})
+
+test('a dialog keeps the focus inside, and gives it back where it came from', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'), '/users-and-access')
+  for (const name of ['Add user', 'Add return address', 'Generate new key']) {
+    const opener = page.getByRole('link', { name, exact: true })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab')
+      // Between its last stop and its first a dialog lets the browser's own bar have its turn.
+      const isInside = () => document.activeElement === document.body || document.activeElement?.closest('dialog')
+      expect(Boolean(await page.evaluate(isInside)), name).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener, name).toBeFocused()
+  }
+})
+
+test('an action that takes its own button away leaves the focus in the row', async ({ page, world }) => {
+  const account = await world.createAccount('Focus Mill')
+  await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
+  await tabTo(page, page.getByRole('link', { name: 'Suspend Focus Mill' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  await expectFocusShown(page, 'in the dialog')
+  await activate(page, dialog.getByRole('button', { name: 'Suspend the account' }))
+  await expect(page.getByRole('button', { name: 'Resume Focus Mill' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: account.id }).locator(':focus')).toHaveCount(1)
+  await tabTo(page, page.getByRole('button', { name: 'Resume Focus Mill' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Suspend Focus Mill' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: account.id }).locator(':focus')).toHaveCount(1)
+})
+
+test('the arrows move through a menu, and Escape leads back to its button', async ({ page, world }) => {
+  const admin = await world.createPerson('admin')
+  await signIn(page, admin, '/your-security')
+  const menu = page.getByRole('button', { name: admin.name })
+  await tabTo(page, menu)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Users and access' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Manage accounts' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  const dark = page.getByRole('button', { name: 'Dark' })
+  await tabTo(page, dark)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(dark).toBeFocused()
+})
