@@ -1,0 +1,241 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
+import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
+import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
+import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
+import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
+import { importAccountBatch } from '#lib/accounts/import-account-batch.ts'
+import { importAccounts } from '#lib/accounts/import-accounts.ts'
+import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { previewImport } from '#lib/accounts/preview-import.ts'
+import { resumeAccount } from '#lib/accounts/resume-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { updateAccount } from '#lib/accounts/update-account.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { exportEvents } from '#lib/audit/export-events.ts'
+import { listEvents } from '#lib/audit/list-events.ts'
+import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
+import { backUp } from '#lib/backup/back-up.ts'
+import { isRefusal } from '#lib/errors.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
+import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import type { Actor, Person, Program } from '#lib/users/actor.ts'
+import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { type Role, roles } from '#lib/users/roles.ts'
+import type { User } from '#lib/users/user.ts'
+
+// Who may change users stands in `users/authorization.test.ts`; here is everything else.
+
+/** Section 1 of the protocol, written out once more: who may manage whose keys and access, besides their own keys. */
+const manages: Record<string, readonly Role[]> = {
+  owner: ['owner', 'admin', 'agent', 'service'],
+  admin: ['agent', 'service'],
+  agent: [],
+  'service user': [],
+  visitor: [],
+  operator: ['owner', 'admin', 'agent', 'service'],
+}
+const kinds = Object.keys(manages)
+const managers = kinds.filter((kind) => (manages[kind] ?? []).length > 0)
+
+type Work = (actor: Actor, target: User) => Promise<unknown>
+
+const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
+const rows = [{ line: 2, account: { ...acme, id: 'beta' } }]
+const file = { rows, badRows: [], unusedColumns: [] }
+
+async function insertKey(owner: User): Promise<string> {
+  return (await generateApiKey(services, root, { name: 'CRM', ownerId: owner.id, expiresInDays: null })).id
+}
+
+/** What is done to a user's keys, and to the list of accounts that they may open. */
+const toUsers: Record<string, Work> = {
+  'generate a key of': (actor, { id }) =>
+    generateApiKey(services, actor, { name: 'CRM', ownerId: id, expiresInDays: null }),
+  'disable a key of': async (actor, owner) => disableApiKey(services, actor, await insertKey(owner)),
+  'enable a key of': async (actor, owner) => {
+    const id = await insertKey(owner)
+    await disableApiKey(services, root, id)
+    return enableApiKey(services, actor, id)
+  },
+  'revoke a key of': async (actor, owner) => revokeApiKey(services, actor, await insertKey(owner)),
+  'see the keys of': async (actor, owner) => {
+    const id = await insertKey(owner)
+    const seen = (await listApiKeys(services, actor)).some((key) => key.id === id)
+    return seen ? undefined : Promise.reject(new Error('hidden'))
+  },
+  'change the listed accounts of': (actor, { id }) =>
+    changeListedAccounts(services, actor, { userId: id, added: ['acme'], removed: [] }),
+}
+
+/** What every manager may do, and nobody else. */
+const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
+  'create an account': (actor) => createAccount(services, actor, { ...acme, id: 'beta' }),
+  'change an account': (actor) => updateAccount(services, actor, { ...acme, name: 'Other' }),
+  'suspend an account': (actor) => suspendAccount(services, actor, 'acme'),
+  'resume an account': (actor) => resumeAccount(services, actor, 'acme'),
+  'list accounts': (actor) => listAccounts(services, actor, {}),
+  'look at an account': (actor) => findManagedAccount(services, actor, 'acme'),
+  'ask which accounts exist': (actor) => findUnknownAccountIds(services, actor, ['acme']),
+  'choose accounts for a user': (actor) => listAccountChoices(services, actor, { userId: 'usr_x', listedOnly: false }),
+  'count the open sessions of an account': (actor) => countOpenSessions(services, actor, 'acme'),
+  'import accounts': (actor) => importAccounts(services, actor, { file, fileName: 'a.csv', skipBad: false }),
+  'import some accounts': (actor) =>
+    services.db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName: 'a.csv', rows })),
+  'preview an import': (actor) => previewImport(services, actor, rows),
+  'read the activity': (actor) => listEvents(services, actor, {}),
+  'save the activity': async (actor) => void exportEvents(services, actor, {}),
+  'search the activity': (actor) => settleEventQuery(services, actor, {}, 'UTC'),
+  'list return addresses': (actor) => listReturnAddresses(services, actor),
+  'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
+  'remove a return address': (actor) => removeReturnAddress(services, actor, { origin: 'https://crm.example' }),
+}
+
+/** What only the command line may do. */
+const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
+  'back up': (actor) => backUp(services, actor, { file: join(services.env.dataDir, 'copy.db') }),
+  'rotate the signing key': (actor) => rotateSigningKey(services, actor),
+}
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+  await createAccount(services, root, acme)
+  await addReturnAddress(services, root, { origin: 'https://crm.example' })
+})
+
+async function actorOf(kind: string): Promise<{ actor: Actor; self: User | undefined }> {
+  if (kind === 'operator') return { actor: root, self: undefined }
+  if (kind === 'visitor') return { actor: visitor, self: undefined }
+  const role = kind === 'service user' ? 'service' : roles.find((known) => known === kind)
+  const self = await insertUser(services, { role: role ?? 'agent', accountScope: 'list' })
+  if (role !== 'service') return { actor: personOf(services, self), self }
+  const program: Program = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
+  return { actor: program, self }
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return 'allowed'
+  } catch (error) {
+    return isRefusal(error) ? error.code : String(error)
+  }
+}
+
+/** What comes of each piece of work of a table, one after the other. */
+async function outcomesOf<T>(table: Record<string, T>, run: (work: T) => Promise<unknown>) {
+  const outcomes: Record<string, string> = {}
+  for (const [name, work] of Object.entries(table)) outcomes[name] = await outcomeOf(() => run(work))
+  return outcomes
+}
+
+/** The same outcome for each piece of work of a table, but for the exceptions. */
+function each(table: Record<string, unknown>, outcome: string, exceptions: Record<string, string> = {}) {
+  return { ...Object.fromEntries(Object.keys(table).map((name) => [name, outcome])), ...exceptions }
+}
+
+describe.each(kinds)('%s', (kind) => {
+  const mayManage = manages[kind] ?? []
+  const isManager = managers.includes(kind)
+
+  it.each(roles)('may do to another user who is %s what section 1 allows, and nothing else', async (role) => {
+    const { actor } = await actorOf(kind)
+    const outcomes = await outcomesOf(toUsers, async (work) =>
+      work(actor, await insertUser(services, { role, accountScope: 'list' })),
+    )
+    const opensAll = role === 'owner' || role === 'admin'
+    expect(outcomes).toEqual(
+      mayManage.includes(role)
+        ? each(toUsers, 'allowed', opensAll ? { 'change the listed accounts of': 'conflict' } : {})
+        : each(toUsers, 'forbidden', isManager ? { 'see the keys of': 'Error: hidden' } : {}),
+    )
+  })
+
+  it(`${isManager ? 'may' : 'may not'} do everything to their own keys`, async () => {
+    const { actor, self } = await actorOf(kind)
+    if (!self) return
+    const { 'change the listed accounts of': _, ...toKeys } = toUsers
+    expect(await outcomesOf(toKeys, (work) => work(actor, self))).toEqual(
+      each(toKeys, isManager ? 'allowed' : 'forbidden'),
+    )
+  })
+
+  it(`${isManager ? 'may' : 'may not'} manage accounts and return addresses and read the activity`, async () => {
+    const { actor } = await actorOf(kind)
+    const outcomes = await outcomesOf(byManagers, (work) => work(actor))
+    expect(outcomes).toEqual(each(byManagers, isManager ? 'allowed' : 'forbidden'))
+  })
+
+  it(`${kind === 'operator' ? 'may' : 'may not'} do what is the command line’s alone`, async () => {
+    const { actor } = await actorOf(kind)
+    const outcomes = await outcomesOf(byOperator, (work) => work(actor))
+    expect(outcomes).toEqual(each(byOperator, kind === 'operator' ? 'allowed' : 'forbidden'))
+  })
+})
+
+describe('an uploaded file of accounts', () => {
+  const bytes = new TextEncoder().encode('id,name\nbeta,Beta\n')
+  const upload = (person: Person) => uploadAccountImport(services, person, { fileName: 'a.csv', bytes })
+  const personWith = async (role: Role) => personOf(services, await insertUser(services, { role }))
+
+  it('is for managers alone, also once they no longer are one', async () => {
+    expect(await outcomeOf(async () => upload(await personWith('agent')))).toBe('forbidden')
+    const admin = await personWith('admin')
+    const id = await upload(admin)
+    const demoted: Person = { ...admin, role: 'agent' }
+    for (const work of [
+      () => reviewAccountImport(services, demoted, id),
+      () => findAccountImport(services, demoted, id),
+      () => runAccountImport(services, demoted, { id, skipBad: false }),
+    ]) {
+      expect(await outcomeOf(work)).toBe('forbidden')
+    }
+  })
+
+  it('is out of the reach of everybody but the one who sent it', async () => {
+    const id = await upload(await personWith('admin'))
+    const owner = await personWith('owner')
+    for (const work of [
+      () => reviewAccountImport(services, owner, id),
+      () => runAccountImport(services, owner, { id, skipBad: false }),
+    ]) {
+      expect(await outcomeOf(work)).toBe('not_found')
+    }
+  })
+})
+
+describe('every use case that takes an actor', () => {
+  it('stands in one of the tables', () => {
+    const tables = ['lib/authorization.test.ts', 'lib/users/authorization.test.ts'].map((path) =>
+      readFileSync(path, 'utf8'),
+    )
+    const useCases = globSync('lib/*/*.ts')
+      .filter((path) => !/\.test\.ts$|^lib\/(testing|demo-data)\/|\/(actor|roles|managed-user)\.ts$/.test(path))
+      .filter((path) =>
+        /^export (async )?function \w+\((?=[^)]*\b(services|db|trx)\b)[^)]*actor: Actor/m.test(
+          readFileSync(path, 'utf8'),
+        ),
+      )
+    expect(useCases.length).toBeGreaterThan(25)
+    // Both are for the use cases that have asked who may.
+    const inner = ['lib/users/add-user.ts', 'lib/api-keys/change-key-state.ts', 'lib/audit/record-event.ts']
+    const left = useCases.filter((path) => !tables.some((text) => text.includes(`'#${path}'`)) && !inner.includes(path))
+    expect(left).toEqual([])
+  })
+})
