@@ -1,3 +1,4 @@
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
 import type { RecordedActor, Source } from '#lib/users/actor.ts'
@@ -69,10 +70,5 @@ export function sessionActor(
 /** The end of a session, for the record: whose it was stands there even where somebody else ended it. */
 export function describeEnd(session: AccountSession): NewEvent {
   const { accountId, accountName, userId, userName } = session
-  return {
-    kind: 'account_session.ended',
-    subject: { kind: 'account', id: accountId, name: accountName },
-    accountId,
-    details: { userId, userName },
-  }
+  return accountEvent('account_session.ended', { id: accountId, name: accountName }, { userId, userName })
 }

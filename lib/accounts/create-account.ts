@@ -1,4 +1,5 @@
 import type { Account, NewAccount } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import { insertAccount } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -16,11 +17,7 @@ export async function createAccount(services: Services, actor: Actor, input: New
   return services.db.transaction().execute(async (trx) => {
     const account = await insertAccount(trx, input)
     if (!account) throw new Refusal('input_invalid', { fields: { id: 'taken' } })
-    await recordEvent(trx, actor, {
-      kind: 'account.created',
-      subject: { kind: 'account', id: account.id, name: account.name },
-      accountId: account.id,
-    })
+    await recordEvent(trx, actor, accountEvent('account.created', account))
     return account
   })
 }

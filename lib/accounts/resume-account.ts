@@ -1,4 +1,5 @@
 import type { Account } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import { findAccount, resume } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -16,13 +17,7 @@ export async function resumeAccount(services: Services, actor: Actor, accountId:
     const resumed = await resume(trx, accountId)
     const account = resumed ?? (await findAccount(trx, accountId))
     if (!account) throw new Refusal('not_found')
-    if (resumed) {
-      await recordEvent(trx, actor, {
-        kind: 'account.resumed',
-        subject: { kind: 'account', id: account.id, name: account.name },
-        accountId: account.id,
-      })
-    }
+    if (resumed) await recordEvent(trx, actor, accountEvent('account.resumed', account))
     return account
   })
 }

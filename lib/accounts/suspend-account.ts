@@ -1,4 +1,5 @@
 import type { Account } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import { findAccount, suspend } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -17,13 +18,7 @@ export async function suspendAccount(services: Services, actor: Actor, accountId
     const suspended = await suspend(trx, accountId)
     const account = suspended ?? (await findAccount(trx, accountId))
     if (!account) throw new Refusal('not_found')
-    if (suspended) {
-      await recordEvent(trx, actor, {
-        kind: 'account.suspended',
-        subject: { kind: 'account', id: account.id, name: account.name },
-        accountId: account.id,
-      })
-    }
+    if (suspended) await recordEvent(trx, actor, accountEvent('account.suspended', account))
     return account
   })
 }

@@ -1,4 +1,5 @@
 import { type Account, changedFields, type NewAccount } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import { findAccount, updateFields } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -19,12 +20,8 @@ export async function updateAccount(services: Services, actor: Actor, input: New
     if (!account) throw new Refusal('not_found')
     const changed = changedFields(before, account)
     if (changed.length > 0) {
-      await recordEvent(trx, actor, {
-        kind: 'account.updated',
-        subject: { kind: 'account', id: account.id, name: account.name },
-        accountId: account.id,
-        details: { changed: changed.join(', '), formerName: before.name },
-      })
+      const details = { changed: changed.join(', '), formerName: before.name }
+      await recordEvent(trx, actor, accountEvent('account.updated', account, details))
     }
     return account
   })

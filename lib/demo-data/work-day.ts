@@ -1,4 +1,5 @@
 import type { NewAccount } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -59,10 +60,9 @@ export async function recordOpening(
   account: NewAccount,
   via: string,
 ): Promise<void> {
-  const subject = { kind: 'account', id: account.id, name: account.name } as const
   await services.db.transaction().execute(async (trx) => {
     await recordAccountOpened(trx, actor.userId, account.id)
-    await recordEvent(trx, actor, { kind: 'sso_grant.redeemed', subject, accountId: account.id, details: { via } })
+    await recordEvent(trx, actor, accountEvent('sso_grant.redeemed', account, { via }))
   })
 }
 

@@ -1,3 +1,4 @@
+import { accountEvent } from '#lib/accounts/account-event.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
 import type { SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import type { RecordedActor, Source } from '#lib/users/actor.ts'
@@ -10,16 +11,16 @@ export function grantActor(grant: SsoGrant, { address, requestId }: Source): Rec
 
 /** A grant that became a session, and whether a key or a launch was behind it. */
 export function describeRedemption(grant: SsoGrant): NewEvent {
-  return { kind: 'sso_grant.redeemed', ...describeAccount(grant), details: { via: grant.keyId ?? 'launch' } }
+  return accountEvent('sso_grant.redeemed', accountOf(grant), { via: grant.keyId ?? 'launch' })
 }
 
 /** A grant that was burned: for whom it had been, and why. Who tried to open it, nobody knows. */
 export function describeRefusal(grant: SsoGrant, reason: 'tampered' | 'withdrawn'): NewEvent {
   const { userId, userName, keyId } = grant
   const details = { reason, via: keyId ?? 'launch', userId, userName }
-  return { kind: 'sso_grant.refused', ...describeAccount(grant), details }
+  return accountEvent('sso_grant.refused', accountOf(grant), details)
 }
 
-function describeAccount({ accountId, accountName }: SsoGrant): Pick<NewEvent, 'subject' | 'accountId'> {
-  return { subject: { kind: 'account', id: accountId, name: accountName }, accountId }
+function accountOf({ accountId, accountName }: SsoGrant) {
+  return { id: accountId, name: accountName }
 }
