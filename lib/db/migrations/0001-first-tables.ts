@@ -5,8 +5,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createPeople(db)
   await createAccounts(db)
   await createCredentials(db)
-  await createGrantsAndSessions(db)
-  await createRecords(db)
+  await createSigningKeys(db)
+  await createGrants(db)
+  await createAccountSessions(db)
+  await createPortalSessions(db)
+  await createAuditEvents(db)
+  await createImportsAndSettings(db)
 }
 
 async function createPeople(db: Kysely<unknown>): Promise<void> {
@@ -129,6 +133,9 @@ async function createCredentials(db: Kysely<unknown>): Promise<void> {
     .columns(['key_id', 'rotated_at'])
     .execute()
   await db.schema.createIndex('refresh_families_by_owner').on('refresh_families').column('owner_id').execute()
+}
+
+async function createSigningKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('signing_keys')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -159,7 +166,7 @@ async function createCredentials(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
+async function createGrants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sso_grants')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
@@ -186,6 +193,9 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('burned_at'), 'is', null)
     .execute()
   await db.schema.createIndex('sso_grants_by_expiry').on('sso_grants').column('expires_at').execute()
+}
+
+async function createAccountSessions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('account_sessions')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -215,6 +225,9 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('account_sessions_by_user').on('account_sessions').column('user_id').execute()
   await db.schema.createIndex('account_sessions_by_expiry').on('account_sessions').column('expires_at').execute()
+}
+
+async function createPortalSessions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('portal_sessions')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -233,7 +246,7 @@ async function createGrantsAndSessions(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('portal_sessions_by_expiry').on('portal_sessions').column('expires_at').execute()
 }
 
-async function createRecords(db: Kysely<unknown>): Promise<void> {
+async function createAuditEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_events')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -254,6 +267,9 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('audit_events_by_actor').on('audit_events').columns(['actor_id', 'at']).execute()
   await db.schema.createIndex('audit_events_by_subject').on('audit_events').columns(['subject_id', 'at']).execute()
   await db.schema.createIndex('audit_events_by_account').on('audit_events').columns(['account_id', 'at']).execute()
+}
+
+async function createImportsAndSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('account_imports')
     .addColumn('id', 'text', (c) => c.primaryKey())
