@@ -7,12 +7,14 @@ const fields = ['grantType', 'clientId'] as const
 const form = 'application/x-www-form-urlencoded'
 
 function read(body: BodyInit | null, headers: Record<string, string> = {}, query = '') {
-  const request = new Request(`https://login.example.com/auth/v1/token${query}`, {
+  // `duplex` is Node's, for a body that is a stream.
+  const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: { 'Content-Type': form, ...headers },
     body,
     duplex: 'half',
-  } as RequestInit)
+  }
+  const request = new Request(`https://login.example.com/auth/v1/token${query}`, init)
   return readForm(request, fields)
 }
 

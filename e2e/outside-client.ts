@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto'
+import { request as sendRequest } from 'node:http'
+import { expect, product } from './fixtures.ts'
+
+export type Answer = Readonly<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>
+export type Asked = Readonly<{ method?: string; path?: string; headers?: Record<string, string>; body?: string }>
+
+export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** An outside client that sends exactly what it is told to: no defaults, no redirects followed. */
+export function ask({ method = 'POST', path = '/auth/v1/token', headers = {}, body }: Asked): Promise<Answer> {
+  const from = `203.0.113.${randomInt(1, 255)}`
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const request = sendRequest(
+      `${product.baseUrl}${path}`,
+      { method, headers: { 'X-Forwarded-For': from, ...length, ...headers } },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** Fields as a browser's form would send them. */
+export function form(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString()
+}
+
+/** The whole shape of a refusal: three members, an id that the header repeats, nothing to keep. */
+export function expectRefusal(answer: Answer, status: number, error: string): void {
+  expect(answer.status).toBe(status)
+  const body = JSON.parse(answer.body)
+  expect(Object.keys(body).sort()).toEqual(['error', 'error_description', 'requestId'])
+  expect(body.error).toBe(error)
+  expect(answer.headers['x-request-id']).toBe(body.requestId)
+  expectCommonHeaders(answer)
+}
+
+/** What every answer of the two endpoints carries. */
+export function expectCommonHeaders({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['x-request-id']).toMatch(/^req_[0-9A-Za-z]{20}$/)
+  expect(headers['set-cookie']).toBeUndefined()
+}
