@@ -60,7 +60,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
           <ApiKeysSection keys={keys} place={place} />
         </div>
       </div>
-      <FocusReturn section={dialog?.section} />
+      <FocusReturn section={dialog?.section} page={users.page} />
       {context && <OpenDialog context={context} keys={keys} addresses={addresses} />}
     </>
   )

@@ -17,7 +17,7 @@ import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
 /** How long a key may live, with the day on which each would end; null: it never does. */
-export type Expiry = Readonly<{ days: number; date: string }>
+type Expiry = Readonly<{ days: number; date: string }>
 
 type Props = Readonly<{
   owners: readonly Readonly<{ id: string; label: string }>[]

@@ -1,8 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/checkbox.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
@@ -69,23 +70,32 @@ function Expiry({ at }: Readonly<{ at: number | null }>) {
   return <p className={styles.quiet}>{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
 }
 
-/** A form of its own: the browser itself insists on the tick, without scripts too. */
+/** A form of its own: the browser itself insists on the tick, without scripts too; with them, in our own words. */
 function StoredForm({ doneHref }: Readonly<{ doneHref: string }>) {
   const t = useTranslations('usersAndAccess.secret')
   const router = useRouter()
-  // Undefined where there are no scripts: nothing would then take `aria-disabled` away again.
-  const [stored, setStored] = useState<boolean>()
-  useEffect(() => setStored(false), [])
+  const [missing, setMissing] = useState(false)
   function leave(event: FormEvent) {
     event.preventDefault()
     router.replace(doneHref, { scroll: false })
   }
+  function complain(event: FormEvent<HTMLInputElement>) {
+    event.preventDefault()
+    event.currentTarget.focus()
+    setMissing(true)
+  }
   return (
     <form action={doneHref} onSubmit={leave} className={styles.stored}>
-      <Checkbox label={t('stored')} required onChange={(event) => setStored(event.target.checked)} />
-      <button type="submit" className="lk-button" data-variant="primary" aria-disabled={stored === false}>
+      <Checkbox
+        label={t('stored')}
+        required
+        error={missing && t('storeFirst')}
+        onInvalid={complain}
+        onChange={() => setMissing(false)}
+      />
+      <Button type="submit" variant="primary">
         {t('done')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -242,6 +242,7 @@ export const usersAndAccess: Translation<typeof english> = {
     expires: 'Er läuft am {when} ab.',
     neverExpires: 'Er läuft nicht ab.',
     stored: 'Ich habe das Geheimnis aufbewahrt',
+    storeFirst: 'Bewahren Sie das Geheimnis erst auf, dann setzen Sie das Häkchen.',
     done: 'Fertig',
   },
 

@@ -230,6 +230,7 @@ export const usersAndAccess = {
     expires: 'It expires on {when}.',
     neverExpires: 'It does not expire.',
     stored: 'I have stored the secret',
+    storeFirst: 'Store the secret first, then tick this.',
     done: 'Done',
   },
 

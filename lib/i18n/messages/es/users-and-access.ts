@@ -242,6 +242,7 @@ export const usersAndAccess: Translation<typeof english> = {
     expires: 'Caduca el {when}.',
     neverExpires: 'No caduca.',
     stored: 'He guardado el secreto',
+    storeFirst: 'Guarde primero el secreto y después marque esta casilla.',
     done: 'Listo',
   },
 

@@ -245,6 +245,7 @@ export const usersAndAccess: Translation<typeof english> = {
     expires: 'Elle expire le {when}.',
     neverExpires: 'Elle n’expire pas.',
     stored: 'J’ai conservé le secret',
+    storeFirst: 'Conservez d’abord le secret, puis cochez cette case.',
     done: 'Terminé',
   },
 

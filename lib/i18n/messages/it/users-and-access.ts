@@ -241,6 +241,7 @@ export const usersAndAccess: Translation<typeof english> = {
     expires: 'Scade il {when}.',
     neverExpires: 'Non scade.',
     stored: 'Ho conservato il segreto',
+    storeFirst: 'Conservi prima il segreto, poi spunti questa casella.',
     done: 'Fatto',
   },
 

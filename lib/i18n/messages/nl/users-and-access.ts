@@ -242,6 +242,7 @@ export const usersAndAccess: Translation<typeof english> = {
     expires: 'Hij verloopt op {when}.',
     neverExpires: 'Hij verloopt niet.',
     stored: 'Ik heb het geheim bewaard',
+    storeFirst: 'Bewaar eerst het geheim en vink dit dan aan.',
     done: 'Klaar',
   },
 

@@ -1,6 +1,6 @@
 import { type Query, userAccountsHref } from '../../../list-place.ts'
 
-export const choiceViews = ['list', 'all'] as const
+const choiceViews = ['list', 'all'] as const
 
 /** Where a reader stands among the accounts to choose from. */
 export type ChoicePlace = Readonly<{
