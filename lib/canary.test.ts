@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { backUp } from '#lib/backup/back-up.ts'
+import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
+import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
+import { setPassword } from '#lib/password-links/set-password.ts'
+import { setUp } from '#lib/password-links/set-up.ts'
+import { changePassword } from '#lib/portal-sessions/change-password.ts'
+import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { crmOrigin, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
+import { basic, clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
+
+/** Every secret of the run by what it is, each as it stands in a request or an answer. */
+const secrets = new Map<string, string>()
+
+let services: TestServices
+
+beforeEach(async () => {
+  secrets.clear()
+  services = await openTestServices()
+})
+
+function keep(name: string, secret: string): string {
+  expect(secret.length, name).toBeGreaterThan(8)
+  secrets.set(`${name} ${secrets.size}`, secret)
+  return secret
+}
+
+function keepCookies(name: string, header: string): string {
+  for (const pair of header.split('; ')) keep(name, pair.slice(pair.indexOf('=') + 1))
+  return header
+}
+
+/** A mistake is made on purpose: what is sent in the wrong place is a secret all the same. */
+const ignore = (work: Promise<unknown>) => work.then(() => undefined).catch(() => undefined)
+
+async function livePrograms(): Promise<TestProgram> {
+  const program = await makeTestProgram(services)
+  const key = { id: program.keyId, secret: keep('key secret', program.secret) }
+  keep('access token', program.accessToken)
+  const tokens = await readTokens(await postToken(clientFields(key)))
+  const next = await readTokens(await postToken(refreshFields(program.owner.username, tokens.refreshToken)))
+  for (const { accessToken, refreshToken } of [tokens, next]) {
+    keep('access token', accessToken)
+    keep('refresh token', refreshToken)
+  }
+  await postToken({ ...clientFields(key), clientSecret: keep('wrong secret', `${key.secret.slice(0, -1)}_`) })
+  await postToken({ ...clientFields(key), clientId: key.secret })
+  await postToken({ grantType: 'client_credentials' }, { headers: basic(key.secret, key.id) })
+  await postToken(refreshFields(tokens.refreshToken, tokens.accessToken))
+  await postToken(refreshFields('nobody', next.refreshToken))
+  await postGrant(next.refreshToken, { accountId: 'acme' })
+  await postGrant(`${next.accessToken}x`, { accountId: 'acme' })
+  await postGrant(next.accessToken, { accountId: key.secret, backUrl: `${crmOrigin}/?secret=${key.secret}` })
+  services.clock.advance(10_000)
+  await postToken(refreshFields(program.owner.username, tokens.refreshToken))
+  return program
+}
+
+async function liveLinks(program: TestProgram): Promise<void> {
+  const browser = new TestBrowser()
+  const [good, edited, late] = [await issueLink(program), await issueLink(program), await issueLink(program)]
+  for (const link of [good, edited, late]) keep('grant token', link.searchParams.get('token') ?? '')
+  await browser.open(good.href)
+  await browser.open(good.href)
+  edited.searchParams.set('userId', 'usr_x')
+  await browser.open(edited.href)
+  services.clock.advance(15_000)
+  await browser.open(late.href)
+  const cookieHeader = keepCookies('account cookie', browser.cookieHeader('/accounts/acme'))
+  const ask = (path: string) =>
+    new Request(`${testBaseUrl}${path}`, { headers: { Cookie: cookieHeader, 'Sec-Fetch-Dest': 'document' } })
+  expect((await accountPageEndpoint(ask('/accounts/acme'), visitor)).status).toBe(200)
+  await ssoEntryEndpoint(ask(`/sso?token=${cookieHeader.length}`), visitor)
+  await browser.post('/accounts/acme/-/end')
+}
+
+async function livePeople(): Promise<void> {
+  const setUpLink = new URL((await ensureSetUpLink(services)) ?? '')
+  const token = keep('set-up link', setUpLink.searchParams.get('token') ?? '')
+  const names = { email: 'olga@example.com', username: 'olga', name: 'Olga' }
+  const first = keep('password', 'seven ripe plums in a bowl')
+  const owner = await setUp(services, visitor, { ...names, password: first, token })
+  const jane = await insertUser(services, { username: 'jane' })
+  const link = new URL((await createSetPasswordLink(services, root, jane.id)).url)
+  const linkToken = keep('set-password link', link.searchParams.get('token') ?? '')
+  await setPassword(services, visitor, { token: linkToken, password: keep('password', 'three blue mugs on a shelf') })
+  const browser = { hash: 'a'.repeat(64), userAgent: 'Test', formerSecret: undefined }
+  const { secret, person } = await signIn(services, visitor, { name: 'olga', password: first, browser })
+  keep('session secret', secret)
+  const second = keep('password', 'nine green figs on a plate')
+  await ignore(confirmPassword(services, person, keep('wrong password', 'quite another password')))
+  await changePassword(services, person, { currentPassword: first, newPassword: second })
+  // A password typed into the field for the name, and a name and a password of nobody.
+  await ignore(signIn(services, visitor, { name: second, password: 'olga', browser }))
+  await ignore(signIn(services, visitor, { name: 'nobody', password: second, browser }))
+  const signedIn = await signInAs(services, { ...jane, passwordSetAt: services.clock.now() })
+  const launching = new TestBrowser(keepCookies('portal cookie', signedIn.cookieHeader))
+  const grant = new URL((await launching.open('/launch/acme')).headers.get('location') ?? '')
+  keep('grant token', grant.searchParams.get('token') ?? '')
+  await launching.open(grant.href)
+  keepCookies('account cookie', launching.cookieHeader('/accounts/acme'))
+  expect(owner.role).toBe('owner')
+}
+
+/** What must not be found of a secret: itself, encoded, and each part of it that could be presented. */
+function tracesOf(secret: string): string[] {
+  const parts = secret.split(/[.*~]/).filter((part) => part.length >= 32 && !part.startsWith('eyJ'))
+  const whole = [secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')]
+  return [...whole, ...parts, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
+}
+
+/** Which secrets stand in a text. */
+function findSecrets(text: string): string[] {
+  return [...secrets]
+    .filter(([, secret]) => tracesOf(secret).some((trace) => text.includes(trace)))
+    .map(([name]) => name)
+}
+
+async function dumpTables(): Promise<Record<string, string>> {
+  const tables = await services.db.introspection.getTables()
+  const dumps: Record<string, string> = {}
+  for (const { name } of tables) {
+    dumps[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(services.db)).rows)
+  }
+  return dumps
+}
+
+describe('a whole life of keys, tokens, links, passwords and cookies', () => {
+  it('leaves no secret in a table, in a file of the database, in its copy, or in the log', async () => {
+    await liveLinks(await livePrograms())
+    await livePeople()
+    await backUp(services, root, { file: join(services.env.dataDir, 'copy.db') })
+    keep('master secret', testSecret)
+    expect(secrets.size).toBeGreaterThan(25)
+
+    const tables = await dumpTables()
+    expect(Object.keys(tables).length).toBeGreaterThan(10)
+    for (const [name, text] of Object.entries(tables)) expect(findSecrets(text), name).toEqual([])
+    const files = readdirSync(services.env.dataDir)
+    expect(files).toEqual(expect.arrayContaining(['copy.db', 'latchkey.db', 'latchkey.db-wal']))
+    for (const name of files) {
+      expect(findSecrets(readFileSync(join(services.env.dataDir, name), 'latin1')), name).toEqual([])
+    }
+    expect(services.logLines.length).toBeGreaterThan(10)
+    expect(findSecrets(services.logLines.join(''))).toEqual([])
+  }, 20_000)
+
+  it('would be found: a planted secret is', async () => {
+    keep('grant token', 'x'.repeat(43))
+    services.log.info({ planted: `?token=${'x'.repeat(43)}` }, 'planted')
+    await services.db
+      .insertInto('settings')
+      .values({ name: 'planted', value: 'x'.repeat(43) })
+      .execute()
+    expect(findSecrets(services.logLines.join(''))).toEqual(['grant token 0'])
+    expect(findSecrets((await dumpTables()).settings ?? '')).toEqual(['grant token 0'])
+    expect(findSecrets(readFileSync(join(services.env.dataDir, 'latchkey.db-wal'), 'latin1'))).toEqual([
+      'grant token 0',
+    ])
+  })
+})
