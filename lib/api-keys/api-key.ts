@@ -13,6 +13,8 @@ export type ApiKey = Readonly<{
   name: string
   state: ApiKeyState
   owner: ApiKeyOwner
+  /** A key whose owner is deactivated is refused, whatever its own state. */
+  ownerActive: boolean
   /** Undefined where it was made on the command line. */
   createdByName: string | undefined
   createdAt: number

@@ -5,6 +5,7 @@ import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
 
 let services: TestServices
 beforeEach(async () => {
@@ -22,6 +23,7 @@ describe('the list of API keys', () => {
         name: 'Key',
         state: 'active',
         owner: { id: ownerId, name: 'Nightly sync', role: 'service' },
+        ownerActive: true,
         createdByName: 'Kim Example',
         createdAt: testStart,
         expiresAt: null,
@@ -60,6 +62,13 @@ describe('the list of API keys', () => {
     services.clock.advance(1)
     await postToken(refreshFields(key.email, refreshToken), { address: '192.0.2.7' })
     expect(await lastUse()).toEqual([testStart + minuteMs, '192.0.2.7'])
+  })
+
+  it('tells that the owner is deactivated: the key is then refused', async () => {
+    const owner = await insertUser(services, { role: 'service' })
+    await generateApiKey(services, root, { name: 'Key', ownerId: owner.id, expiresInDays: null })
+    await deactivateUser(services, root, owner.id)
+    expect((await listApiKeys(services, root))[0]).toMatchObject({ state: 'active', ownerActive: false })
   })
 
   it('tells when a key expired, to the millisecond', async () => {

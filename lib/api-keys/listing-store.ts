@@ -29,6 +29,7 @@ function selectKeys(db: Db) {
     .select((eb) => [
       'owner.name as owner_name',
       'owner.role as owner_role',
+      'owner.deactivated_at as owner_deactivated_at',
       'creator.name as creator_name',
       nowMs.as('now'),
       eb
@@ -51,6 +52,7 @@ function selectKeys(db: Db) {
 type ListedRow = ApiKeyRow & {
   owner_name: string
   owner_role: string
+  owner_deactivated_at: number | null
   creator_name: string | null
   now: number
   issued: number | null
@@ -63,6 +65,7 @@ function toApiKey(row: ListedRow): ApiKey {
     name: row.name,
     state: toApiKeyState(row, row.now),
     owner: { id: row.owner_id, name: row.owner_name, role: roleSchema.parse(row.owner_role) },
+    ownerActive: row.owner_deactivated_at === null,
     createdByName: row.creator_name ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

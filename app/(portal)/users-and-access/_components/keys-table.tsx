@@ -27,14 +27,14 @@ export async function KeysTable({ caption, keys, place }: Props) {
   ] as const
   const rows = keys.map((apiKey) => ({
     id: apiKey.id,
-    muted: apiKey.state !== 'active',
+    muted: apiKey.state !== 'active' || !apiKey.ownerActive,
     cells: {
       key: <KeyName apiKey={apiKey} />,
       owner: <Owner apiKey={apiKey} />,
       created: <Created apiKey={apiKey} />,
       lastUsed: <LastUsed apiKey={apiKey} />,
       expires: apiKey.expiresAt === null ? t('keys.noExpiry') : <Moment at={apiKey.expiresAt} mode="date" />,
-      state: <State kind={stateKinds[apiKey.state]}>{t(`keys.states.${apiKey.state}`)}</State>,
+      state: <KeyState apiKey={apiKey} />,
       actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} place={place} />,
     },
   }))
@@ -60,6 +60,12 @@ async function Owner({ apiKey }: KeyProps) {
       <span className={styles.second}>{t(`roles.${apiKey.owner.role}`)}</span>
     </>
   )
+}
+
+async function KeyState({ apiKey: { state, ownerActive } }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  if (state === 'active' && !ownerActive) return <State kind="off">{t('keys.states.ownerDeactivated')}</State>
+  return <State kind={stateKinds[state]}>{t(`keys.states.${state}`)}</State>
 }
 
 async function Created({ apiKey }: KeyProps) {
