@@ -24,7 +24,7 @@ test('an agent is added, sets a password by the link, gets an account and opens 
   await agentPage.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(agentPage.getByText('No account is open to you yet')).toBeVisible()
 
-  await page.goto(`/users-and-access?search=${username}`)
+  await page.goto(`/users-and-access?q=${username}`)
   await page.getByRole('link', { name: 'Nia Okafor' }).click()
   await page.getByRole('link', { name: 'Choose accounts' }).click()
   await page.getByLabel('Account ids').fill(account.id)
@@ -47,7 +47,7 @@ test('a deactivated agent is out at the next request, open accounts included', a
   await signIn(agentPage, agent, `/launch/${account.id}`)
   await expect(agentPage).toHaveURL(`/accounts/${account.id}`)
 
-  await signIn(page, await world.createPerson('admin'), `/users-and-access?search=${agent.username}`)
+  await signIn(page, await world.createPerson('admin'), `/users-and-access?q=${agent.username}`)
   await page.getByRole('button', { name: `Actions for ${agent.name}` }).click()
   await page.getByRole('link', { name: 'Deactivate' }).click()
   await page.getByRole('button', { name: `Deactivate ${agent.name}` }).click()
