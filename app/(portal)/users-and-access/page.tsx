@@ -45,7 +45,8 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     askPassword: needsConfirmation(person, opened.clock.now()),
   }
   const entries = [
-    { id: 'users', title: t('users.title'), count: format.number(users.total) },
+    // A search counts what it finds, which is not how many there are.
+    { id: 'users', title: t('users.title'), count: place.search === '' ? format.number(users.total) : '' },
     { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
     { id: 'api-keys', title: t('keys.title'), count: format.number(keys.length) },
   ] as const
