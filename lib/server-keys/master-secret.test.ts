@@ -48,7 +48,9 @@ describe('the file with the master secret', () => {
 
   it('cannot be made where the folder is a file', () => {
     writeFileSync(dataDir, '')
-    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(EnvError)
+    expect(() => readOrCreateMasterSecret(dataDir)).toThrow(
+      new EnvError(`DATA_DIR ${dataDir} is no folder: name one that this user may write to.`),
+    )
   })
 })
 

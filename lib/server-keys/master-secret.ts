@@ -38,8 +38,11 @@ export function readMasterSecret(dataDir: string): string | undefined {
     if (secret.length < 32) throw new EnvError(`${file} is damaged: restore it from where you keep the master secret.`)
     return secret
   } catch (error) {
-    if (isNodeError(error, 'ENOENT') || isNodeError(error, 'ENOTDIR')) return undefined
+    if (isNodeError(error, 'ENOENT')) return undefined
     if (error instanceof EnvError) throw error
+    if (isNodeError(error, 'ENOTDIR')) {
+      throw new EnvError(`DATA_DIR ${dataDir} is no folder: name one that this user may write to.`, { cause: error })
+    }
     throw new EnvError(`${file} cannot be read: check who owns it and its permissions.`, { cause: error })
   }
 }
