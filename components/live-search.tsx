@@ -25,39 +25,9 @@ type Props = Readonly<{
  * `/` leads to it.
  */
 export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: Props) {
-  const router = useRouter()
-  const [pending, startTransition] = useTransition()
   const field = useRef<HTMLInputElement>(null)
-  const asked = useRef(query)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { pending, searchSoon, searchNow } = useSearch(field, { path, query, also })
   useSearchKey(field)
-
-  useEffect(() => {
-    asked.current = query
-    // Another way led here, such as "Show all": the field follows, unless somebody is typing into it.
-    if (field.current && field.current !== document.activeElement) field.current.value = query
-    return () => clearTimeout(timer.current)
-  }, [query])
-
-  function search() {
-    clearTimeout(timer.current)
-    const typed = field.current?.value.trim() ?? ''
-    if (typed === asked.current) return
-    asked.current = typed
-    const parameters = new URLSearchParams(typed === '' ? also : { ...also, q: typed })
-    const address = parameters.size > 0 ? `${path}?${parameters}` : path
-    startTransition(() => router.replace(address, { scroll: false }))
-  }
-
-  function searchSoon() {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(search, pauseMs)
-  }
-
-  function searchNow(event: FormEvent) {
-    event.preventDefault()
-    search()
-  }
 
   return (
     <search>
@@ -81,8 +51,48 @@ export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: 
   )
 }
 
+type Field = RefObject<HTMLInputElement | null>
+type Results = Required<Pick<Props, 'path' | 'query' | 'also'>>
+
+/** Asks for the results of what stands in the field, unless they are those asked for last. */
+function useSearch(field: Field, { path, query, also }: Results) {
+  const router = useRouter()
+  const [pending, startTransition] = useTransition()
+  const asked = useRef(query)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    asked.current = query
+    // Another way led here, such as "Show all": the field follows, unless somebody is typing into it.
+    if (field.current && field.current !== document.activeElement) field.current.value = query
+    return () => clearTimeout(timer.current)
+  }, [field, query])
+
+  function search() {
+    clearTimeout(timer.current)
+    const typed = field.current?.value.trim() ?? ''
+    if (typed === asked.current) return
+    asked.current = typed
+    const parameters = new URLSearchParams(typed === '' ? also : { ...also, q: typed })
+    const address = parameters.size > 0 ? `${path}?${parameters}` : path
+    startTransition(() => router.replace(address, { scroll: false }))
+  }
+
+  function searchSoon() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(search, pauseMs)
+  }
+
+  function searchNow(event: FormEvent) {
+    event.preventDefault()
+    search()
+  }
+
+  return { pending, searchSoon, searchNow }
+}
+
 /** From everywhere but a place where text is typed, and not from behind a dialog. */
-function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
+function useSearchKey(field: Field): void {
   useEffect(() => {
     function focusField(event: KeyboardEvent) {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return

@@ -13,38 +13,8 @@ type Props = Readonly<{ sessions: readonly OwnSession[]; now: number }>
 /** Where the person is signed in, each with a way to end it. */
 export async function Sessions({ sessions, now }: Props) {
   const t = await portalTranslator('security')
-  const { locale, timeZone } = await readPreferences()
+  const rows = await Promise.all(sessions.map((session) => toTableRow(session, now)))
   const others = sessions.some((session) => !session.isCurrent)
-
-  const nameBrowser = ({ userAgent }: OwnSession) => {
-    const described = describeBrowser(userAgent)
-    return described ? t('sessions.browserOn', described) : t('sessions.unknownBrowser')
-  }
-  const rows = sessions.map((session) => {
-    const browser = nameBrowser(session)
-    return {
-      id: session.id,
-      cells: {
-        browser: (
-          <span className={styles.browser}>
-            {browser} {session.isCurrent && <Badge tone="accent">{t('sessions.current')}</Badge>}
-          </span>
-        ),
-        address: <code>{session.address}</code>,
-        since: <Time at={session.createdAt} now={now} locale={locale} timeZone={timeZone} mode="dateTime" />,
-        lastSeen: <Time at={session.lastSeenAt} now={now} locale={locale} timeZone={timeZone} />,
-        actions: !session.isCurrent && (
-          <EndButton
-            ends={session.id}
-            size="small"
-            label={t('sessions.endNamed', { browser, address: session.address })}
-          >
-            {t('sessions.end')}
-          </EndButton>
-        ),
-      },
-    }
-  })
   return (
     <SessionsForm>
       <Table
@@ -65,4 +35,28 @@ export async function Sessions({ sessions, now }: Props) {
       )}
     </SessionsForm>
   )
+}
+
+async function toTableRow({ id, userAgent, isCurrent, address, createdAt, lastSeenAt }: OwnSession, now: number) {
+  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('security'), readPreferences()])
+  const described = describeBrowser(userAgent)
+  const browser = described ? t('sessions.browserOn', described) : t('sessions.unknownBrowser')
+  return {
+    id,
+    cells: {
+      browser: (
+        <span className={styles.browser}>
+          {browser} {isCurrent && <Badge tone="accent">{t('sessions.current')}</Badge>}
+        </span>
+      ),
+      address: <code>{address}</code>,
+      since: <Time at={createdAt} now={now} locale={locale} timeZone={timeZone} mode="dateTime" />,
+      lastSeen: <Time at={lastSeenAt} now={now} locale={locale} timeZone={timeZone} />,
+      actions: !isCurrent && (
+        <EndButton ends={id} size="small" label={t('sessions.endNamed', { browser, address })}>
+          {t('sessions.end')}
+        </EndButton>
+      ),
+    },
+  }
 }

@@ -77,25 +77,13 @@ async function Actions({ account, place }: Readonly<{ account: Account; place: L
   const { id, name } = account
   return (
     <div className={styles.actions}>
-      <LinkButton
-        href={dialogHref(place, 'edit', id)}
-        variant="quiet"
-        size="small"
-        aria-label={t('editNamed', { name })}
-        inPlace
-      >
+      <DialogLink href={dialogHref(place, 'edit', id)} name={t('editNamed', { name })}>
         {t('edit')}
-      </LinkButton>
+      </DialogLink>
       {account.suspendedAt === null ? (
-        <LinkButton
-          href={dialogHref(place, 'suspend', id)}
-          variant="quiet"
-          size="small"
-          aria-label={t('suspendNamed', { name })}
-          inPlace
-        >
+        <DialogLink href={dialogHref(place, 'suspend', id)} name={t('suspendNamed', { name })}>
           {t('suspend')}
-        </LinkButton>
+        </DialogLink>
       ) : (
         <form action={resume}>
           <input type="hidden" name="id" value={id} />
@@ -105,5 +93,14 @@ async function Actions({ account, place }: Readonly<{ account: Account; place: L
         </form>
       )}
     </div>
+  )
+}
+
+/** Opens a dialog over the list. `name` says to a screen reader which of the many it is. */
+function DialogLink({ href, name, children }: Readonly<{ href: string; name: string; children: string }>) {
+  return (
+    <LinkButton href={href} variant="quiet" size="small" aria-label={name} inPlace>
+      {children}
+    </LinkButton>
   )
 }
