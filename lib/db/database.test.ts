@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -32,6 +32,15 @@ describe('the embedded database', () => {
       .select(['j.journal_mode as journal', 's.synchronous', 'f.foreign_keys as keys', 't.timeout'])
       .execute()
     expect(onReader).toEqual([expected])
+  })
+
+  it('is readable by its owner alone, also in a folder that others may look into', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+    chmodSync(dataDir, 0o755)
+    const db = openDatabase(dataDir, { now: () => 0 }, 20)
+    onTestFinished(() => db.destroy().then(() => rmSync(dataDir, { recursive: true })))
+    await sql`create table t (x)`.execute(db)
+    for (const end of ['', '-wal', '-shm']) expect(statSync(databaseFile(dataDir) + end).mode & 0o777).toBe(0o600)
   })
 
   it('reads one clock, which stands still within a statement', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
@@ -37,11 +37,25 @@ export function openDatabase(dataDir: string, clock: Clock, busyTimeoutMs: numbe
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = databaseFile(dataDir)
+    createPrivately(file)
     const writer = openSqlite(file, clock, busyTimeoutMs)
     const reader = openSqlite(file, clock, busyTimeoutMs)
     return new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) })
   } catch (error) {
     throw new EnvError(whyUnusable(dataDir, error), { cause: error })
+  }
+}
+
+/**
+ * A new file that its owner alone may read, also in a folder that others may look into; SQLite's log takes over the mode.
+ * One that is there is not opened: closing it again would drop the locks that this process holds on it.
+ */
+function createPrivately(file: string): void {
+  try {
+    if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(file)) throw error
   }
 }
 
