@@ -181,7 +181,7 @@ const tables: Record<string, Table> = {
     endpoint: accountPageEndpoint,
     method: 'GET',
     path: ({ path }) => `/accounts/${path}`,
-    statuses: [403, 404],
+    statuses: [200, 403, 404],
     namesPlace: true,
   },
   'GET /accounts/acme/… with an open session': {
