@@ -169,6 +169,8 @@ describe('changing a user', () => {
       accountIds: ['beta'],
     })
     expect(await getUser(services, root, id)).toEqual({ ...changed, name: 'Jane Doe', accountIds: ['beta'] })
+    // Two records of one millisecond have no order.
+    services.clock.advance(1)
     await updateUser(services, root, { userId: id, name: 'Jane Doe', role: 'owner' })
     expect(await getUser(services, root, id)).toMatchObject({ role: 'owner', accountScope: 'all', accountIds: [] })
     expect(
