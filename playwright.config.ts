@@ -17,7 +17,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.LATCHKEY_E2E_BROWSER ?? '/usr/bin/chromium',
+      executablePath: process.env.E2E_BROWSER ?? '/usr/bin/chromium',
       // Chromium refuses its sandbox to root; no journey needs anything from outside this machine.
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },

@@ -6,6 +6,6 @@ import { runStep, runToEnd } from './run-to-end.ts'
 await runToEnd(async () => {
   await checkProduct()
   await buildProduct()
-  process.env.LATCHKEY_E2E_BROWSER = await ensureBrowser()
+  process.env.E2E_BROWSER = await ensureBrowser()
   await runStep('Journeys in the browser …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
 })
