@@ -29,7 +29,7 @@ type Props = Readonly<
 /** Asks for a destructive step to be confirmed in words. */
 export function ConfirmDialog(props: Props) {
   const { phrase, children, fields, phraseError, confirmLabel, action, problem, ...dialog } = props
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   const [mistyped, setMistyped] = useState(false)
   const wish = t('typeToConfirm', { phrase })
 

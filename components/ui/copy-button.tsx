@@ -22,7 +22,7 @@ const confirmedMs = 2_000
 
 /** Copies a text and says so in place. Both labels keep their room, so nothing moves. */
 export function CopyButton({ value, what, label, iconOnly = false, variant = 'secondary', size = 'small' }: Props) {
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   const [outcome, setOutcome] = useState<'copied' | 'blocked'>()
   useEffect(() => {
     if (outcome !== 'copied') return

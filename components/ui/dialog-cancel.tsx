@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 /** "Cancel" inside a dialog: closes the dialog around it, or without scripts follows the link. */
 export function DialogCancel({ closeHref }: Readonly<{ closeHref?: string | undefined }>) {
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   function close(event: MouseEvent<HTMLElement>) {
     event.preventDefault()
     event.currentTarget.closest('dialog')?.close()

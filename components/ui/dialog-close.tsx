@@ -9,7 +9,7 @@ type Props = Readonly<{ href: string | undefined; onClose: () => void }>
 
 /** The × of a dialog: a link where an address opened the dialog, else a button. */
 export function DialogClose({ href, onClose }: Props) {
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   const icon = <IconX size={20} stroke={1.75} aria-hidden="true" />
   if (href === undefined) {
     return (

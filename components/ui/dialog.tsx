@@ -42,7 +42,8 @@ export function Dialog(props: Props) {
   function leave() {
     if (ref.current?.open) return // Opened again since this event was queued.
     onClose?.()
-    if (closeHref) router.push(closeHref, { scroll: false })
+    // Back must not open again what was just closed.
+    if (closeHref) router.replace(closeHref, { scroll: false })
   }
   function answerEscape(event: SyntheticEvent) {
     // A file field inside says "cancel" too, and its event bubbles.

@@ -16,7 +16,7 @@ type Props = Readonly<
 
 /** A password: can be shown, and says when caps lock is on. Without scripts it is a plain password field. */
 export function PasswordField({ label, note, hint, error, id, ...input }: Props) {
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const ownId = useId()

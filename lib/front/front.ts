@@ -104,7 +104,11 @@ function addPageHeaders(
   pathname: string,
   facts: PageHeaderFacts,
 ): void {
-  if (isEndpointPath(pathname) || isAssetPath(pathname)) return
+  if (isEndpointPath(pathname)) return
+  if (isAssetPath(pathname)) {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    return
+  }
   const headers = createPageHeaders(facts)
   // Next takes the nonce for its scripts from the request's own header.
   request.headers['content-security-policy'] = headers['Content-Security-Policy']

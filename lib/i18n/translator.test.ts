@@ -72,13 +72,13 @@ describe('translatorFor', () => {
 
   it('writes the numbers inside messages by the region', () => {
     const pages = { page: 1_234, pages: 5_678 }
-    expect(translatorFor('en-us', 'common')('pageOf', pages)).toBe('Page 1,234 of 5,678')
-    expect(plainSpaces(translatorFor('en-za', 'common')('pageOf', pages))).toBe('Page 1 234 of 5 678')
+    expect(translatorFor('en-us', 'widgets')('pageOf', pages)).toBe('Page 1,234 of 5,678')
+    expect(plainSpaces(translatorFor('en-za', 'widgets')('pageOf', pages))).toBe('Page 1 234 of 5 678')
   })
 
   it('never fails, whatever the locale', () => {
     for (const locale of [...languages, 'zz-999', '', '-', 'x'.repeat(10_000), 'de-DE-1996', '__proto__']) {
-      expect(translatorFor(locale, 'common')('copied')).not.toBe('')
+      expect(translatorFor(locale, 'widgets')('copied')).not.toBe('')
       expect(formatterFor(locale, 'UTC').number(1)).toBe('1')
     }
   })

@@ -5,12 +5,12 @@ import { MessagesProvider } from '../../../components/messages-provider.tsx'
 import { readPreferences } from './preferences.ts'
 
 /** What every page gives its client components: the words of the primitives and of refusals. */
-const everywhere = ['common', 'errors'] as const satisfies readonly Namespace[]
+const everywhere = ['widgets', 'errors'] as const satisfies readonly Namespace[]
 
 type Props = Readonly<{ namespaces?: readonly Namespace[]; children: ReactNode }>
 
 /**
- * Lets the client components inside call `useTranslations('…')` for these namespaces (`common` and `errors` are
+ * Lets the client components inside call `useTranslations('…')` for these namespaces (`widgets` and `errors` are
  * always there). Name as few as possible: they travel with the page.
  */
 export async function ClientMessages({ namespaces = [], children }: Props) {

@@ -7,7 +7,7 @@ type Props = Readonly<{ asked: boolean; error: string | undefined }>
 
 /** The password once more, in every form that changes who can get in, when the last time is too long ago. */
 export function PasswordAgain({ asked, error }: Props) {
-  const t = useTranslations('common')
+  const t = useTranslations('widgets')
   if (!asked) return null
   return (
     <PasswordField

@@ -47,17 +47,17 @@ export async function UsersSection({ person, list, place }: Props) {
 }
 
 async function Pages({ list, place }: Omit<Props, 'person'>) {
-  const [t, common] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('common')])
+  const [t, widgets] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('widgets')])
   const { page, pages } = list
   if (pages === 1) return null
   const pageHref = (number: number) => listHref({ ...place, page: number }, 'users')
   return (
     <Pagination
       label={t('users.pages')}
-      previous={{ label: common('previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
-      next={{ label: common('next'), href: page < pages ? pageHref(page + 1) : undefined }}
+      previous={{ label: widgets('previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
+      next={{ label: widgets('next'), href: page < pages ? pageHref(page + 1) : undefined }}
     >
-      {common('pageOf', { page, pages })}
+      {widgets('pageOf', { page, pages })}
     </Pagination>
   )
 }

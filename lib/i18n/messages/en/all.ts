@@ -2,7 +2,6 @@ import { account } from '#lib/i18n/messages/en/account.ts'
 import { accountImport } from '#lib/i18n/messages/en/account-import.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { activity } from '#lib/i18n/messages/en/activity.ts'
-import { common } from '#lib/i18n/messages/en/common.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { failure } from '#lib/i18n/messages/en/failure.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
@@ -11,13 +10,14 @@ import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
 import { signOn } from '#lib/i18n/messages/en/sign-on.ts'
 import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
+import { widgets } from '#lib/i18n/messages/en/widgets.ts'
 
 export const messages = {
   account,
   accountImport,
   accounts,
   activity,
-  common,
+  widgets,
   errors,
   failure,
   launcher,

@@ -24,7 +24,7 @@ type Props = Readonly<{
 /** Adds an account, or changes one. */
 export function AccountDialog({ account, place }: Props) {
   const t = useTranslations('accounts.form')
-  const common = useTranslations('common')
+  const widgets = useTranslations('widgets')
   const [{ result, entered }, action] = useActionState(account ? editAccount : addAccount, initialState(account))
   const { problem, errorOf } = useAccountProblems(result)
   const closeHref = listHref(place)
@@ -52,7 +52,7 @@ export function AccountDialog({ account, place }: Props) {
         <TextField label={t('name')} name="name" defaultValue={entered.name} error={errorOf('name')} maxLength={120} />
         <TextField
           label={t('locale')}
-          note={common('optional')}
+          note={widgets('optional')}
           hint={t('localeHint')}
           name="locale"
           defaultValue={entered.locale}
@@ -61,7 +61,7 @@ export function AccountDialog({ account, place }: Props) {
         />
         <TextField
           label={t('deepPath')}
-          note={common('optional')}
+          note={widgets('optional')}
           hint={t('deepPathHint', { example: `/accounts/${account?.id ?? 'acme'}/orders` })}
           name="deepPath"
           defaultValue={entered.deepPath}

@@ -1,5 +1,5 @@
 /** The words of the primitives: they know no noun of the domain. */
-export const common = {
+export const widgets = {
   cancel: 'Cancel',
   close: 'Close',
   next: 'Next',

@@ -1,7 +1,7 @@
-import type { common as english } from '#lib/i18n/messages/en/common.ts'
+import type { widgets as english } from '#lib/i18n/messages/en/widgets.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
-export const common: Translation<typeof english> = {
+export const widgets: Translation<typeof english> = {
   cancel: 'Annuleren',
   close: 'Sluiten',
   next: 'Volgende',
