@@ -1,48 +1,5 @@
-import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFront } from '#lib/front/front.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-
-type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
-type Ask = { method?: string; path?: string; headers?: Record<string, string> }
-
-/** What the handler behind the front was given. */
-type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
-
-let services: TestServices
-
-async function openFront(variables: Record<string, string>) {
-  services = await openTestServices(variables)
-  const seen: Seen[] = []
-  const server = createServer(
-    createFront(services, {
-      handle: (request, response) => {
-        seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
-        response.end('handled')
-      },
-      development: false,
-    }),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { seen, ask: (asked: Ask) => send(port, asked) }
-}
-
-function send(port: number, { method = 'GET', path = '/', headers = {} }: Ask): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = sendRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      let body = ''
-      response.on('data', (chunk) => {
-        body += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-    })
-    request.on('error', reject)
-    request.end()
-  })
-}
+import { describe, expect, it } from 'vitest'
+import { openFront } from '#lib/testing/test-front.ts'
 
 describe('the client address', () => {
   it('is the socket’s, whatever a stranger claims', async () => {
@@ -62,7 +19,7 @@ describe('the client address', () => {
 
 describe('the request id', () => {
   it('is ours, on the request, on a page and in the log', async () => {
-    const { seen, ask } = await openFront({})
+    const { services, seen, ask } = await openFront({})
     const answer = await ask({ headers: { 'x-request-id': 'forged' } })
     const id = seen[0]?.headers['x-request-id']
     expect(id).toMatch(/^req_[0-9A-Za-z]{20}$/)
@@ -73,7 +30,7 @@ describe('the request id', () => {
 
 describe('the access log', () => {
   it('leaves the query out', async () => {
-    const { ask } = await openFront({})
+    const { services, ask } = await openFront({})
     await ask({ path: '/sso?token=very-secret' })
     await expect.poll(() => services.logLines.join('')).toContain('"pathname":"/sso"')
     expect(services.logLines.join('')).not.toContain('very-secret')
@@ -142,6 +99,15 @@ describe('pages', () => {
   )
 })
 
+describe('built files', () => {
+  it('carry no policy, and are not guessed at', async () => {
+    const { ask } = await openFront({})
+    const { headers } = await ask({ path: '/_next/static/chunks/a.js' })
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toBeUndefined()
+  })
+})
+
 describe('under https', () => {
   it.each(['/users-and-access', '/auth/v1/token', '/sso', '/livez'])(
     '%s tells browsers to stay with it',
@@ -155,70 +121,6 @@ describe('under https', () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
     const answer = await ask({ path: '/livez' })
     expect(answer.headers['strict-transport-security']).toBeUndefined()
-  })
-})
-
-describe('a form', () => {
-  it.each([
-    ['our own origin', { origin: 'https://login.example.com' }],
-    ['no origin but the browser’s word for it', { 'sec-fetch-site': 'same-origin' }],
-  ])('passes with %s', async (_name, headers) => {
-    const { seen, ask } = await openFront({})
-    await ask({ method: 'POST', path: '/sign-in', headers })
-    expect(seen).toHaveLength(1)
-  })
-
-  it.each([
-    ['another origin', { origin: 'https://evil.example' }],
-    ['the origin null', { origin: 'null' }],
-    [
-      'another origin although the browser says same-origin',
-      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-    ],
-    ['neither origin nor a word of the browser', {}],
-    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused with %s', async (_name, headers) => {
-    const { seen, ask } = await openFront({})
-    const answer = await ask({ method: 'POST', path: '/sign-in', headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest id: req_\w+\n$/)
-    expect(seen).toHaveLength(0)
-  })
-})
-
-describe('a body', () => {
-  const ours = { origin: 'https://login.example.com' }
-
-  it('of a form over 6 MB is refused before it is read', async () => {
-    const { seen, ask } = await openFront({})
-    const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'content-length': '6291457' } })
-    expect(answer.status).toBe(413)
-    expect(seen).toHaveLength(0)
-  })
-
-  it('of a form without a length is refused', async () => {
-    const { seen, ask } = await openFront({})
-    const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'transfer-encoding': 'chunked' } })
-    expect(answer.status).toBe(411)
-    expect(seen).toHaveLength(0)
-  })
-
-  it.each([
-    ['multipart/form-data', 400],
-    ['multipart/form-data; boundary=', 400],
-    ['multipart/form-data; charset=utf-8', 400],
-    ['Multipart/Form-Data; boundary=----x7', 200],
-    ['multipart/form-data; boundary="a b"; charset=utf-8', 200],
-  ])('of the type %s is answered %i', async (type, status) => {
-    const { ask } = await openFront({})
-    const headers = { ...ours, 'content-type': type, 'content-length': '0' }
-    expect((await ask({ method: 'POST', path: '/sign-in', headers })).status).toBe(status)
-  })
-
-  it('of an endpoint is the endpoint’s to judge', async () => {
-    const { seen, ask } = await openFront({})
-    await ask({ method: 'POST', path: '/auth/v1/token', headers: { 'transfer-encoding': 'chunked' } })
-    expect(seen).toHaveLength(1)
   })
 })
 
@@ -290,18 +192,10 @@ describe('a request of the router’s own client for data', () => {
 
 describe('a failure in the front', () => {
   it('is answered without details and logged with them', async () => {
-    services = await openTestServices()
-    const server = createServer(
-      createFront(services, {
-        handle: () => {
-          throw new Error('private detail')
-        },
-        development: false,
-      }),
-    )
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const answer = await send((server.address() as AddressInfo).port, {})
+    const { services, ask } = await openFront({}, () => {
+      throw new Error('private detail')
+    })
+    const answer = await ask({})
     expect(answer.status).toBe(500)
     expect(answer.body).not.toContain('private detail')
     expect(services.logLines.join('')).toContain('private detail')

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { createFront } from '#lib/front/front.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
+type Ask = { method?: string; path?: string; headers?: Record<string, string> }
+
+/** What the handler behind the front was given. */
+type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
+
+export type TestFront = Readonly<{
+  services: TestServices
+  seen: readonly Seen[]
+  ask: (asked: Ask) => Promise<Answer>
+}>
+
+const answerHandled = (_request: IncomingMessage, response: { end: (body: string) => void }) => response.end('handled')
+
+/**
+ * The front before a handler that notes what gets through to it, listening until the test is over.
+ * @param variables environment variables besides those of the test services
+ * @param handle what stands behind it; by default something that answers every request
+ */
+export async function openFront(variables: Record<string, string>, handle = answerHandled): Promise<TestFront> {
+  const services = await openTestServices(variables)
+  const seen: Seen[] = []
+  const server = createServer(
+    createFront(services, {
+      handle: (request, response) => {
+        seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
+        handle(request, response)
+      },
+      development: false,
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { services, seen, ask: (asked) => send(port, asked) }
+}
+
+function send(port: number, { method = 'GET', path = '/', headers = {} }: Ask): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = sendRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
