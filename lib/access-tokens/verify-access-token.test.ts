@@ -168,24 +168,27 @@ describe('a forged access token is refused', () => {
     await expect(long).rejects.toMatchObject({ code: 'invalid_token', detail: 'longer than any of ours' })
   })
 
-  it('in each of 5 000 mutations: every position, and every spelling of the last character', async () => {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= '
-    const mutations = new Set<string>()
-    for (const letter of letters) mutations.add(token.slice(0, -1) + letter).add(token + letter)
-    for (let at = 0; at < token.length; at++) {
-      mutations.add(token.slice(0, at) + token.slice(at + 1))
-      for (let n = 0; n < 12; n++) {
-        const letter = letters.charAt((at * 7 + n * 11) % letters.length)
-        mutations.add(token.slice(0, at) + letter + token.slice(at + 1))
-      }
-    }
-    mutations.delete(token)
+  it('in each of 50 000 mutations: every letter in and before every place', { timeout: 120_000 }, async () => {
+    const mutations = mutate(token)
+    expect(mutations.size).toBeGreaterThan(50_000)
     const accepted: string[] = []
     for (const mutation of mutations) if ((await verdict(mutation)) !== 'invalid_token') accepted.push(mutation)
-    expect(mutations.size).toBeGreaterThan(5_000)
     expect(accepted).toEqual([])
   })
 })
+
+/** The token with one letter left out, put in another's place, or added: other spellings of the same bytes among them. */
+function mutate(token: string): Set<string> {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= '
+  const mutations = new Set<string>()
+  for (let at = 0; at <= token.length; at++) {
+    const [before, after] = [token.slice(0, at), token.slice(at + 1)]
+    mutations.add(before + after)
+    for (const letter of letters) mutations.add(before + letter + after).add(before + letter + token.slice(at))
+  }
+  mutations.delete(token)
+  return mutations
+}
 
 async function importPublic(jwk: JWK): Promise<KeyObject> {
   const key = await importJWK(jwk, 'ES256', { extractable: true })
