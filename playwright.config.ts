@@ -8,8 +8,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a busy machine a click may come between two drawings: once more then, and the list says "flaky".
-  retries: process.env.CI ? 1 : 0,
   timeout: 40_000,
   expect: { timeout: 8_000 },
   reporter: [['list']],

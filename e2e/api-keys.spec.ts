@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, postForm, signIn, test } from './fixtures.ts'
+import { expect, expectDialogGone, postForm, signIn, test } from './fixtures.ts'
 
 async function openKeys(page: Page): Promise<void> {
   await page.goto('/users-and-access')
@@ -78,9 +78,8 @@ test('a key is disabled, enabled, and revoked for good by typing its name', asyn
   await page.getByLabel('I have stored the secret').check()
   await page.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row').filter({ hasText: key.keyId })
-  // A dialog leaves the address a moment after the screen; the list is drawn anew with it, menus closed.
   const openActions = async () => {
-    await expect(page).not.toHaveURL(/dialog=/)
+    await expectDialogGone(page)
     await row.getByRole('button', { name: /Actions/ }).click()
   }
 

@@ -100,6 +100,11 @@ export async function signIn(page: Page, person: TestPerson, path = '/sign-in'):
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 
+/** A dialog leaves the address a moment after the screen; the list below is drawn anew with it, its menus closed. */
+export async function expectDialogGone(page: Page): Promise<void> {
+  await expect(page).not.toHaveURL(/dialog=/)
+}
+
 export async function issueTokens(key: TestKey): Promise<Tokens> {
   const response = await postForm('/auth/v1/token', {
     grantType: 'client_credentials',

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
 test('an agent is added, sets a password by the link, gets an account and opens it', async ({
   page,
@@ -70,6 +70,7 @@ test('a return address is added and removed', async ({ page, world }) => {
   await page.getByRole('button', { name: 'Add return address' }).click()
   const row = page.getByRole('row').filter({ hasText: origin })
   await expect(row).toBeVisible()
+  await expectDialogGone(page)
   await row.getByRole('link', { name: /Remove/ }).click()
   await page.getByRole('button', { name: 'Remove return address' }).click()
   await expect(row).toBeHidden()
