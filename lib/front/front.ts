@@ -16,7 +16,7 @@ export type FrontOptions = Readonly<{
   development: boolean
 }>
 
-/** An import of 5 MB and what surrounds it. `next.config.ts` names the same figure. */
+/** An import of 5 MB and what surrounds it. `next.config.mjs` names the same figure. */
 const longestFormBytes = 6 * 1024 * 1024
 
 /**

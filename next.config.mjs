@@ -1,6 +1,6 @@
-import type { NextConfig } from 'next'
-
-const config: NextConfig = {
+// Plain JavaScript: a configuration in TypeScript would have the running product load Next's compiler to read it.
+/** @type {import('next').NextConfig} */
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run check` has checked the types, of everything and once.
