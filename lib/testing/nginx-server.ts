@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type NginxOptions = Readonly<{
+  /** The path of the program. */
+  program: string
+  /** Where it listens, on 127.0.0.1. */
+  port: number
+  /** The ports of the instances behind it. */
+  instances: readonly number[]
+  /** A last change to the configuration, to see what becomes of it. */
+  change?: (configuration: string) => string
+}>
+
+export type NginxServer = Readonly<{
+  /** What it has written so far, of requests and of trouble. */
+  readAccessLog: () => string
+  readErrorLog: () => string
+  /** Ends it and removes its folder. */
+  remove: () => Promise<void>
+}>
+
+const shipped = join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf')
+const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+const patienceMs = 10_000
+
+/** Starts a real nginx on the configuration that is shipped, in a folder of its own and before the given instances. */
+export async function startNginx({ program, port, instances, change }: NginxOptions): Promise<NginxServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'))
+  // As root its workers are somebody else.
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'nginx.conf')
+  const configuration = settle(readFileSync(shipped, 'utf8'), { folder, port, instances })
+  writeFileSync(file, change ? change(configuration) : configuration)
+  const errorLog = join(folder, 'error.log')
+  const args = ['-p', folder, '-c', file, '-e', errorLog, '-g', 'daemon off;']
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  await awaitPort(port, child)
+  return {
+    readAccessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    readErrorLog: () => readFileSync(errorLog, 'utf8'),
+    remove: async () => {
+      if (child.exitCode === null) {
+        const exit = once(child, 'exit')
+        child.kill('SIGTERM')
+        await exit
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Places = Readonly<{ folder: string; port: number; instances: readonly number[] }>
+
+/** The shipped configuration with this run's places, and nothing else about it changed. */
+function settle(text: string, { folder, port, instances }: Places): string {
+  const server = /^ *server \S+:3000( .*;)\n/m.exec(text)
+  const servers = instances.map((instance) => `    server 127.0.0.1:${instance}${server?.[1]}\n`).join('')
+  const paths = temporaryPaths.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join('')
+  const changes: readonly [RegExp, string][] = [
+    [/^( *server \S+:3000 .*;\n)+/m, servers],
+    [/^ *listen 80;/m, `listen 127.0.0.1:${port};`],
+    [/\/var\/log\/nginx\//g, `${folder}/`],
+    [/^pid .*$/m, `pid ${folder}/nginx.pid;`],
+    [/^http \{\n/m, `http {\n${paths}`],
+  ]
+  return changes.reduce((changed, [pattern, replacement]) => {
+    if (changed.search(pattern) < 0) throw new Error(`deploy/nginx.conf has no ${pattern}`)
+    return changed.replace(pattern, replacement)
+  }, text)
+}
+
+async function awaitPort(port: number, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(20)) {
+    if (await answers(port)) return
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
+    if (Date.now() > deadline) throw new Error('nginx does not answer')
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    // Nobody listens yet.
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
