@@ -1,0 +1,5 @@
+import { raceTrial } from './race.ts'
+import type { Trial } from './trial.ts'
+
+/** All trials, in the order in which they run and are reported. */
+export const trials: readonly Trial[] = [raceTrial]

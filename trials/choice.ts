@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import type { Size } from './rig/bench.ts'
+import type { Engine } from './rig/databases.ts'
+import type { Trial } from './trial.ts'
+
+/** What is to be run. */
+export type Choice = Readonly<{
+  trials: readonly Trial[]
+  size: Size
+  engines: readonly Engine[]
+  /** Run them on products from which something was taken away. */
+  sabotage: boolean
+}>
+
+export class UsageError extends Error {}
+
+/** @throws UsageError with a sentence for whoever typed it */
+export function readChoice(words: readonly string[], all: readonly Trial[]): Choice {
+  const { values, positionals } = parse(words)
+  const unknown = positionals.find((name) => !all.some((trial) => trial.name === name))
+  const names = all.map(({ name }) => name).join(', ')
+  if (unknown !== undefined) throw new UsageError(`There is no trial "${unknown}": choose from ${names}.`)
+  const { engine } = values
+  if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
+    throw new UsageError('--engine takes sqlite or postgres.')
+  }
+  return {
+    trials: all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    size: values.short ? 'short' : 'full',
+    engines: engine === undefined ? ['sqlite', 'postgres'] : [engine],
+    sabotage: values.sabotage ?? false,
+  }
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { short: { type: 'boolean' }, sabotage: { type: 'boolean' }, engine: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

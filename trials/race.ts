@@ -1,0 +1,176 @@
+import type { Services } from '#lib/services.ts'
+import type { Bench } from './rig/bench.ts'
+import type { Answer, Send } from './rig/http.ts'
+import {
+  askGrant,
+  askRefresh,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readSessionCookie,
+  readTokens,
+} from './rig/protocol.ts'
+import { addAccount, addProgram, type Program } from './rig/scene.ts'
+import { type Case, type Edit, Faults, type Finding, type Trial } from './trial.ts'
+
+const cases: readonly Case[] = [
+  { engine: 'sqlite', setUp: '1 process', run: (bench) => race(bench, 1) },
+  { engine: 'sqlite', setUp: '3 processes on one file', run: (bench) => race(bench, 3) },
+  { engine: 'postgres', setUp: '3 instances', run: (bench) => race(bench, 3) },
+]
+
+const unconditionalRedemption: Edit = {
+  file: 'lib/sso-grants/store.ts',
+  text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', tokenHash)\n    .where('redeemed_at', 'is', null)\n",
+  instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', tokenHash)\n",
+}
+
+/** Trial 1. */
+export const raceTrial: Trial = {
+  name: 'race',
+  description:
+    'One link is opened 200 times at the same moment, and one refresh token is presented 200 times at the same moment, ' +
+    'spread over all processes, a hundred rounds each. Exactly one opening may get a session, all others must be told ' +
+    'that the link was used; all who refresh must get one and the same successor. Then sessions, generations and ' +
+    'events are counted in the database.',
+  cases,
+  sabotages: [
+    {
+      name: 'race-statement',
+      removed: 'The statement that redeems a grant no longer asks whether it is unredeemed.',
+      edits: [unconditionalRedemption],
+      // One process reads and writes without a pause: there the look before the statement is enough.
+      notices: ({ setUp }) => setUp !== '1 process',
+    },
+    {
+      name: 'race-look-and-statement',
+      removed: 'Neither the statement that redeems a grant nor the look before it asks whether it is unredeemed.',
+      edits: [
+        unconditionalRedemption,
+        {
+          file: 'lib/sso-grants/store.ts',
+          text: "  if (row.redeemed_at !== null) return 'redeemed'\n",
+          instead: '',
+        },
+      ],
+      notices: ({ setUp }) => setUp === '1 process',
+    },
+    {
+      name: 'race-retry-window',
+      removed: 'The previous refresh token gets no successor within the retry window.',
+      edits: [
+        {
+          file: 'lib/refresh-tokens/rotate-refresh-token.ts',
+          text: 'family.readAt < family.rotatedAt + windowMs',
+          instead: 'family.readAt < family.rotatedAt - windowMs',
+        },
+      ],
+      notices: () => true,
+    },
+  ],
+}
+
+type Field = Readonly<{ sends: readonly Send[]; program: Program; faults: Faults; parallel: number }>
+
+async function race(bench: Bench, processes: number): Promise<Finding> {
+  const rounds = bench.pick(100, 2, 10)
+  const parallel = bench.pick(200, 60)
+  const scene = await bench.withServices(async (services) => ({
+    program: await addProgram(services),
+    accountIds: await inTurn(rounds, () => addAccount(services)),
+  }))
+  const instances = await Promise.all(Array.from({ length: processes }, () => bench.start()))
+  const field = { sends: instances.map(({ send }) => send), program: scene.program, faults: new Faults(), parallel }
+  const startedAt = performance.now()
+  const opened = await raceForSessions(field, scene.accountIds)
+  const refreshed = await raceForSuccessors(field, rounds)
+  const tookSeconds = (performance.now() - startedAt) / 1_000
+  await bench.withServices((services) => lookBehind(services, field.faults, scene.accountIds, refreshed))
+  return {
+    size: `${rounds} + ${rounds} rounds of ${parallel}`,
+    faults: field.faults,
+    figures:
+      `${opened.length} sessions of ${rounds} links, ${refreshed.length} successors of ${rounds} tokens, ` +
+      `${2 * rounds * parallel} requests in ${tookSeconds.toFixed(1)} s`,
+  }
+}
+
+/** @returns the cookie of every session that was opened */
+async function raceForSessions({ sends, program, faults, parallel }: Field, accountIds: readonly string[]) {
+  const cookies: string[] = []
+  const [send] = firstOf(sends)
+  const { accessToken } = readTokens(await askTokens(send, program))
+  for (const [round, accountId] of accountIds.entries()) {
+    const grantUrl = readGrantUrl(await askGrant(send, accessToken, accountId))
+    const answers = await atOnce(sends, parallel, (each) => openGrant(each, grantUrl))
+    const won = answers.map(readSessionCookie).filter((cookie) => cookie !== undefined)
+    cookies.push(...won)
+    if (won.length !== 1) faults.add(`link opened ${won.length} times`, `round ${round}`)
+    for (const { status } of answers) {
+      if (status !== 303 && status !== 410) faults.add(`opening answered ${status}`, `round ${round}`)
+    }
+  }
+  return cookies
+}
+
+/** @returns the successors, one for each round if all is well */
+async function raceForSuccessors({ sends, program, faults, parallel }: Field, rounds: number): Promise<string[]> {
+  const successors: string[] = []
+  const [send] = firstOf(sends)
+  for (let round = 0; round < rounds; round++) {
+    const { refreshToken } = readTokens(await askTokens(send, program))
+    const answers = await atOnce(sends, parallel, (each) => askRefresh(each, program.username, refreshToken))
+    for (const { status } of answers) if (status !== 200) faults.add(`refresh answered ${status}`, `round ${round}`)
+    const distinct = new Set(answers.flatMap(successorOf))
+    successors.push(...distinct)
+    if (distinct.size !== 1) faults.add(`token with ${distinct.size} successors`, `round ${round}`)
+    if (distinct.has(refreshToken)) faults.add('token that is its own successor', `round ${round}`)
+    for (const successor of distinct) {
+      const { status } = await askRefresh(send, program.username, successor)
+      if (status !== 200) faults.add(`successor answered ${status}`, `round ${round}`)
+    }
+  }
+  return successors
+}
+
+/** What the database says of it: one session and one event for each link, two rotations of each family. */
+async function lookBehind(
+  { db }: Services,
+  faults: Faults,
+  accountIds: readonly string[],
+  successors: readonly string[],
+): Promise<void> {
+  const sessions = await db.selectFrom('account_sessions').select('account_id').execute()
+  const events = await db.selectFrom('audit_events').selectAll().where('kind', '=', 'sso_grant.redeemed').execute()
+  for (const accountId of accountIds) {
+    const count = sessions.filter((row) => row.account_id === accountId).length
+    if (count !== 1) faults.add(`link with ${count} sessions in the database`, accountId)
+    const recorded = events.filter((row) => row.account_id === accountId).length
+    if (recorded !== 1) faults.add(`link with ${recorded} events`, accountId)
+  }
+  for (const successor of successors) {
+    const familyId = successor.split('.')[1] ?? ''
+    const family = await db.selectFrom('refresh_families').selectAll().where('id', '=', familyId).executeTakeFirst()
+    if (family?.generation !== 3) faults.add(`family at generation ${family?.generation} in place of 3`, familyId)
+  }
+}
+
+function atOnce(sends: readonly Send[], count: number, ask: (send: Send) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => ask(sends[index % sends.length] ?? firstOf(sends)[0])))
+}
+
+function successorOf(answer: Answer): string[] {
+  return answer.status === 200 ? [readTokens(answer).refreshToken] : []
+}
+
+function firstOf<T>(list: readonly T[]): [T] {
+  const [first] = list
+  if (first === undefined) throw new Error('there is none')
+  return [first]
+}
+
+async function inTurn<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  for (let index = 0; index < count; index++) made.push(await make())
+  return made
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Services } from '#lib/services.ts'
+import type { Databases, Engine, TrialDatabase } from './databases.ts'
+import { withServices } from './databases.ts'
+import { type Instance, startInstance } from './instance.ts'
+import { findFreePort } from './ports.ts'
+
+/** `short` is for `npm test`; `proof` for a sabotaged product: long enough to notice. */
+export type Size = 'full' | 'short' | 'proof'
+
+type BenchOptions = Readonly<{ engine: Engine; size: Size; root: string; folder: string; databases: Databases }>
+
+/** An address to start an instance at, and the instance's variables. */
+type Place = Readonly<{ port: number; variables: Readonly<Record<string, string>> }>
+
+/** What a case works with: a database and instances of its own, which are gone when it is over. */
+export class Bench {
+  readonly size: Size
+  /** For files of the case. */
+  readonly folder: string
+  /** The folder of the built product. */
+  readonly root: string
+  readonly #options: BenchOptions
+  readonly #instances: Instance[] = []
+  #database: Promise<TrialDatabase> | undefined
+  #baseUrl: string | undefined
+
+  constructor(options: BenchOptions) {
+    this.#options = options
+    this.size = options.size
+    this.root = options.root
+    this.folder = options.folder
+    mkdirSync(this.folder, { recursive: true })
+  }
+
+  /** The figure for this size of the run. */
+  pick<T>(full: T, short: T, proof = short): T {
+    return { full, short, proof }[this.size]
+  }
+
+  get database(): Promise<TrialDatabase> {
+    this.#database ??= this.#options.databases.create(this.#options.engine, this.folder)
+    return this.#database
+  }
+
+  /** The product's variables, the same for all instances; `extra` comes last. */
+  async variables(extra: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
+    this.#baseUrl ??= `http://localhost:${await findFreePort()}`
+    const settled = { BASE_URL: this.#baseUrl, HOST: '127.0.0.1', LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' }
+    return { ...settled, ...(await this.database).variables, ...extra }
+  }
+
+  /** Chooses where an instance stands, so that it can be started there again and again. */
+  async place(extra: Readonly<Record<string, string>> = {}): Promise<Place> {
+    return { port: await findFreePort(), variables: await this.variables(extra) }
+  }
+
+  /** Starts an instance, which ends with the case at the latest. */
+  async start(place?: Place, through: readonly string[] = []): Promise<Instance> {
+    const instance = await startInstance({ root: this.root, ...(place ?? (await this.place())), through })
+    this.#instances.push(instance)
+    return instance
+  }
+
+  /** The product's services in this process, on the same database, while `work` goes on. */
+  async withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+    return withServices(await this.variables(), work)
+  }
+
+  /** Path for a file of the case. */
+  file(name: string): string {
+    return join(this.folder, name)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#instances.map((instance) => instance.kill()))
+  }
+}

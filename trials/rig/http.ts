@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { Agent, request as sendRequest } from 'node:http'
+
+export type Answer = Readonly<{
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+}>
+
+export type Ask = Readonly<{
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Readonly<Record<string, string>>
+  /** A form, which makes it a POST. */
+  form?: Readonly<Record<string, string>>
+  /** How long to wait for the whole answer. */
+  timeoutMs?: number
+}>
+
+/** Something that answers: an instance behind its socket, a proxy in front of several, or the endpoints themselves. */
+export type Send = (ask: Ask) => Promise<Answer>
+
+/** No answer came: the connection was refused or cut, or the time was over. What was asked for may have happened. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+export const formType = 'application/x-www-form-urlencoded'
+
+const patienceMs = 20_000
+
+/**
+ * A client with connections that are kept open. Each request comes from another address (the product is told to trust
+ * this machine as a proxy), so that refusals on purpose do not add up to a limit.
+ * @param host what the product is called by its users, in `Host`
+ */
+export function createClient(port: number, host: string): Readonly<{ send: Send; close: () => void }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 1_024 })
+  return { send: (ask) => exchange(agent, { port, host }, ask), close: () => agent.destroy() }
+}
+
+function exchange(agent: Agent, { port, host }: { port: number; host: string }, ask: Ask): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const body = ask.form && new URLSearchParams(ask.form).toString()
+  const headers = {
+    Host: host,
+    'X-Forwarded-For': `198.18.${randomInt(256)}.${randomInt(256)}`,
+    ...(body !== undefined && { 'Content-Type': formType, 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...ask.headers,
+  }
+  const method = ask.method ?? (body === undefined ? 'GET' : 'POST')
+  const request = sendRequest({ agent, host: '127.0.0.1', port, method, path: ask.path, headers }, (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (part) => {
+      text += part
+    })
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+    response.on('error', (error) => reject(new NoAnswer(error.message, { cause: error })))
+  })
+  request.setTimeout(ask.timeoutMs ?? patienceMs, () => request.destroy(new Error('no answer in time')))
+  request.on('error', (error) => reject(new NoAnswer(error.message, { cause: error })))
+  request.end(body)
+  return promise
+}

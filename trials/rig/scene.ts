@@ -1,0 +1,27 @@
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+import { operator } from '#lib/users/actor.ts'
+import { createUser } from '#lib/users/create-user.ts'
+
+/** Whoever prepares a trial. */
+export const stagehand = operator('trials', 'req_trials')
+
+/** An API key of a service user that may open every account. */
+export type Program = Readonly<{ keyId: string; secret: string; username: string }>
+
+export async function addProgram(services: Services): Promise<Program> {
+  const username = `program-${randomBase62(10)}`
+  const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
+  const { id: ownerId } = await createUser(services, stagehand, { ...user, password: undefined })
+  const { id, secret } = await generateApiKey(services, stagehand, { name: username, ownerId, expiresInDays: null })
+  return { keyId: id, secret, username }
+}
+
+/** An account, by its id. */
+export async function addAccount(services: Services): Promise<string> {
+  const id = `acc-${randomBase62(10)}`
+  await createAccount(services, stagehand, { id, name: `Account ${id}`, locale: null, deepPath: null })
+  return id
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Verdict } from './report/record.ts'
+import { Bench, type Size } from './rig/bench.ts'
+import type { Databases } from './rig/databases.ts'
+import { CannotRun, type Case, type Finding } from './trial.ts'
+
+/** `faults` is 0 as well where the case broke off before it could see any. */
+export type Outcome = Readonly<{ verdict: Verdict; size: string; figures: string; faults: number }>
+
+/**
+ * Runs one case on the product in `root`. Whatever it throws is an outcome, too.
+ * @param keepFiles keep the files of a case that has failed, to be looked at
+ */
+export async function runCase(
+  tried: Case,
+  {
+    size,
+    root,
+    databases,
+    keepFiles,
+  }: Readonly<{ size: Size; root: string; databases: Databases; keepFiles: boolean }>,
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-trial-'))
+  const bench = new Bench({ engine: tried.engine, size, root, folder, databases })
+  let outcome: Outcome
+  try {
+    outcome = judge(await tried.run(bench))
+  } catch (error) {
+    outcome = explain(error)
+  } finally {
+    await bench.close()
+  }
+  if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`  its files: ${folder}\n`)
+  else rmSync(folder, { recursive: true, force: true })
+  return outcome
+}
+
+function judge({ size, faults, figures }: Finding): Outcome {
+  if (faults.count === 0) return { verdict: 'passed', size, figures, faults: 0 }
+  return { verdict: 'FAILED', size, figures: `${faults.describe()}; ${figures}`, faults: faults.count }
+}
+
+function explain(error: unknown): Outcome {
+  const sentence = error instanceof Error ? error.message : String(error)
+  if (error instanceof CannotRun) return { verdict: 'skipped', size: '–', figures: sentence, faults: 0 }
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  return { verdict: 'FAILED', size: '–', figures: `broke off: ${sentence.split('\n')[0]}`, faults: 0 }
+}
