@@ -1,17 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const include = [
+  'lib/**/*.test.ts',
+  'cli/**/*.test.ts',
+  'app/**/*.test.ts',
+  'components/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'server.test.ts',
+]
+
+/** A suite about one engine alone says so in its name. */
+const aboutSqlite = /sqlite[^/]*\.test\.ts$/
+const aboutPostgres = /postgres[^/]*\.test\.ts$/
+
+const all = globSync(include)
+const onSqlite = all.filter((file) => !aboutPostgres.test(file))
+/** Every suite that works on a database works on both. */
+const onPostgres = all.filter(
+  (file) =>
+    aboutPostgres.test(file) ||
+    (!aboutSqlite.test(file) && /openTestServices|testEngine/.test(readFileSync(file, 'utf8'))),
+)
 
 export default defineConfig({
   test: {
-    include: [
-      'lib/**/*.test.ts',
-      'cli/**/*.test.ts',
-      'app/**/*.test.ts',
-      'components/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'server.test.ts',
-    ],
     setupFiles: ['lib/testing/setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: onSqlite } },
+      {
+        extends: true,
+        test: { name: 'postgres', include: onPostgres, globalSetup: ['lib/testing/postgres-setup.ts'] },
+      },
+    ],
   },
 })

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { backUp } from '#lib/backup/back-up.ts'
 import { systemClock } from '#lib/clock.ts'
-import { commandBusyTimeoutMs, openDatabase } from '#lib/db/database.ts'
-import { migrate } from '#lib/db/migrate.ts'
+import { migrateDatabase } from '#lib/db/migrate.ts'
 import { examine } from '#lib/doctor/examine.ts'
 import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
@@ -32,15 +31,11 @@ export function addMaintenanceCommands(program: Command): void {
 }
 
 async function bringToNewestSchema(): Promise<Answer> {
-  const db = openDatabase(readEnv().dataDir, systemClock, commandBusyTimeoutMs)
-  try {
-    const applied = await migrate(db)
-    const lines =
-      applied.length === 0 ? ['The schema is the newest one already.'] : applied.map((step) => `Applied ${step}.`)
-    return { json: { applied }, lines }
-  } finally {
-    await db.destroy()
-  }
+  const onWait = () => process.stderr.write('The database does not answer yet: waiting for it.\n')
+  const applied = await migrateDatabase(readEnv(), systemClock, onWait)
+  const lines =
+    applied.length === 0 ? ['The schema is the newest one already.'] : applied.map((step) => `Applied ${step}.`)
+  return { json: { applied }, lines }
 }
 
 function describeBackup({ file, bytes, masterSecret }: Awaited<ReturnType<typeof backUp>>): string[] {

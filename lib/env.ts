@@ -24,6 +24,10 @@ const variables = {
     takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
   },
   DATA_DIR: { rule: z.string().min(1).default('./data'), takes: 'a folder' },
+  DATABASE_URL: {
+    rule: z.string().refine(isPostgresAddress).optional(),
+    takes: 'the address of a PostgreSQL database, such as postgres://user:password@db.example.com:5432/latchkey',
+  },
   LATCHKEY_SECRET: {
     rule: z
       .string()
@@ -40,6 +44,7 @@ const variables = {
     rule: wholeNumber(0, 60).default(10),
     takes: 'whole seconds from 0 to 60',
   },
+  AUDIT_RETENTION_DAYS: { rule: wholeNumber(1, 36_500).optional(), takes: 'whole days from 1 to 36500' },
   TRUSTED_PROXIES: {
     rule: z
       .string()
@@ -57,7 +62,10 @@ const variables = {
 type VariableName = keyof typeof variables
 
 /** Promised names that this version does not act on: a start that ignored them would mislead. */
-const laterNames = ['DATABASE_URL', 'PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET', 'PLATFORM_USERNAME']
+const laterNames = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET', 'PLATFORM_USERNAME']
+
+const secretNeeded =
+  'LATCHKEY_SECRET is required with DATABASE_URL, the same for every instance: make one with "openssl rand -hex 32".'
 
 /** The settled configuration. Frozen; read once at the start. */
 export type Env = Readonly<{
@@ -66,10 +74,14 @@ export type Env = Readonly<{
   /** An origin without a trailing slash: every address the product prints begins with it. */
   baseUrl: string
   dataDir: string
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
   /** The master secrets, newest first; undefined: the file in `dataDir` holds it. */
   masterSecrets: readonly string[] | undefined
   accessTokenSeconds: number
   refreshRetrySeconds: number
+  /** Undefined: what was audited is kept for ever. */
+  auditRetentionDays: number | undefined
   trustedProxies: readonly string[]
   logLevel: string
 }>
@@ -87,14 +99,19 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   refuseAlmostRightNames(source)
   refuseLaterNames(source)
   const port = readVariable('PORT', source)
+  const databaseUrl = readVariable('DATABASE_URL', source)
+  const masterSecrets = readVariable('LATCHKEY_SECRET', source)
+  if (databaseUrl && !masterSecrets) throw new EnvError(secretNeeded)
   return Object.freeze({
     port,
     host: readVariable('HOST', source),
     baseUrl: new URL(readVariable('BASE_URL', source) ?? `http://localhost:${port}`).origin,
     dataDir: resolve(readVariable('DATA_DIR', source)),
-    masterSecrets: readVariable('LATCHKEY_SECRET', source),
+    databaseUrl,
+    masterSecrets,
     accessTokenSeconds: readVariable('ACCESS_TOKEN_SECONDS', source),
     refreshRetrySeconds: readVariable('REFRESH_RETRY_SECONDS', source),
+    auditRetentionDays: readVariable('AUDIT_RETENTION_DAYS', source),
     trustedProxies: readVariable('TRUSTED_PROXIES', source),
     logLevel: readVariable('LOG_LEVEL', source),
   })
@@ -122,6 +139,11 @@ function isUsableOrigin(text: string): boolean {
   return url.protocol === 'https:' || isLoopbackHost(url.hostname)
 }
 
+function isPostgresAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+}
+
 function refuseAlmostRightNames(source: Readonly<Record<string, string | undefined>>): void {
   const known = [...Object.keys(variables), ...laterNames]
   for (const name of Object.keys(source)) {
@@ -135,7 +157,7 @@ function refuseAlmostRightNames(source: Readonly<Record<string, string | undefin
 
 function refuseLaterNames(source: Readonly<Record<string, string | undefined>>): void {
   const name = laterNames.find((later) => source[later])
-  if (name) throw new EnvError(`${name} is not supported by this version: unset it; data is kept in DATA_DIR.`)
+  if (name) throw new EnvError(`${name} is not supported by this version: unset it.`)
 }
 
 /** The number of characters to insert, remove or replace (Levenshtein). */

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '#lib/clock.ts'
-import { commandBusyTimeoutMs, type Database, openDatabase, serverBusyTimeoutMs } from '#lib/db/database.ts'
-import { migrate } from '#lib/db/migrate.ts'
+import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.ts'
+import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createFailureLimits, type FailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog, type Log } from '#lib/log.ts'
@@ -28,7 +28,7 @@ const shared = globalThis as typeof globalThis & { [slot]?: Promise<Services> | 
  * @throws EnvError when the configuration or the data folder cannot be used
  */
 export function services(): Promise<Services> {
-  shared[slot] ??= openServices(readEnv(), serverBusyTimeoutMs).catch((error: unknown) => {
+  shared[slot] ??= openServices(readEnv(), 'server').catch((error: unknown) => {
     shared[slot] = undefined
     throw error
   })
@@ -37,7 +37,7 @@ export function services(): Promise<Services> {
 
 /** Services for one command of the command line, beside a running server. */
 export function openCommandServices(env: Env): Promise<Services> {
-  return openServices(env, commandBusyTimeoutMs)
+  return openServices(env, 'command')
 }
 
 /** Puts other services in place, for tests; undefined forgets them. */
@@ -45,10 +45,11 @@ export function installServices(replacement: Services | undefined): void {
   shared[slot] = replacement && Promise.resolve(replacement)
 }
 
-async function openServices(env: Env, busyTimeoutMs: number): Promise<Services> {
+async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
+  const log = createLog(env.logLevel)
   const keys = deriveServerKeys(env.masterSecrets ?? [readOrCreateMasterSecret(env.dataDir)])
-  const db = openDatabase(env.dataDir, systemClock, busyTimeoutMs)
-  await migrate(db)
+  await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
+  const db = openDatabase(env, systemClock, use)
   await claimMasterSecret(db, keys)
-  return { env, clock: systemClock, log: createLog(env.logLevel), db, keys, limits: createFailureLimits() }
+  return { env, clock: systemClock, log, db, keys, limits: createFailureLimits() }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
@@ -6,7 +7,8 @@ import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { sweep } from '#lib/testing/sweep.ts'
+import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 import type { Person } from '#lib/users/actor.ts'
 
 function numbered(count: number): string {
@@ -56,7 +58,7 @@ describe('an uploaded import', () => {
 
   it('goes on where it broke off, counting every row once', async () => {
     const id = await upload(numbered(1_200))
-    await breakOffAt(500)
+    const goOn = await breakOffAt(500)
     await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toThrow('the disk is gone')
     expect(await findAccountImport(services, admin, id)).toMatchObject({ state: 'running', done: 500 })
     services.clock.advance(advanceMs - 1)
@@ -64,7 +66,7 @@ describe('an uploaded import', () => {
     services.clock.advance(1)
     expect((await findAccountImport(services, admin, id))?.state).toBe('stopped')
     expect((await listAccounts(services, admin, {})).total).toBe(500)
-    await services.db.schema.dropTable('obstacle').execute()
+    await goOn()
     expect(await runAccountImport(services, admin, { id, skipBad: false })).toMatchObject({
       state: 'finished',
       done: 1_200,
@@ -90,18 +92,31 @@ describe('an uploaded import', () => {
     expect(await services.db.selectFrom('account_imports').select('id').execute()).toEqual([])
   })
 
-  it('gives way to the next file, and is forgotten after a day', async () => {
+  it('gives way to the next file of the same person', async () => {
     const first = await upload(numbered(1))
     const second = await upload(numbered(2))
     expect(await findAccountImport(services, admin, first)).toBeUndefined()
     await runAccountImport(services, admin, { id: second, skipBad: false })
-    const third = await upload(numbered(3))
-    expect((await findAccountImport(services, admin, second))?.state).toBe('finished')
-    services.clock.advance(keptMs)
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     await upload(numbered(1), other)
-    expect(await findAccountImport(services, admin, second)).toBeUndefined()
-    expect(await findAccountImport(services, admin, third)).toBeUndefined()
+    await upload(numbered(3))
+    expect((await findAccountImport(services, admin, second))?.state).toBe('finished')
+  })
+
+  it('is forgotten a day after the last step, to the millisecond, however far it came', async () => {
+    const left = await upload(numbered(1))
+    const other = personOf(services, await insertUser(services, { role: 'owner' }))
+    const imported = await upload(numbered(1), other)
+    services.clock.advance(keptMs - 1)
+    await runAccountImport(services, other, { id: imported, skipBad: false })
+    expect(await sweep(services)).toEqual({})
+    services.clock.advance(1)
+    expect(await sweep(services)).toEqual({ account_imports: 1 })
+    expect(await findAccountImport(services, admin, left)).toBeUndefined()
+    services.clock.advance(keptMs - 2)
+    expect(await sweep(services)).toEqual({})
+    services.clock.advance(1)
+    expect(await sweep(services)).toEqual({ account_imports: 1 })
   })
 
   it('keeps no copy of the file once it is imported', async () => {
@@ -126,12 +141,20 @@ describe('an uploaded import', () => {
     }
   })
 
-  /** Lets the database refuse every account beyond the first `count`. */
-  async function breakOffAt(count: number) {
-    await services.db.schema.createTable('obstacle').addColumn('id', 'text').execute()
-    const { sql } = await import('kysely')
-    await sql`create trigger stop before insert on accounts
-      when (select count(*) from accounts) >= ${sql.lit(count)} and exists (select 1 from sqlite_master where name = 'obstacle')
-      begin select raise(abort, 'the disk is gone'); end`.execute(services.db)
+  /** Lets the database refuse every account beyond the first `count`, until the function it returns is called. */
+  async function breakOffAt(count: number): Promise<() => Promise<void>> {
+    const isFull = `(select count(*) from accounts) >= ${count}`
+    const onSqlite = `create trigger stop before insert on accounts when ${isFull}
+      begin select raise(abort, 'the disk is gone'); end`
+    const onPostgres = [
+      `create function stop() returns trigger language plpgsql as $$
+        begin if ${isFull} then raise exception 'the disk is gone'; end if; return new; end $$`,
+      'create trigger stop before insert on accounts for each row execute function stop()',
+    ]
+    const isSqlite = testEngine() === 'sqlite'
+    for (const text of isSqlite ? [onSqlite] : onPostgres) await sql.raw(text).execute(services.db)
+    return async () => {
+      await sql.raw(isSqlite ? 'drop trigger stop' : 'drop function stop() cascade').execute(services.db)
+    }
   }
 })

@@ -1,9 +1,32 @@
 import { type MigrationResult, Migrator } from 'kysely/migration'
-import type { Database } from '#lib/db/database.ts'
+import type { Clock } from '#lib/clock.ts'
+import { awaitDatabase } from '#lib/db/await-database.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
+import * as instances from '#lib/db/migrations/0002-instances.ts'
+import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
+import { type Env, EnvError } from '#lib/env.ts'
 
 const migrations = {
   '0001-first-tables': firstTables,
+  '0002-instances': instances,
+  '0004-housekeeping': housekeeping,
+}
+
+/**
+ * Brings the configured database to the newest schema, over connections of its own: a step may take as long as it takes.
+ * @param onWait told where the database does not answer yet and is waited for
+ * @returns the names of the steps that ran now
+ * @throws EnvError when the database cannot be reached or used, or was made by a newer version
+ */
+export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void): Promise<readonly string[]> {
+  const db = openDatabase(env, clock, 'command')
+  try {
+    await awaitDatabase(db, onWait)
+    return await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /**
@@ -12,7 +35,7 @@ const migrations = {
  */
 export async function migrate(db: Database): Promise<readonly string[]> {
   const { error, results = [] } = await createMigrator(db).migrateToLatest()
-  if (error) throw error
+  if (error) throw explain(error)
   return results.filter((step: MigrationResult) => step.status === 'Success').map((step) => step.migrationName)
 }
 
@@ -22,6 +45,33 @@ export async function listPendingSteps(db: Database): Promise<readonly string[]>
   return steps.filter((step) => !step.executedAt).map((step) => step.name)
 }
 
+/** Whether this database has seen every step of this version, in one cheap statement. */
+export async function hasNewestSchema(db: Database): Promise<boolean> {
+  const steps = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  const seen = new Set(steps.map((step) => step.name))
+  return Object.keys(migrations).every((name) => seen.has(name))
+}
+
 function createMigrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+}
+
+function explain(error: unknown): unknown {
+  const { message, code } = error as { message?: string; code?: string }
+  if (/previously executed migration .* is missing/.test(message ?? '')) {
+    return new EnvError('The database was made by a newer version of Latchkey: start that one, or restore a backup.', {
+      cause: error,
+    })
+  }
+  // PostgreSQL: insufficient_privilege.
+  if (code === '42501') {
+    return new EnvError('The user of DATABASE_URL may not make tables there: make it the owner of the database.', {
+      cause: error,
+    })
+  }
+  return error
 }

@@ -19,6 +19,7 @@ export type Tables = {
   sign_in_failures: { subject: string; failures: number; window_ends_at: number }
   audit_events: AuditEventRow
   settings: { name: string; value: string }
+  leases: { name: string; holder: string; free_at: number }
 }
 
 export type UserRow = {

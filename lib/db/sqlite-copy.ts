@@ -2,7 +2,8 @@ import { chmod, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
-import { commandBusyTimeoutMs, type Database } from '#lib/db/database.ts'
+import type { Database } from '#lib/db/database.ts'
+import { busyTimeoutMs } from '#lib/db/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/schema.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite-dialect.ts'
@@ -42,7 +43,7 @@ async function createPrivateFile(file: string): Promise<void> {
 }
 
 async function copyPages(source: string, draft: string, clock: Clock): Promise<void> {
-  const connection = openSqlite(source, clock, commandBusyTimeoutMs)
+  const connection = openSqlite(source, clock, busyTimeoutMs.command)
   try {
     await connection.handle.backup(draft, { progress: () => allPages })
   } finally {
@@ -51,8 +52,8 @@ async function copyPages(source: string, draft: string, clock: Clock): Promise<v
 }
 
 async function prepareCopy(draft: string, clock: Clock, prepare: (copy: Database) => Promise<void>): Promise<void> {
-  const writer = openSqlite(draft, clock, commandBusyTimeoutMs)
-  const reader = openSqlite(draft, clock, commandBusyTimeoutMs)
+  const writer = openSqlite(draft, clock, busyTimeoutMs.command)
+  const reader = openSqlite(draft, clock, busyTimeoutMs.command)
   const copy = new Kysely<Tables>({ dialect: createSqliteDialect(writer, reader) })
   try {
     await prepare(copy)

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { Mutex } from '#lib/db/mutex.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import { remainingMs } from '#lib/deadline.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
@@ -135,7 +136,7 @@ class SqliteDriver implements Driver {
 
   /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
   #deadline(): number {
-    return performance.now() + this.#lockWaitMs
+    return performance.now() + Math.min(this.#lockWaitMs, remainingMs())
   }
 
   #endTransaction(connection: CallerConnection): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '#lib/clock.ts'
-import { openDatabase, serverBusyTimeoutMs } from '#lib/db/database.ts'
+import { openDatabase } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The same database under a clock that is set by hand: what is done with it happened then. */
@@ -9,7 +9,7 @@ export type Past = Readonly<{ services: Services; setClock: (instant: number) =>
 export async function inThePast(services: Services, start: number, live: (past: Past) => Promise<void>): Promise<void> {
   let now = start
   const clock: Clock = { now: () => now }
-  const db = openDatabase(services.env.dataDir, clock, serverBusyTimeoutMs)
+  const db = openDatabase(services.env, clock, 'server')
   try {
     await live({
       services: { ...services, clock, db },

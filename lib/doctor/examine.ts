@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '#lib/clock.ts'
-import { commandBusyTimeoutMs, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { databaseFile, openDatabase } from '#lib/db/database.ts'
 import { examineClock } from '#lib/doctor/examine-clock.ts'
 import { examineFile, examineSchema } from '#lib/doctor/examine-database.ts'
 import { examineDiskSpace, examineFolder } from '#lib/doctor/examine-folder.ts'
@@ -14,6 +14,7 @@ import { type Env, EnvError } from '#lib/env.ts'
  * nothing that they could look at.
  */
 export async function examine(env: Env, clock: Clock): Promise<readonly Finding[]> {
+  if (env.databaseUrl) return examineDatabase(env, clock)
   const folder = examineFolder(env)
   if (!existsSync(databaseFile(env.dataDir))) {
     return [...folder, fail('database', `There is none in ${env.dataDir}: check DATA_DIR, or start the server once.`)]
@@ -23,7 +24,7 @@ export async function examine(env: Env, clock: Clock): Promise<readonly Finding[
 
 async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
   try {
-    await using db = openDatabase(env.dataDir, clock, commandBusyTimeoutMs)
+    await using db = openDatabase(env, clock, 'command')
     const findings = [await examineFile(db), await examineSchema(db)]
     if (findings.some((finding) => finding.verdict === 'fail')) return findings
     return [

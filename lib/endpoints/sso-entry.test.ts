@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '#lib/crypto.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
-import { crmOrigin, issueLink, makeTestProgram, readDataFiles, type TestProgram } from '#lib/testing/test-grants.ts'
+import { crmOrigin, issueLink, makeTestProgram, readEverything, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { setWritable } from '#lib/testing/writable.ts'
 
 const common = {
   'cache-control': 'no-store',
@@ -145,7 +145,7 @@ describe('GET /sso, 303', () => {
       .map((pair) => pair.split('=')[1] ?? '')
     for (const secret of [link.searchParams.get('token') ?? '', ...secrets]) {
       expect(secret.length).toBeGreaterThan(40)
-      expect(readDataFiles(services)).not.toContain(secret)
+      expect(await readEverything(services)).not.toContain(secret)
       expect(services.logLines.join()).not.toContain(secret)
     }
   })
@@ -226,14 +226,14 @@ describe('GET /sso, races', () => {
 describe('GET /sso, 503', () => {
   it('when the database cannot be written: a page, and the grant is not spent', async () => {
     const { href } = await issueLink(program)
-    await sql`pragma query_only = on`.execute(services.db)
+    await setWritable(services, false)
     const response = await new TestBrowser().open(href)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('1')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await response.text()).toMatch(/ href="">Try again<\/a>/)
-    await sql`pragma query_only = off`.execute(services.db)
+    await setWritable(services, true)
     expect((await new TestBrowser().open(href)).status).toBe(303)
   })
 })

@@ -1,5 +1,4 @@
 import { decodeJwt, SignJWT } from 'jose'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
@@ -12,6 +11,7 @@ import { insertUser, root } from '#lib/testing/people.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { setWritable } from '#lib/testing/writable.ts'
 
 let services: TestServices
 let program: TestProgram
@@ -206,7 +206,7 @@ describe('POST /auth/v1/sso, 429', () => {
 
 describe('POST /auth/v1/sso, 503', () => {
   it('when the database cannot be written, and nothing is issued', async () => {
-    await sql`pragma query_only = on`.execute(services.db)
+    await setWritable(services, false)
     const response = await postGrant(program.accessToken, { accountId: 'acme' })
     expect(await show(response)).toEqual(
       refused(503, 'temporarily_unavailable', 'The service is busy. Nothing was changed; try again shortly.', {

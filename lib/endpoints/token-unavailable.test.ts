@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   clientFields,
@@ -12,6 +11,7 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { setWritable } from '#lib/testing/writable.ts'
 
 let services: TestServices
 let key: TestKey
@@ -19,9 +19,6 @@ beforeEach(async () => {
   services = await openTestServices()
   key = await makeTestKey(services)
 })
-
-const writing = (mode: 'on' | 'off') =>
-  sql`pragma query_only = ${sql.raw(mode === 'on' ? 'off' : 'on')}`.execute(services.db)
 
 const unavailable = {
   status: 503,
@@ -31,19 +28,19 @@ const unavailable = {
 
 describe('POST /auth/v1/token, 503', () => {
   it('when no family can be written, and the key goes on working afterwards', async () => {
-    await writing('off')
+    await setWritable(services, false)
     for (let count = 0; count < 30; count++) expect(await show(await postToken(clientFields(key)))).toEqual(unavailable)
-    await writing('on')
+    await setWritable(services, true)
     expect((await postToken(clientFields(key))).status).toBe(200)
   })
 
   it('when no rotation can be written: never a false invalid_grant, and the token is still good', async () => {
     const { refreshToken } = await issueTestTokens(key)
-    await writing('off')
+    await setWritable(services, false)
     for (let count = 0; count < 70; count++) {
       expect(await show(await postToken(refreshFields(key.username, refreshToken)))).toEqual(unavailable)
     }
-    await writing('on')
+    await setWritable(services, true)
     expect((await postToken(refreshFields(key.username, refreshToken))).status).toBe(200)
   })
 })

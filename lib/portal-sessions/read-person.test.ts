@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
@@ -6,6 +5,7 @@ import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
+import { setWritable } from '#lib/testing/writable.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
@@ -97,7 +97,7 @@ describe('a session ends', () => {
 })
 
 it('a person is read even while nothing can be written', async () => {
-  await sql`pragma query_only = on`.execute(services.db)
+  await setWritable(services, false)
   services.clock.advance(minuteMs)
   expect(await read()).toMatchObject({ userId: user.id })
   expect(services.logLines.join('')).toContain('the use of a session could not be noted')

@@ -14,8 +14,6 @@ import {
 
 /** An old link is told from an unknown one for a day. */
 const keptMs = dayMs
-/** Each issue clears away a few old rows: more than it adds, so that they never pile up and nobody waits for it. */
-const clearedRows = 20
 
 export type NewGrant = GrantTarget &
   Readonly<{ tokenHash: string; holder: GrantHolder; issuedAt: number; retryOfAt: number | undefined }>
@@ -70,7 +68,7 @@ export async function redeemGrant(db: Db, tokenHash: string, { hints, browserHas
     .where('burned_at', 'is', null)
     .where('expires_at', '>', nowMs)
     .where('user_id', '=', hints.userId)
-    .where('issued_at', '=', Number(hints.timestamp))
+    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', hints.timestamp))
     .where('back_url', '=', hints.backUrl)
     .where('deep_path', '=', hints.deepPath)
     .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', browserHash)]))
@@ -118,9 +116,9 @@ export async function findGrant(db: Db, tokenHash: string): Promise<SsoGrant | u
   return row && toSsoGrant(row)
 }
 
-/** Clears away a few rows that expired over a day ago. */
-export async function deleteOldGrants(db: Db): Promise<void> {
-  await db
+/** Deletes grants that expired a day ago, the oldest first. @returns how many */
+export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sso_grants')
     .where('token_hash', 'in', (query) =>
       query
@@ -128,9 +126,10 @@ export async function deleteOldGrants(db: Db): Promise<void> {
         .select('token_hash')
         .where('expires_at', '<=', sql<number>`${nowMs} - ${keptMs}`)
         .orderBy('expires_at')
-        .limit(clearedRows),
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 type JoinedRow = SsoGrantRow & {

@@ -4,7 +4,7 @@ export type SourceFile = Readonly<{ path: string; text: string }>
 type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-const kernel = ['lib/env.ts', 'lib/clock.ts', 'lib/crypto.ts', 'lib/errors.ts', 'lib/log.ts']
+const kernel = ['env', 'clock', 'crypto', 'deadline', 'errors', 'log'].map((name) => `lib/${name}.ts`)
 // The cookie format of next-auth can be read without its framework.
 const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/
 const bannedNames = /(^|\/)(utils?|helpers?|types|services|constants|common|src)(\/|$)|(^|\/)index\.tsx?$/
@@ -29,6 +29,10 @@ const importRules: readonly Rule[] = [
     name: 'SQL stands in stores',
     breaks: (from, { target, typeOnly }) =>
       target.startsWith('kysely') && !typeOnly && !/^lib\/db\/|\/(.+-)?store\.ts$/.test(from),
+  },
+  {
+    name: 'only lib/db knows which engine it is',
+    breaks: (from, { target, typeOnly }) => target === 'lib/db/engine.ts' && !typeOnly && !from.startsWith('lib/db/'),
   },
   {
     name: 'components take props: types, schemas and words alone',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -57,8 +58,13 @@ export async function issueLink(program: TestProgram, fields: Readonly<Record<st
   return new URL(grantUrl)
 }
 
-/** Every byte in the data folder, database and write-ahead log: whatever is written down is in it. */
-export function readDataFiles({ env }: Services): string {
+/** Whatever is written down: every row of every table, and on the embedded database every byte of its files. */
+export async function readEverything({ db, env }: Services): Promise<string> {
+  const tables = await db.introspection.getTables()
+  const reads = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
+  const rows = (await Promise.all(reads)).map((read) => read.rows)
   const files = readdirSync(env.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
+  return [JSON.stringify(rows), ...files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))].join(
+    '\n',
+  )
 }

@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
-import { openDatabase } from '#lib/db/database.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
+import type { Engine } from '#lib/db/engine.ts'
 import { migrate } from '#lib/db/migrate.ts'
-import { readEnv } from '#lib/env.ts'
+import { type Env, readEnv } from '#lib/env.ts'
 import { createFailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog } from '#lib/log.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
+import { openTestPostgres, takeTestDatabase } from '#lib/testing/test-postgres.ts'
 
 /** A clock that stands still until it is moved. */
 export type TestClock = Clock & { set(now: number): void; advance(byMs: number): void }
@@ -26,20 +28,25 @@ export const testBaseUrl = 'https://login.example.com'
 /** 2026-11-21T12:00:00Z */
 export const testStart = Date.UTC(2026, 10, 21, 12)
 
+/** The engine of this run's project: every suite that opens services runs on both. */
+export function testEngine(): Engine {
+  return inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
+}
+
 /**
- * Real services on a fresh SQLite file with a frozen clock, installed for the endpoints of this process and removed
- * after the test.
+ * Real services on an empty database of the run's engine with a frozen clock, installed for the endpoints of this
+ * process and removed after the test.
  * @param variables environment variables to set besides the defaults (BASE_URL is https://login.example.com); with the
  *   DATA_DIR of services opened before, these act as another process beside them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-  const env = readEnv({ BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, ...variables })
+  const dataDir = variables.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const defaults = { BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
+  const env = readEnv({ ...defaults, ...(await databaseOf(dataDir)), ...variables })
   const clock = createTestClock()
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const db = openDatabase(env.dataDir, clock, 20)
-  await migrate(db)
+  const db = await openNewest(env, clock)
   const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)
   const services = { env, clock, log, db, keys, limits: createFailureLimits(), logLines }
@@ -47,9 +54,33 @@ export async function openTestServices(variables: Readonly<Record<string, string
   onTestFinished(async () => {
     installServices(undefined)
     await db.destroy()
+    await forgetDatabaseOf(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
   return services
+}
+
+async function openNewest(env: Env, clock: Clock): Promise<Database> {
+  if (env.databaseUrl) return openTestPostgres(env.databaseUrl, clock)
+  const db = openDatabase(env, clock, 'server')
+  await migrate(db)
+  return db
+}
+
+const databases = new Map<string, Awaited<ReturnType<typeof takeTestDatabase>>>()
+
+/** On PostgreSQL each data folder of a test stands for one database. */
+async function databaseOf(dataDir: string): Promise<{ DATABASE_URL?: string }> {
+  if (testEngine() === 'sqlite') return {}
+  const taken = databases.get(dataDir) ?? (await takeTestDatabase())
+  databases.set(dataDir, taken)
+  return { DATABASE_URL: taken.url }
+}
+
+async function forgetDatabaseOf(dataDir: string): Promise<void> {
+  const taken = databases.get(dataDir)
+  databases.delete(dataDir)
+  await taken?.release()
 }
 
 function createTestClock(): TestClock {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { databaseFile, isUniqueViolation, nowMs, openDatabase } from '#lib/db/database.ts'
-import { EnvError } from '#lib/env.ts'
+import { EnvError, readEnv } from '#lib/env.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 let services: TestServices
@@ -37,7 +37,7 @@ describe('the embedded database', () => {
   it('is readable by its owner alone, also in a folder that others may look into', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
     chmodSync(dataDir, 0o755)
-    const db = openDatabase(dataDir, { now: () => 0 }, 20)
+    const db = openDatabase(readEnv({ DATA_DIR: dataDir }), { now: () => 0 }, 'server')
     onTestFinished(() => db.destroy().then(() => rmSync(dataDir, { recursive: true })))
     await sql`create table t (x)`.execute(db)
     for (const end of ['', '-wal', '-shm']) expect(statSync(databaseFile(dataDir) + end).mode & 0o777).toBe(0o600)
@@ -46,7 +46,7 @@ describe('the embedded database', () => {
   it('reads one clock, which stands still within a statement', async () => {
     let reading = 1_000
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-    const db = openDatabase(dataDir, { now: () => reading++ }, 20)
+    const db = openDatabase(readEnv({ DATA_DIR: dataDir }), { now: () => reading++ }, 'server')
     onTestFinished(async () => {
       await db.destroy()
       rmSync(dataDir, { recursive: true })
@@ -109,7 +109,7 @@ describe('the embedded database', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     writeFileSync(databaseFile(dataDir), 'not a database, but long enough to be taken for the header of one'.repeat(20))
-    expect(() => openDatabase(dataDir, services.clock, 20)).toThrow(
+    expect(() => openDatabase(readEnv({ DATA_DIR: dataDir }), services.clock, 'server')).toThrow(
       new EnvError(`${databaseFile(dataDir)} is damaged, or no database of Latchkey: restore a backup.`),
     )
   })
@@ -117,7 +117,7 @@ describe('the embedded database', () => {
   it('refuses a folder that is a file, in one sentence', () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'latchkey-test-')), 'file')
     writeFileSync(dataDir, '')
-    expect(() => openDatabase(dataDir, services.clock, 20)).toThrow(
+    expect(() => openDatabase(readEnv({ DATA_DIR: dataDir }), services.clock, 'server')).toThrow(
       new EnvError(`DATA_DIR ${dataDir} cannot be used: make it a folder that this user may write to.`),
     )
   })

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { secondMs } from '#lib/clock.ts'
+import type { Database } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+import { EnvError } from '#lib/env.ts'
+import { isRefusal } from '#lib/errors.ts'
+
+const pauseMs = secondMs / 2
+const oldestVersion = 15
+
+/**
+ * Waits until PostgreSQL answers: instances and their database are often started together. The embedded database is
+ * there already.
+ * @param onWait told once, where it does not answer at the first attempt
+ * @throws EnvError when it is not there in `patienceMs`, lets this user not in, or is older than version 15
+ */
+export async function awaitDatabase(db: Database, onWait: () => void, patienceMs = 30 * secondMs): Promise<void> {
+  if (engineOf(db) === 'sqlite') return
+  const deadline = performance.now() + patienceMs
+  for (let attempt = 1; ; attempt++) {
+    const refusal = await tryDatabase(db)
+    if (refusal === 'answers') return
+    if (performance.now() >= deadline) throw new EnvError(unreachable, { cause: refusal })
+    if (attempt === 1) onWait()
+    await sleep(pauseMs)
+  }
+}
+
+const unreachable =
+  'DATABASE_URL names a database that does not answer: check host and port, and whether PostgreSQL runs.'
+
+/** @returns what stands in the way where waiting may help */
+async function tryDatabase(db: Database): Promise<unknown> {
+  try {
+    await refuseOldVersion(db)
+    return 'answers'
+  } catch (error) {
+    if (error instanceof EnvError) throw error
+    const cause = isRefusal(error) ? error.cause : error
+    if (cause instanceof pg.DatabaseError && !isPassing(cause)) throw new EnvError(explain(cause), { cause })
+    return cause
+  }
+}
+
+async function refuseOldVersion(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+  if (major < oldestVersion) {
+    throw new EnvError(`DATABASE_URL names a PostgreSQL ${major}: Latchkey needs version ${oldestVersion} or newer.`)
+  }
+}
+
+/** It is just starting or stopping, or has no connection left. */
+function isPassing({ code = '' }: pg.DatabaseError): boolean {
+  return /^(53|57)/.test(code)
+}
+
+function explain({ code = '' }: pg.DatabaseError): string {
+  if (code.startsWith('28')) return 'DATABASE_URL names a user or a password that PostgreSQL does not accept.'
+  if (code === '3D000') return 'DATABASE_URL names a database that does not exist: make it with createdb.'
+  return `DATABASE_URL names a database that cannot be used (SQLSTATE ${code}).`
+}

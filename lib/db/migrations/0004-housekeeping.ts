@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Whose turn it is to sweep, and an index for each sweep that had none. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('leases')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('holder', 'text', (c) => c.notNull())
+    .addColumn('free_at', 'bigint', (c) => c.notNull())
+    .execute()
+  // From now on the idle end is never after the absolute one, so that one column tells when a family has ended.
+  await sql`update refresh_families set idle_expires_at = expires_at where idle_expires_at > expires_at`.execute(db)
+  await db.schema
+    .createIndex('refresh_families_by_end')
+    .on('refresh_families')
+    .expression(sql`coalesce(revoked_at, idle_expires_at)`)
+    .execute()
+  await db.schema.createIndex('password_links_by_expiry').on('password_links').column('expires_at').execute()
+  // A row of it may be megabytes long: nobody may look for old ones by reading them all.
+  await db.schema
+    .createIndex('account_imports_by_last_step')
+    .on('account_imports')
+    .expression(sql`coalesce(finished_at, advanced_at, uploaded_at)`)
+    .execute()
+}
