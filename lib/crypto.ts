@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,6 +23,12 @@ export function randomId(prefix: string): string {
 /** 256 random bits, base64url: 43 characters. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** From 0 to below 1: spreads what must not happen everywhere at the same moment. */
+export function randomFraction(): number {
+  const steps = 2 ** 32
+  return randomInt(steps) / steps
 }
 
 /** The CRC32 of `text` as six base62 characters: finds a truncated paste, proves nothing else. */

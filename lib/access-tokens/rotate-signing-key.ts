@@ -4,7 +4,6 @@ import type { SealedSigningKey, SigningAlgorithm } from '#lib/access-tokens/sign
 import {
   activateSigningKey,
   deleteNextSigningKey,
-  deleteOutdatedSigningKeys,
   insertSigningKey,
   listSigningKeys,
   retireSigningKey,
@@ -45,7 +44,6 @@ export async function rotateSigningKey(
       await activateSigningKey(trx, announced.id)
     }
     await insertSigningKey(trx, following, 'next')
-    await deleteOutdatedSigningKeys(trx)
     await recordEvent(trx, actor, {
       kind: 'signing_key.rotated',
       subject: { kind: 'signing_key', id, name: id },

@@ -8,6 +8,7 @@ import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
+import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
 const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1' }
@@ -86,9 +87,12 @@ describe('rotating the signing key', () => {
       tokens.push(await issue())
     }
     for (const token of tokens) await verifyAccessToken(services, token)
-    services.clock.advance(retiredKeyMs)
-    await rotateSigningKey(services, root)
-    expect(await rows()).toHaveLength(3)
+    services.clock.advance(retiredKeyMs - 1)
+    await sweep(services)
+    expect(await rows()).toHaveLength(6)
+    services.clock.advance(1)
+    await sweep(services)
+    expect(await rows()).toHaveLength(2)
   })
 
   it('publishes keys with which anybody can verify, and nothing private', async () => {

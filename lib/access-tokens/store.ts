@@ -69,12 +69,13 @@ export async function deleteNextSigningKey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('signing_keys').where('id', '=', id).where('activated_at', 'is', null).execute()
 }
 
-/** Removes keys under which no token can be good any more. */
-export async function deleteOutdatedSigningKeys(db: Db): Promise<void> {
-  await db
+/** Removes keys under which no token can be good any more. There is a handful at most. @returns how many */
+export async function deleteOutdatedSigningKeys(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('signing_keys')
     .where((eb) => eb('retired_at', '<=', eb(nowMs, '-', retiredKeyMs)))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Replaces the seal, unless another process has done so, or the key was retired. */

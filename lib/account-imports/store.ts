@@ -87,17 +87,21 @@ export async function finishImport(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Clears away what is past its time, and what this person has uploaded before and not imported to the end. */
-export async function deleteOldImports(db: Db, userId: string): Promise<void> {
-  await db
+/** What this person has uploaded before and not imported to the end. */
+export async function deleteUnfinishedImports(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('account_imports').where('user_id', '=', userId).where('finished_at', 'is', null).execute()
+}
+
+/** Deletes imports with which nothing has happened for a day, however far they came. @returns how many */
+export async function deleteOldImports(db: Db, limit: number): Promise<number> {
+  const isOld = sql<boolean>`coalesce(finished_at, advanced_at, uploaded_at) <= ${nowMs} - ${keptMs}`
+  const { numDeletedRows } = await db
     .deleteFrom('account_imports')
-    .where(({ or, and, eb }) =>
-      or([
-        eb('uploaded_at', '<=', sql<number>`${nowMs} - ${keptMs}`),
-        and([eb('user_id', '=', userId), eb('finished_at', 'is', null)]),
-      ]),
-    )
-    .execute()
+    // Asked once more of the row itself: somebody may have gone on with it since it was found.
+    .where(isOld)
+    .where('id', 'in', (query) => query.selectFrom('account_imports').select('id').where(isOld).limit(limit))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function ownImport(db: Db, userId: string, id: string) {

@@ -1,4 +1,4 @@
-import { deleteOldImports, insertImport } from '#lib/account-imports/store.ts'
+import { deleteUnfinishedImports, insertImport } from '#lib/account-imports/store.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
@@ -20,7 +20,7 @@ export async function uploadAccountImport(
   const file = await parseAccountCsv(upload.bytes)
   const id = randomId('imp')
   await services.db.transaction().execute(async (trx) => {
-    await deleteOldImports(trx, person.userId)
+    await deleteUnfinishedImports(trx, person.userId)
     await insertImport(trx, {
       id,
       userId: person.userId,

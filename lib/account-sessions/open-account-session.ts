@@ -1,7 +1,7 @@
 import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { judgeSession } from '#lib/account-sessions/judge-session.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
-import { deleteOldSessions, endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
+import { endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
 import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
@@ -32,7 +32,6 @@ export async function openAccountSession(db: Db, target: SessionTarget): Promise
 export async function settleOpening(db: Db, sessionId: string, target: SessionTarget): Promise<void> {
   await endLeastUsedSessions(db, target.browserHash, sessionId)
   await recordAccountOpened(db, target.userId, target.accountId)
-  await deleteOldSessions(db)
 }
 
 async function isHeldByAnother(db: Db, target: SessionTarget): Promise<boolean> {

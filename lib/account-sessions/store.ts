@@ -11,8 +11,6 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 
 /** Long enough to tell a person who comes back that the session has ended. */
 const keptMs = dayMs
-/** Each new session clears away a few old rows: more than it adds. */
-const clearedRows = 20
 
 export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many' | 'user_deactivated'
 
@@ -123,9 +121,9 @@ export async function setSeen(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Clears away a few rows that expired over a day ago. */
-export async function deleteOldSessions(db: Db): Promise<void> {
-  await db
+/** Deletes sessions that are a day past their absolute end, which none outlives. @returns how many */
+export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('account_sessions')
     .where('id', 'in', (query) =>
       query
@@ -133,7 +131,8 @@ export async function deleteOldSessions(db: Db): Promise<void> {
         .select('id')
         .where('expires_at', '<=', sql<number>`${nowMs} - ${keptMs}`)
         .orderBy('expires_at')
-        .limit(clearedRows),
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

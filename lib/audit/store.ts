@@ -62,6 +62,25 @@ export async function listEventsAfter(
   return rows.map(toEvent)
 }
 
+/** Deletes events that are older than `keptMs`, the oldest first. @returns how many */
+export async function deleteOldEvents(
+  db: Db,
+  { keptMs, limit }: Readonly<{ keptMs: number; limit: number }>,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit_events')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('audit_events')
+        .select('id')
+        .where((eb) => eb('at', '<=', eb(nowMs, '-', keptMs)))
+        .orderBy('at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 function matching(db: Db, { userId, accountId, kind, since, until }: EventFilter) {
   let query = db.selectFrom('audit_events').selectAll()
   if (userId !== undefined) {

@@ -60,6 +60,22 @@ export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose)
   return row && { userId: row.user_id }
 }
 
+/** Deletes links that have expired, used or not: a link that is not there is refused alike. @returns how many */
+export async function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_links')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('password_links')
+        .select('token_hash')
+        .where('expires_at', '<=', nowMs)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 function isUsable({ and, eb }: ExpressionBuilder<Tables, 'password_links'>) {
   return and([eb('used_at', 'is', null), eb('expires_at', '>', nowMs)])
 }

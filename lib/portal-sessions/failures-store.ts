@@ -5,7 +5,6 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 /** Section 8 of the protocol: so many failures in this time, per account and address. */
 export const mostFailures = 10
 const windowMs = 15 * minuteMs
-const clearedRows = 20
 
 export type Failures = Readonly<{ failures: number; windowEndsAt: number }>
 
@@ -51,12 +50,20 @@ export async function clearFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }
 
-/** Clears away a few windows that are over: more than one failure adds. */
-export async function deleteOldFailures(db: Db): Promise<void> {
-  await db
+/** Deletes windows that are over, the oldest first. @returns how many */
+export async function deleteOldFailures(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sign_in_failures')
+    // Asked once more of the row itself: a failure may have begun a new window in it since it was found.
+    .where('window_ends_at', '<=', nowMs)
     .where('subject', 'in', (query) =>
-      query.selectFrom('sign_in_failures').select('subject').where('window_ends_at', '<=', nowMs).limit(clearedRows),
+      query
+        .selectFrom('sign_in_failures')
+        .select('subject')
+        .where('window_ends_at', '<=', nowMs)
+        .orderBy('window_ends_at')
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const fifteenMinutes = 15 * minuteMs
@@ -78,9 +79,12 @@ it('a guess in a burst is worth no more than one in a series', async () => {
 
 it('windows that are over leave no rows for ever', async () => {
   for (let round = 0; round < 30; round++) await attempt(false, `guess ${round}`)
-  services.clock.advance(fifteenMinutes)
+  services.clock.advance(fifteenMinutes - 1)
   await attempt(false)
+  expect(await sweep(services)).toEqual({})
+  services.clock.advance(1)
   await attempt(false)
+  expect(await sweep(services)).toEqual({ sign_in_failures: 30 })
   const rows = await services.db.selectFrom('sign_in_failures').select('failures').execute()
   expect(rows).toEqual([{ failures: 2 }])
 })

@@ -5,7 +5,6 @@ import { Refusal } from '#lib/errors.ts'
 import {
   clearFailures,
   countFailure,
-  deleteOldFailures,
   type Failures,
   findFailures,
   mostFailures,
@@ -42,7 +41,6 @@ export async function judgePassword({ db, clock }: Services, attempt: PasswordAt
       return true
     }
     const counted = await db.transaction().execute(async (trx) => {
-      await deleteOldFailures(trx)
       const failures = await countFailure(trx, subject)
       await attempt.recordFailure(trx, failures.failures)
       return failures

@@ -9,6 +9,7 @@ import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { goodPassword, insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
@@ -92,10 +93,14 @@ describe('one’s own sessions', () => {
     expect(await listOwnSessions(services, here.person)).toEqual([])
   })
 
-  it('are cleared away by later sign-ins once past their end', async () => {
-    services.clock.advance(7 * dayMs)
-    await signInAs(services, user)
-    expect(await services.db.selectFrom('portal_sessions').select('id').execute()).toHaveLength(1)
+  it('are swept once past their absolute end, to the millisecond', async () => {
+    // One of them began a second before the other.
+    services.clock.advance(7 * dayMs - 1_001)
+    expect((await sweep(services)).portal_sessions).toBeUndefined()
+    services.clock.advance(1)
+    expect((await sweep(services)).portal_sessions).toBe(1)
+    services.clock.advance(1_000)
+    expect((await sweep(services)).portal_sessions).toBe(1)
   })
 })
 

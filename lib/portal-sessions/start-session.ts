@@ -6,7 +6,7 @@ import type { Tables } from '#lib/db/schema.ts'
 import { Refusal } from '#lib/errors.ts'
 import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
-import { deleteOldSessions, endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
+import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person, Visitor } from '#lib/users/actor.ts'
 import { recordSignIn } from '#lib/users/record-sign-in.ts'
@@ -49,7 +49,6 @@ export async function startSession(
   await services.db.transaction().execute(async (trx) => {
     // Checking a password takes its time: a session must not slip in behind a deactivation or a new password.
     if (!(await recordSignIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
-    await deleteOldSessions(trx)
     await endFormerSession(trx, person, browser.formerSecret)
     await insertSession(trx, {
       id: person.sessionId,

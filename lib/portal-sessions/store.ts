@@ -4,8 +4,6 @@ import type { PortalSessionRow, Tables } from '#lib/db/schema.ts'
 import { absoluteMs, idleMs, type PortalSession, seenEveryMs } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/users/roles.ts'
 
-const clearedRows = 20
-
 /** A living session together with its user, as both stand in the database now. */
 export type SessionHolder = Readonly<{
   sessionId: string
@@ -118,14 +116,20 @@ export async function endSessionRows(db: Db, userId: string, keptId?: string): P
   return rows.map(toEnded)
 }
 
-/** Clears away a few sessions that are past their absolute end: more than one sign-in adds. */
-export async function deleteOldSessions(db: Db): Promise<void> {
-  await db
+/** Deletes sessions that are past their absolute end, the oldest first. @returns how many */
+export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('portal_sessions')
     .where('id', 'in', (query) =>
-      query.selectFrom('portal_sessions').select('id').where('expires_at', '<=', nowMs).limit(clearedRows),
+      query
+        .selectFrom('portal_sessions')
+        .select('id')
+        .where('expires_at', '<=', nowMs)
+        .orderBy('expires_at')
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function endWhere(db: Db) {

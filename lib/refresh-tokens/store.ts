@@ -1,7 +1,15 @@
+import { sql } from 'kysely'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
+import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
+
+/**
+ * How long the row of a dead family is kept: its last access token may live for a day (`ACCESS_TOKEN_SECONDS`), by the
+ * clock of the instance that issued it, and the list of keys counts what was used within a day.
+ */
+const keptMs = dayMs + hourMs
 
 export type NewFamily = Readonly<{
   id: string
@@ -65,7 +73,13 @@ export async function rotateFamily(db: Db, familyId: string, generation: number,
       generation: generation + 1,
       master_id: masterId,
       rotated_at: nowMs,
-      idle_expires_at: eb(nowMs, '+', idleMs),
+      // Never after the absolute end: see `deleteDeadFamilies`.
+      idle_expires_at: eb
+        .case()
+        .when('expires_at', '<', eb(nowMs, '+', idleMs))
+        .then(eb.ref('expires_at'))
+        .else(eb(nowMs, '+', idleMs))
+        .end(),
     }))
     .where('id', '=', familyId)
     .where('generation', '=', generation)
@@ -98,6 +112,25 @@ export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: Rev
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+/** Deletes families that died over a day ago: revoked, or unused to their end. @returns how many */
+export async function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refresh_families')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('refresh_families')
+        .select('id')
+        .where(diedAt, '<=', sql<number>`${nowMs} - ${keptMs}`)
+        .orderBy(diedAt)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** As the index has it. The idle end is never after the absolute one. */
+const diedAt = sql<number>`coalesce(revoked_at, idle_expires_at)`
 
 function selectFamily(db: Db, familyId: string) {
   return db
