@@ -5,10 +5,10 @@ import { readImportFile } from '#lib/account-imports/read-import-file.ts'
 import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
 import type { FileRow } from '#lib/accounts/account-file.ts'
 import { importAccountBatch, rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
-import { runWithoutDeadline } from '#lib/deadline.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
+import { runWithoutWaitLimit } from '#lib/wait-limit.ts'
 
 /**
  * Imports one's own uploaded file to its end, from where it stands. Every batch commits together with how far it is,
@@ -24,7 +24,7 @@ export async function runAccountImport(
   const started = await getImport(services, person, id)
   if (started.state === 'finished') return started
   if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
-  return runWithoutDeadline(() => runToEnd(services, person, started))
+  return runWithoutWaitLimit(() => runToEnd(services, person, started))
 }
 
 async function runToEnd(services: Services, person: Person, started: AccountImport): Promise<AccountImport> {

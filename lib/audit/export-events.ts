@@ -4,6 +4,7 @@ import { listEventsBefore } from '#lib/audit/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
+import { runWithoutWaitLimit } from '#lib/wait-limit.ts'
 
 const eventsPerRead = 500
 
@@ -20,7 +21,8 @@ export function exportEvents(services: Services, actor: Actor, filter: EventFilt
 async function* readEvents(services: Services, filter: EventFilter): AsyncGenerator<AuditEvent> {
   let place: EventPlace | undefined
   for (;;) {
-    const events = await listEventsBefore(services.db, filter, place, eventsPerRead)
+    const from = place
+    const events = await runWithoutWaitLimit(() => listEventsBefore(services.db, filter, from, eventsPerRead))
     yield* events
     place = events.at(-1)
     if (events.length < eventsPerRead) return

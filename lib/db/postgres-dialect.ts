@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { explainPostgresError, isConnectionLost, unavailable } from '#lib/db/postgres-trouble.ts'
 import { statementName } from '#lib/db/statement-name.ts'
-import { remainingMs } from '#lib/deadline.ts'
+import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** What we use of a pool of the library `pg`; tests wrap it. */
 export type PostgresPool = { connect(): Promise<PostgresClient>; end(): Promise<void> }
@@ -69,7 +69,7 @@ class PostgresConnection implements DatabaseConnection {
 
   async send(query: PostgresQuery) {
     try {
-      return await withinTime(this.#client.query(query), Math.min(this.#waitMs, remainingMs()))
+      return await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
     } catch (error) {
       this.#isLost ||= isConnectionLost(error)
       throw explainPostgresError(error)
@@ -100,7 +100,7 @@ class PostgresDriver implements Driver {
   async acquireConnection(): Promise<PostgresConnection> {
     const connecting = this.#pool.connect()
     try {
-      const client = await withinTime(connecting, Math.min(this.#waitMs, remainingMs()))
+      const client = await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
       return new PostgresConnection(client, this.#waitMs)
     } catch (error) {
       // One that comes too late goes back; one that failed has been told of here.

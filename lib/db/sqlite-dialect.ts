@@ -12,8 +12,8 @@ import {
 } from 'kysely'
 import { Mutex } from '#lib/db/mutex.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
-import { remainingMs } from '#lib/deadline.ts'
 import { Refusal } from '#lib/errors.ts'
+import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
 const defaultLockWaitMs = 5_000
@@ -88,35 +88,37 @@ class SqliteDriver implements Driver {
 
   async execute<Row>(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<Row>> {
     if (inTransaction) return toResult<Row>(this.#writer, query)
-    const deadline = this.#deadline()
-    if (query.query.kind === 'SelectQueryNode') {
-      return retryWhileBusy(deadline, () => toResult<Row>(this.#reader, query))
-    }
-    // A single write must not slip into somebody else's open transaction.
-    const release = await this.#writerMutex.acquire()
-    try {
-      return await retryWhileBusy(deadline, () => toResult<Row>(this.#writer, query))
-    } finally {
-      release()
-    }
+    return this.#bounded(async (deadline) => {
+      if (query.query.kind === 'SelectQueryNode') {
+        return retryWhileBusy(deadline, () => toResult<Row>(this.#reader, query))
+      }
+      // A single write must not slip into somebody else's open transaction.
+      const release = await this.#writerMutex.acquire()
+      try {
+        return await retryWhileBusy(deadline, () => toResult<Row>(this.#writer, query))
+      } finally {
+        release()
+      }
+    })
   }
 
   async beginTransaction(connection: CallerConnection): Promise<void> {
-    const deadline = this.#deadline()
-    const release = await this.#writerMutex.acquire()
-    try {
-      // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
-      await retryWhileBusy(deadline, () => runText(this.#writer, 'begin immediate'))
-      connection.releaseWriter = release
-    } catch (error) {
-      release()
-      throw error
-    }
+    await this.#bounded(async (deadline) => {
+      const release = await this.#writerMutex.acquire()
+      try {
+        // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
+        await retryWhileBusy(deadline, () => runText(this.#writer, 'begin immediate'))
+        connection.releaseWriter = release
+      } catch (error) {
+        release()
+        throw error
+      }
+    })
   }
 
   async commitTransaction(connection: CallerConnection): Promise<void> {
     // When it fails, Kysely rolls back, and that lets the next one in.
-    await retryWhileBusy(this.#deadline(), () => runText(this.#writer, 'commit'))
+    await this.#bounded((deadline) => retryWhileBusy(deadline, () => runText(this.#writer, 'commit')))
     this.#endTransaction(connection)
   }
 
@@ -135,8 +137,8 @@ class SqliteDriver implements Driver {
   }
 
   /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
-  #deadline(): number {
-    return performance.now() + Math.min(this.#lockWaitMs, remainingMs())
+  #bounded<T>(work: (deadline: number) => Promise<T>): Promise<T> {
+    return waitWithinLimit(this.#lockWaitMs, (limitMs) => work(performance.now() + limitMs))
   }
 
   #endTransaction(connection: CallerConnection): void {

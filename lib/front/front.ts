@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { secondMs } from '#lib/clock.ts'
 import { isLoopbackHost } from '#lib/env.ts'
 import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
@@ -9,12 +10,16 @@ import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
+import { runWithWaitLimit } from '#lib/wait-limit.ts'
 
 export type FrontOptions = Readonly<{
   /** Answers whatever the front lets through. */
   handle: RequestListener
   development: boolean
 }>
+
+/** No request waits longer than five seconds for the database, and then it has to be answered, too. */
+const waitMs = 4.8 * secondMs
 
 /** An import of 5 MB and what surrounds it. `next.config.mjs` names the same figure. */
 const longestFormBytes = 6 * 1024 * 1024
@@ -53,7 +58,7 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
   }
   settleRequest(request, target, baseUrl, source)
   addPageHeaders(request, response, target.pathname, { requestId: source.requestId, development: options.development })
-  options.handle(request, response)
+  runWithWaitLimit(waitMs, () => options.handle(request, response))
 }
 
 type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string; allow?: string }>
