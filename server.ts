@@ -2,9 +2,13 @@ import { createServer, type Server } from 'node:http'
 import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
+import { endProcess } from '#lib/front/end-process.ts'
 import { createFront } from '#lib/front/front.ts'
-import { closeServer } from '#lib/front/shutdown.ts'
+import { prepareClosing } from '#lib/front/shutdown.ts'
+import { startHousekeeping } from '#lib/housekeeping/start-housekeeping.ts'
 import { services as openServices, type Services } from '#lib/services.ts'
+
+export { closeOnSignal } from '#lib/front/end-process.ts'
 
 /** How long requests in flight may go on once the process is told to end. */
 const graceMs = 10 * secondMs
@@ -26,6 +30,7 @@ export async function startServer({ development = false } = {}): Promise<Running
     keepAliveTimeout: 75 * secondMs,
     maxHeaderSize: 32 * 1024,
   })
+  const closeServer = prepareClosing(server)
   const app = next({
     dev: development,
     dir: import.meta.dirname,
@@ -44,25 +49,9 @@ export async function startServer({ development = false } = {}): Promise<Running
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
-  const close = async () => {
-    // The development server's own sockets never end by themselves.
-    await closeServer(server, development ? 0 : graceMs)
-    await services.db.destroy()
-  }
-  return { services, close }
-}
-
-/** Ends the process as an orchestrator expects: on SIGTERM or SIGINT, in order, with status 0. */
-export function closeOnSignal(running: RunningServer): void {
-  let closing = false
-  const close = () => {
-    if (closing) return
-    closing = true
-    void running.close().then(() => process.exit(0))
-  }
-  process.on('SIGTERM', close)
-  // A terminal sends it to this process and to the one that started it, which passes it on.
-  process.on('SIGINT', close)
+  const open = { services, housekeeping: startHousekeeping(services), closeServer }
+  // The development server's own sockets never end by themselves.
+  return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }
 
 /**

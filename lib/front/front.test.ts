@@ -61,7 +61,7 @@ describe('the host', () => {
     expect(answer.headers.location).toBe('http://localhost:3000/launch/a?b=c')
   })
 
-  it.each(['/auth/v1/token', '/auth/v1/sso', '/livez'])('on loopback may be any for %s', async (path) => {
+  it.each(['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'])('on loopback may be any for %s', async (path) => {
     const { seen, ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
     await ask({ path, headers: { host: '127.0.0.1:3000' } })
     expect(seen).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect(seen[0]?.headers['content-security-policy']).toBe(policy)
   })
 
-  it.each(['/sso?token=x', '/launch/A-1', '/accounts/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end'])(
+  it.each(['/sso?token=x', '/launch/A-1', '/accounts/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end', '/readyz'])(
     'that are endpoints keep their own headers: %s',
     async (path) => {
       const { seen, ask } = await openFront({})

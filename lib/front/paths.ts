@@ -1,9 +1,9 @@
 const endpointPaths =
-  /^\/(auth\/v1\/(token|sso)|sso(\/confirm)?|launch\/[^/]+|accounts\/[^/]+(\/.*)?|livez|\.well-known\/jwks\.json)$/
+  /^\/(auth\/v1\/(token|sso)|sso(\/confirm)?|launch\/[^/]+|accounts\/[^/]+(\/.*)?|livez|readyz|\.well-known\/jwks\.json)$/
 
 /** Paths that answer any client under any spelling of the host, whatever page it stands on. */
 export function isClientApiPath(pathname: string): boolean {
-  return pathname.startsWith('/auth/v1/') || pathname === '/livez' || pathname.startsWith('/.well-known/')
+  return /^\/(auth\/v1\/|livez$|readyz$|\.well-known\/)/.test(pathname)
 }
 
 /** Under the address of the client API, but nothing of it; with a slash at its end the router corrects it. */
