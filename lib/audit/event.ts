@@ -26,6 +26,7 @@ export const eventKinds = [
   'sso_grant.redeemed',
   'sso_grant.refused',
   'account_session.ended',
+  'database.restored',
 ] as const
 
 export type EventKind = (typeof eventKinds)[number]
@@ -41,6 +42,7 @@ export const eventGroups = [
   'return_address',
   'sso_grant',
   'account_session',
+  'database',
 ] as const
 
 export type EventGroup = (typeof eventGroups)[number]
@@ -52,7 +54,7 @@ export function kindsOf(choice: EventGroup | EventKind): readonly EventKind[] {
 
 /** What was acted on: its noun, its id and the name it had then. */
 export type Subject = Readonly<{
-  kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key'
+  kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key' | 'database'
   id: string | null
   name: string
 }>

@@ -98,7 +98,7 @@ function matching(db: Db, { userId, accountId, kind, since, until }: EventFilter
 const rowWords = z.object({
   kind: z.enum(eventKinds),
   actor_kind: z.enum(['person', 'operator', 'program', 'visitor']),
-  subject_kind: z.enum(['user', 'api_key', 'account', 'return_address', 'signing_key']),
+  subject_kind: z.enum(['user', 'api_key', 'account', 'return_address', 'signing_key', 'database']),
 })
 const detailsForm = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 

@@ -55,6 +55,12 @@ describe('a sentence', () => {
     ],
     ['user.updated', { addedAccounts: 3, removedAccounts: 0 }, 'Ann changed Bob | 3 accounts added'],
     [
+      'database.restored',
+      { via: 'file', keysToEnable: 2 },
+      'Ann restored the database from the backup Bob | 2 API keys wait to be enabled',
+    ],
+    ['database.restored', { via: 'other means', keysToEnable: 0 }, 'Ann restored the database by other means'],
+    [
       'portal_session.refused',
       { reason: 'wrong_password', failures: 2 },
       'A wrong password was given for Bob | 2 failures in a row',

@@ -11,6 +11,7 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'portal_session.refused': ['failures'],
   'account.updated': ['formerName'],
   'signing_key.rotated': ['algorithm'],
+  'database.restored': ['keysToEnable'],
 }
 
 /** What a sentence may mention; a record that lacks it is still told. */
@@ -38,5 +39,5 @@ function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact)
   if (name === 'listedAccounts') return details.accountScope !== 'list'
   if (name === 'formerName') return value === subject.name
   if (name === 'failures') return value === 1
-  return (name === 'addedAccounts' || name === 'removedAccounts') && value === 0
+  return (name === 'addedAccounts' || name === 'removedAccounts' || name === 'keysToEnable') && value === 0
 }

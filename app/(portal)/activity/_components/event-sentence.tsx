@@ -38,7 +38,7 @@ async function Actor({ event: { actor } }: Props) {
 async function Subject({ event: { subject } }: Props) {
   const t = await portalTranslator('activity')
   const { kind, id, name } = subject
-  if (kind === 'return_address' || kind === 'signing_key') return <code>{name}</code>
+  if (kind === 'return_address' || kind === 'signing_key' || kind === 'database') return <code>{name}</code>
   if (id === null) return name === '' ? t('somebody') : name
   if (kind === 'user') return <Link href={activityHref({ person: id })}>{name}</Link>
   return (

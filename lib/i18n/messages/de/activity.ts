@@ -43,6 +43,7 @@ export const activity: Translation<typeof english> = {
     return_address: 'Rücksprungadressen',
     sso_grant: 'Geöffnete Konten',
     account_session: 'Kontositzungen',
+    database: 'Datenbank',
   },
   kinds: {
     user: {
@@ -73,6 +74,7 @@ export const activity: Translation<typeof english> = {
     return_address: { added: 'Rücksprungadresse hinzugefügt', removed: 'Rücksprungadresse entfernt' },
     sso_grant: { redeemed: 'Konto geöffnet', refused: 'Öffnen abgelehnt' },
     account_session: { ended: 'Kontositzung beendet' },
+    database: { restored: 'Datenbank wiederhergestellt' },
   },
 
   sentences: {
@@ -124,6 +126,10 @@ export const activity: Translation<typeof english> = {
         '{reason, select, tampered {Ein veränderter Anmeldelink für {userName} zum Konto <subject></subject> wurde abgelehnt} other {Ein Anmeldelink für {userName} zum Konto <subject></subject> wurde abgelehnt: der Zugriff war entzogen worden}}',
     },
     account_session: { ended: 'Die Sitzung von {userName} im Konto <subject></subject> wurde beendet' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> hat die Datenbank aus der Sicherung <subject></subject> wiederhergestellt} other {<actor></actor> hat die Datenbank auf anderem Weg wiederhergestellt}}',
+    },
   },
 
   facts: {
@@ -136,5 +142,7 @@ export const activity: Translation<typeof english> = {
     removedAccounts: '{value, plural, one {# Konto weniger} other {# Konten weniger}}',
     failures: '{value, plural, one {# Fehlversuch} other {# Fehlversuche}} in Folge',
     algorithm: 'Verfahren: {value}',
+    keysToEnable:
+      '{value, plural, one {# API-Schlüssel wartet auf seine Freigabe} other {# API-Schlüssel warten auf ihre Freigabe}}',
   },
 }

@@ -44,6 +44,7 @@ export const activity = {
     return_address: 'Return addresses',
     sso_grant: 'Opened accounts',
     account_session: 'Account sessions',
+    database: 'Database',
   },
   kinds: {
     user: {
@@ -74,6 +75,7 @@ export const activity = {
     return_address: { added: 'Return address added', removed: 'Return address removed' },
     sso_grant: { redeemed: 'Account opened', refused: 'Opening refused' },
     account_session: { ended: 'Account session ended' },
+    database: { restored: 'Database restored' },
   },
 
   sentences: {
@@ -124,6 +126,10 @@ export const activity = {
         '{reason, select, tampered {A changed sign-on link for {userName} to the account <subject></subject> was refused} other {A sign-on link for {userName} to the account <subject></subject> was refused: access had been withdrawn}}',
     },
     account_session: { ended: 'The session of {userName} in the account <subject></subject> was ended' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> restored the database from the backup <subject></subject>} other {<actor></actor> restored the database by other means}}',
+    },
   },
 
   facts: {
@@ -135,5 +141,6 @@ export const activity = {
     removedAccounts: '{value, plural, one {# account removed} other {# accounts removed}}',
     failures: '{value, plural, one {# failure} other {# failures}} in a row',
     algorithm: 'Algorithm: {value}',
+    keysToEnable: '{value, plural, one {# API key waits to be enabled} other {# API keys wait to be enabled}}',
   },
 }

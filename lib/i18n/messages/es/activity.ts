@@ -43,6 +43,7 @@ export const activity: Translation<typeof english> = {
     return_address: 'Direcciones de retorno',
     sso_grant: 'Cuentas abiertas',
     account_session: 'Sesiones de cuenta',
+    database: 'Base de datos',
   },
   kinds: {
     user: {
@@ -73,6 +74,7 @@ export const activity: Translation<typeof english> = {
     return_address: { added: 'Dirección de retorno añadida', removed: 'Dirección de retorno eliminada' },
     sso_grant: { redeemed: 'Cuenta abierta', refused: 'Apertura rechazada' },
     account_session: { ended: 'Sesión de cuenta terminada' },
+    database: { restored: 'Base de datos restaurada' },
   },
 
   sentences: {
@@ -123,6 +125,10 @@ export const activity: Translation<typeof english> = {
         '{reason, select, tampered {Se rechazó un enlace de acceso alterado, destinado a {userName}, a la cuenta <subject></subject>} other {Se rechazó un enlace de acceso destinado a {userName} a la cuenta <subject></subject>: el acceso se había retirado}}',
     },
     account_session: { ended: 'Se terminó la sesión de {userName} en la cuenta <subject></subject>' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> restauró la base de datos a partir de la copia de seguridad <subject></subject>} other {<actor></actor> restauró la base de datos por otros medios}}',
+    },
   },
 
   facts: {
@@ -136,5 +142,7 @@ export const activity: Translation<typeof english> = {
     removedAccounts: '{value, plural, one {# cuenta menos} other {# cuentas menos}}',
     failures: '{value, plural, one {# intento fallido} other {# intentos fallidos seguidos}}',
     algorithm: 'Algoritmo: {value}',
+    keysToEnable:
+      '{value, plural, one {# clave de API espera su habilitación} many {# claves de API esperan su habilitación} other {# claves de API esperan su habilitación}}',
   },
 }

@@ -43,6 +43,7 @@ export const activity: Translation<typeof english> = {
     return_address: 'Adresses de retour',
     sso_grant: 'Comptes ouverts',
     account_session: 'Sessions de compte',
+    database: 'Base de données',
   },
   kinds: {
     user: {
@@ -73,6 +74,7 @@ export const activity: Translation<typeof english> = {
     return_address: { added: 'Adresse de retour ajoutée', removed: 'Adresse de retour supprimée' },
     sso_grant: { redeemed: 'Compte ouvert', refused: 'Ouverture refusée' },
     account_session: { ended: 'Session de compte terminée' },
+    database: { restored: 'Base de données restaurée' },
   },
 
   sentences: {
@@ -124,6 +126,10 @@ export const activity: Translation<typeof english> = {
         '{reason, select, tampered {Un lien d’ouverture modifié, destiné à {userName}, vers le compte <subject></subject> a été refusé} other {Un lien d’ouverture destiné à {userName} vers le compte <subject></subject> a été refusé : l’accès avait été retiré}}',
     },
     account_session: { ended: 'La session de {userName} dans le compte <subject></subject> a pris fin' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> a restauré la base de données à partir de la sauvegarde <subject></subject>} other {<actor></actor> a restauré la base de données par d’autres moyens}}',
+    },
   },
 
   facts: {
@@ -137,5 +143,7 @@ export const activity: Translation<typeof english> = {
     removedAccounts: '{value, plural, one {# compte de moins} other {# comptes de moins}}',
     failures: '{value, plural, one {# échec} other {# échecs}} de suite',
     algorithm: 'Algorithme : {value}',
+    keysToEnable:
+      '{value, plural, one {# clé API attend d’être réactivée} many {# clés API attendent d’être réactivées} other {# clés API attendent d’être réactivées}}',
   },
 }

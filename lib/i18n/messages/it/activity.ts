@@ -43,6 +43,7 @@ export const activity: Translation<typeof english> = {
     return_address: 'Indirizzi di ritorno',
     sso_grant: 'Account aperti',
     account_session: 'Sessioni di account',
+    database: 'Database',
   },
   kinds: {
     user: {
@@ -73,6 +74,7 @@ export const activity: Translation<typeof english> = {
     return_address: { added: 'Indirizzo di ritorno aggiunto', removed: 'Indirizzo di ritorno rimosso' },
     sso_grant: { redeemed: 'Account aperto', refused: 'Apertura rifiutata' },
     account_session: { ended: 'Sessione di account terminata' },
+    database: { restored: 'Database ripristinato' },
   },
 
   sentences: {
@@ -123,6 +125,10 @@ export const activity: Translation<typeof english> = {
         '{reason, select, tampered {È stato rifiutato un link di accesso alterato, destinato a {userName}, all’account <subject></subject>} other {È stato rifiutato un link di accesso destinato a {userName} all’account <subject></subject>: l’accesso era stato revocato}}',
     },
     account_session: { ended: 'La sessione di {userName} nell’account <subject></subject> è stata terminata' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> ha ripristinato il database dal backup <subject></subject>} other {<actor></actor> ha ripristinato il database con altri mezzi}}',
+    },
   },
 
   facts: {
@@ -135,5 +141,7 @@ export const activity: Translation<typeof english> = {
     removedAccounts: '{value, number} account in meno',
     failures: '{value, plural, one {# tentativo fallito} other {# tentativi falliti di seguito}}',
     algorithm: 'Algoritmo: {value}',
+    keysToEnable:
+      '{value, plural, one {# chiave API attende di essere abilitata} many {# chiavi API attendono di essere abilitate} other {# chiavi API attendono di essere abilitate}}',
   },
 }

@@ -43,6 +43,7 @@ export const activity: Translation<typeof english> = {
     return_address: 'Retouradressen',
     sso_grant: 'Geopende accounts',
     account_session: 'Accountsessies',
+    database: 'Database',
   },
   kinds: {
     user: {
@@ -73,6 +74,7 @@ export const activity: Translation<typeof english> = {
     return_address: { added: 'Retouradres toegevoegd', removed: 'Retouradres verwijderd' },
     sso_grant: { redeemed: 'Account geopend', refused: 'Openen geweigerd' },
     account_session: { ended: 'Accountsessie beëindigd' },
+    database: { restored: 'Database teruggezet' },
   },
 
   sentences: {
@@ -124,6 +126,10 @@ export const activity: Translation<typeof english> = {
         '{reason, select, tampered {Een gewijzigde aanmeldlink voor {userName} naar het account <subject></subject> is geweigerd} other {Een aanmeldlink voor {userName} naar het account <subject></subject> is geweigerd: de toegang was ingetrokken}}',
     },
     account_session: { ended: 'De sessie van {userName} in het account <subject></subject> is beëindigd' },
+    database: {
+      restored:
+        '{via, select, file {<actor></actor> heeft de database teruggezet uit de back-up <subject></subject>} other {<actor></actor> heeft de database op een andere manier teruggezet}}',
+    },
   },
 
   facts: {
@@ -136,5 +142,7 @@ export const activity: Translation<typeof english> = {
     removedAccounts: '{value, plural, one {# account eraf} other {# accounts eraf}}',
     failures: '{value, plural, one {# mislukte poging} other {# mislukte pogingen op rij}}',
     algorithm: 'Algoritme: {value}',
+    keysToEnable:
+      '{value, plural, one {# API-sleutel wacht op inschakeling} other {# API-sleutels wachten op inschakeling}}',
   },
 }
