@@ -1,3 +1,5 @@
+import { dayMs } from '#lib/clock.ts'
+
 /** RFC 9068 §2.1: told apart from every other kind of JWT by its type. */
 export const accessTokenType = 'at+jwt'
 
@@ -10,4 +12,19 @@ export const defaultScope = 'sso'
 /** Whom an access token speaks for: a user, through an API key and one of its refresh families. */
 export type TokenSubject = Readonly<{ userId: string; keyId: string; familyId: string }>
 
-export type VerifiedAccessToken = TokenSubject & Readonly<{ scope: string; tokenId: string }>
+/** What a token is made of. `issuedAt` is an instant of the database's clock: instances may disagree about the time. */
+export type TokenIssue = TokenSubject & Readonly<{ issuedAt: number }>
+
+/** Whether it is in time, is for the reader to ask of the database's clock: see {@link whyUntimely}. */
+export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; scope: string; tokenId: string }>
+
+/** The longest life that `ACCESS_TOKEN_SECONDS` allows. */
+const longestLifeMs = dayMs
+
+/** Why a token is not good at this instant, without any tolerance, in words for the log; undefined while it is. */
+export function whyUntimely(token: VerifiedAccessToken, now: number): string | undefined {
+  if (now < token.issuedAt) return 'it is from the future'
+  if (now >= token.expiresAt) return 'it has expired'
+  if (token.expiresAt - token.issuedAt > longestLifeMs) return 'its life is longer than any of ours'
+  return undefined
+}

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 async function issue(from: Services = services): Promise<string> {
-  return (await issueAccessToken(from, subject)).accessToken
+  return (await issueAccessToken(from, { ...subject, issuedAt: from.clock.now() })).accessToken
 }
 
 function rows() {

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK, importJWK, type JWK } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { whyUntimely } from '#lib/access-tokens/access-token.ts'
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
@@ -14,13 +15,13 @@ let services: TestServices
 let token: string
 beforeEach(async () => {
   services = await openTestServices()
-  token = (await issueAccessToken(services, subject)).accessToken
+  token = (await issueAccessToken(services, { ...subject, issuedAt: testStart })).accessToken
 })
 
 async function verdict(text: string): Promise<string> {
   try {
-    await verifyAccessToken(services, text)
-    return 'accepted'
+    const verified = await verifyAccessToken(services, text)
+    return whyUntimely(verified, services.clock.now()) ? 'invalid_token' : 'accepted'
   } catch (error) {
     return isRefusal(error) ? error.code : String(error)
   }
@@ -51,6 +52,8 @@ describe('an access token', () => {
   it('tells whom it speaks for', async () => {
     expect(await verifyAccessToken(services, token)).toEqual({
       ...subject,
+      issuedAt: testStart,
+      expiresAt: testStart + 36_000_000,
       scope: 'sso',
       tokenId: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     })

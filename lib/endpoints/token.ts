@@ -40,8 +40,8 @@ function grantTokens(opened: Services, tokenRequest: TokenRequest): Promise<Toke
 async function grantToClient(opened: Services, { request, form, source }: TokenRequest): Promise<TokenAnswer> {
   const credentials = readClientCredentials(request, form)
   const program = await authenticateClient(opened, source, credentials)
-  const { familyId, refreshToken } = await openFamily(opened, program)
-  const { accessToken, expiresIn } = await issueAccessToken(opened, { ...program, familyId })
+  const { issue, refreshToken } = await openFamily(opened, program)
+  const { accessToken, expiresIn } = await issueAccessToken(opened, issue)
   return { accessToken, expiresIn, tokenType: 'Bearer', refreshToken }
 }
 
@@ -49,9 +49,9 @@ async function grantToClient(opened: Services, { request, form, source }: TokenR
 async function grantToHolder(opened: Services, { form, source }: TokenRequest): Promise<TokenAnswer> {
   const presented = { clientId: requireField(form, 'clientId'), refreshToken: requireField(form, 'refreshToken') }
   const counts = [{ limit: opened.limits.tokensAtAddress, subject: source.address }]
-  const { subject, refreshToken } = await countFailures('invalid_grant', counts, () =>
+  const { issue, refreshToken } = await countFailures('invalid_grant', counts, () =>
     rotateRefreshToken(opened, source, presented),
   )
-  const { accessToken, expiresIn } = await issueAccessToken(opened, subject)
+  const { accessToken, expiresIn } = await issueAccessToken(opened, issue)
   return { accessToken, expiresIn, tokenType: 'Bearer', refreshToken }
 }

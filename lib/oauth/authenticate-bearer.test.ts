@@ -9,6 +9,7 @@ import { databaseFile } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { authenticateBearer, type Bearer, requireScope } from '#lib/oauth/authenticate-bearer.ts'
+import { installServices } from '#lib/services.ts'
 import { root } from '#lib/testing/people.ts'
 import {
   issueTestTokens,
@@ -125,6 +126,18 @@ describe('a bearer token', () => {
       await authenticate(bearer())
       other.run('rollback', [])
       other.close()
+    },
+  )
+
+  it.each([-dayMs, dayMs])(
+    'is judged by the clock of the database, though the instance’s own is off by %i',
+    async (off) => {
+      const skewed = { ...services, clock: { now: () => testStart + off } }
+      const request = new Request(`${testBaseUrl}/auth/v1/sso`, { headers: { Authorization: bearer() } })
+      expect(await authenticateBearer(skewed, source, request)).toMatchObject({ keyId: key.id })
+      installServices(skewed)
+      const { accessToken } = await issueTestTokens(key)
+      expect(decodeJwt(accessToken)).toMatchObject({ iat: testStart / 1_000, exp: testStart / 1_000 + 36_000 })
     },
   )
 

@@ -34,8 +34,9 @@ export async function authenticateBearer(
     'invalid_token',
     [{ limit: services.limits.tokensAtAddress, subject: source.address }],
     async () => {
-      const { userId, keyId, familyId, scope } = await verifyAccessToken(services, accessToken)
-      const program = await findTokenProgram(services, source, { userId, keyId, familyId })
+      const token = await verifyAccessToken(services, accessToken)
+      const program = await findTokenProgram(services, source, token)
+      const { userId, keyId, familyId, scope } = token
       return { program, keyId, userId, familyId, scope }
     },
   )

@@ -1,4 +1,4 @@
-import type { TokenSubject } from '#lib/access-tokens/access-token.ts'
+import { type VerifiedAccessToken, whyUntimely } from '#lib/access-tokens/access-token.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
 import { whyUnusable } from '#lib/refresh-tokens/family.ts'
@@ -7,17 +7,21 @@ import type { Services } from '#lib/services.ts'
 import type { Program, Source } from '#lib/users/actor.ts'
 
 /**
- * The program that an access token speaks for, if key, family and owner are good at this moment: one query per call,
- * so that a key revoked a moment ago is refused.
+ * The program that an access token speaks for, if the token is in time and key, family and owner are good at this
+ * moment, by the database's clock: one query per call, so that a key revoked a moment ago is refused.
  * @throws Refusal `invalid_token`
  */
-export async function findTokenProgram(services: Services, source: Source, token: TokenSubject): Promise<Program> {
+export async function findTokenProgram(
+  services: Services,
+  source: Source,
+  token: VerifiedAccessToken,
+): Promise<Program> {
   const family = await findFamily(services.db, token.familyId)
   if (!family) throw invalidToken('its family is gone')
   if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
     throw invalidToken('its key and user are not those of its family')
   }
-  const why = whyUnusable(family)
+  const why = whyUntimely(token, family.readAt) ?? whyUnusable(family)
   if (why) throw invalidToken(why)
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return { kind: 'program', userId: family.owner.id, keyId: family.key.id, name: family.key.name, ...source }

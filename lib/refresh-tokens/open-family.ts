@@ -1,3 +1,4 @@
+import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { randomId, randomToken } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { formatRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
@@ -12,16 +13,18 @@ import type { Program } from '#lib/users/actor.ts'
 export async function openFamily(
   services: Services,
   program: Program,
-): Promise<{ familyId: string; refreshToken: string }> {
+): Promise<{ issue: TokenIssue; refreshToken: string }> {
   const keySet = services.keys.current
   const family = { id: randomId('fam'), nonce: randomToken() }
-  const opened = await insertFamily(services.db, {
+  const issuedAt = await insertFamily(services.db, {
     ...family,
     masterId: keySet.id,
     keyId: program.keyId,
     ownerId: program.userId,
     address: program.address,
   })
-  if (!opened) throw new Refusal('invalid_client', { detail: "the key's owner was deactivated meanwhile" })
-  return { familyId: family.id, refreshToken: formatRefreshToken(keySet, family, 1) }
+  if (issuedAt === undefined)
+    throw new Refusal('invalid_client', { detail: "the key's owner was deactivated meanwhile" })
+  const issue = { userId: program.userId, keyId: program.keyId, familyId: family.id, issuedAt }
+  return { issue, refreshToken: formatRefreshToken(keySet, family, 1) }
 }

@@ -1,4 +1,4 @@
-import type { TokenSubject } from '#lib/access-tokens/access-token.ts'
+import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -16,7 +16,7 @@ import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
-export type Rotation = Readonly<{ subject: TokenSubject; refreshToken: string }>
+export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
 
 /**
  * Exchanges a refresh token for its successor: section 3 of the protocol, in its order of checks. Only a token that
@@ -35,11 +35,15 @@ export async function rotateRefreshToken(
   if (token.generation < family.generation) return repeatOrRevoke(services, source, token, family)
 
   const { current } = services.keys
-  if (!(await rotateFamily(services.db, family.id, token.generation, current.id))) {
+  const rotatedAt = await rotateFamily(services.db, family.id, token.generation, current.id)
+  if (rotatedAt === undefined) {
     return settleLostRace(services, source, token, presented.clientId)
   }
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
-  return { subject: toSubject(family), refreshToken: formatRefreshToken(current, family, token.generation + 1) }
+  return {
+    issue: toIssue(family, rotatedAt),
+    refreshToken: formatRefreshToken(current, family, token.generation + 1),
+  }
 }
 
 /** Somebody else was faster with the same token: then it is the previous one by now. */
@@ -80,14 +84,17 @@ async function repeatOrRevoke(
   if (isPrevious && family.rotatedAt !== null && family.readAt < family.rotatedAt + windowMs) {
     const keySet = findKeySet(services.keys, family.masterId)
     if (!keySet) throw invalidGrant('its successor was made with a master secret that is no longer configured')
-    return { subject: toSubject(family), refreshToken: formatRefreshToken(keySet, family, family.generation) }
+    return {
+      issue: toIssue(family, family.readAt),
+      refreshToken: formatRefreshToken(keySet, family, family.generation),
+    }
   }
   await revokeReusedFamily(services, source, { family, presentedGeneration: token.generation })
   throw invalidGrant('an earlier token was presented again: the family is revoked')
 }
 
-function toSubject(family: Family): TokenSubject {
-  return { userId: family.owner.id, keyId: family.key.id, familyId: family.id }
+function toIssue(family: Family, issuedAt: number): TokenIssue {
+  return { userId: family.owner.id, keyId: family.key.id, familyId: family.id, issuedAt }
 }
 
 function invalidGrant(detail: string): Refusal {

@@ -24,9 +24,10 @@ export type RevocationReason = 'reused' | 'owner_deactivated'
 
 /**
  * Opens a family at generation 1. The row is the record of the issue.
- * @returns false where the owner is not active: a deactivation ends every family there is, and none may come after it
+ * @returns when that was; undefined where the owner is not active: a deactivation ends every family there is, and none
+ *   may come after it
  */
-export async function insertFamily(db: Db, family: NewFamily): Promise<boolean> {
+export async function insertFamily(db: Db, family: NewFamily): Promise<number | undefined> {
   const row = await db
     .insertInto('refresh_families')
     .columns([
@@ -51,9 +52,9 @@ export async function insertFamily(db: Db, family: NewFamily): Promise<boolean> 
         .where('users.id', '=', family.ownerId)
         .where('users.deactivated_at', 'is', null),
     )
-    .returning('id')
+    .returning('issued_at')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.issued_at
 }
 
 /** The family with what its key and owner say now, in whatever state: the caller judges. */
@@ -64,9 +65,14 @@ export async function findFamily(db: Db, familyId: string): Promise<Family | und
 
 /**
  * Moves a living family from `generation` to the next. The one statement decides between any number of callers.
- * @returns whether this call was the one
+ * @returns when that was; undefined where this call was not the one
  */
-export async function rotateFamily(db: Db, familyId: string, generation: number, masterId: string): Promise<boolean> {
+export async function rotateFamily(
+  db: Db,
+  familyId: string,
+  generation: number,
+  masterId: string,
+): Promise<number | undefined> {
   const rotated = await db
     .updateTable('refresh_families')
     .set(({ eb }) => ({
@@ -86,9 +92,9 @@ export async function rotateFamily(db: Db, familyId: string, generation: number,
     .where('revoked_at', 'is', null)
     .where('idle_expires_at', '>', nowMs)
     .where('expires_at', '>', nowMs)
-    .returning('id')
+    .returning('rotated_at')
     .executeTakeFirst()
-  return rotated !== undefined
+  return rotated?.rotated_at ?? undefined
 }
 
 /** @returns whether this call revoked it */
