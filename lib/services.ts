@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.ts'
+import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createFailureLimits, type FailureLimits } from '#lib/http/failure-limits.ts'
@@ -51,5 +52,5 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
   const db = openDatabase(env, systemClock, use)
   await claimMasterSecret(db, keys)
-  return { env, clock: systemClock, log, db, keys, limits: createFailureLimits() }
+  return { env, clock: await followDatabaseClock(db), log, db, keys, limits: createFailureLimits() }
 }

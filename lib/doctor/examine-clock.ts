@@ -3,7 +3,7 @@ import type { Database } from '#lib/db/database.ts'
 import { type Finding, fail, ok } from '#lib/doctor/finding.ts'
 import { findNewestInstant } from '#lib/doctor/store.ts'
 
-/** Every link, session and token ends by this machine's clock. */
+/** Every link, session and token ends by this clock: the machine's, or PostgreSQL's. */
 export async function examineClock(db: Database, clock: Clock): Promise<Finding> {
   const now = clock.now()
   const newest = await findNewestInstant(db)

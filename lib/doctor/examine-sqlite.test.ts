@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
 import { examine } from '#lib/doctor/examine.ts'
 import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
@@ -91,11 +92,12 @@ describe('examining the database', () => {
 
   it('fails for a schema that is behind, and looks no further', async () => {
     await sql`delete from kysely_migration`.execute(services.db)
+    const steps = await listPendingSteps(services.db)
     const findings = await examine(services.env, services.clock)
     expect(findings.at(-1)).toEqual({
       check: 'schema',
       verdict: 'fail',
-      sentence: '1 step behind: run latchkey migrate.',
+      sentence: `${steps.length} steps behind: run latchkey migrate.`,
     })
   })
 })

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '#lib/clock.ts'
+import { awaitDatabase } from '#lib/db/await-database.ts'
 import { databaseFile, openDatabase } from '#lib/db/database.ts'
+import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { examineClock } from '#lib/doctor/examine-clock.ts'
-import { examineFile, examineSchema } from '#lib/doctor/examine-database.ts'
+import { examineFile, examineSchema, examineServer } from '#lib/doctor/examine-database.ts'
 import { examineDiskSpace, examineFolder } from '#lib/doctor/examine-folder.ts'
 import { examineMasterSecret, examineSigningKeys } from '#lib/doctor/examine-keys.ts'
 import { examineOwners } from '#lib/doctor/examine-owners.ts'
@@ -25,14 +27,16 @@ export async function examine(env: Env, clock: Clock): Promise<readonly Finding[
 async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
   try {
     await using db = openDatabase(env, clock, 'command')
-    const findings = [await examineFile(db), await examineSchema(db)]
+    await awaitDatabase(db, () => undefined, 0)
+    const storage = env.databaseUrl ? await examineServer(db) : await examineFile(db)
+    const findings = [storage, await examineSchema(db)]
     if (findings.some((finding) => finding.verdict === 'fail')) return findings
     return [
       ...findings,
       await examineMasterSecret(db, env),
       await examineSigningKeys(db),
       await examineOwners(db),
-      await examineClock(db, clock),
+      await examineClock(db, env.databaseUrl ? await followDatabaseClock(db) : clock),
     ]
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
