@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '#lib/errors.ts'
+
+const text = readFileSync('deploy/nginx.conf', 'utf8')
+const directives = text.replace(/^\s*#.*$/gm, '')
+
+const valuesOf = (name: string) =>
+  [...directives.matchAll(new RegExp(`^ *${name} ([^;]*);`, 'gm'))].map((match) => match[1])
+
+describe('deploy/nginx.conf', () => {
+  it('logs no query', () => {
+    const [format = ''] = valuesOf('log_format')
+    expect(format).toContain('$uri')
+    expect(format).not.toMatch(
+      /\$(request|request_uri|args|query_string|is_args|http_referer|arg_\w+|upstream_http_location)\b/,
+    )
+    // `$request` is a word of its own in `$request_method`, hence the word boundary above: prove that it bites.
+    expect('"$request"').toMatch(/\$(request)\b/)
+  })
+
+  it('reports nothing of single requests', () => {
+    expect(valuesOf('error_log').map((value) => value?.split(' ')[1])).toEqual(['notice', 'emerg'])
+    expect(directives.indexOf('notice;')).toBeLessThan(directives.indexOf('http {'))
+  })
+
+  it('never sends a POST a second time', () => {
+    expect(valuesOf('proxy_next_upstream')).toEqual(['error timeout', 'error timeout http_404'])
+  })
+
+  it('ends idle connections before the instances do', () => {
+    const [, serverSeconds] = /keepAliveTimeout: (\d+) \* secondMs/.exec(readFileSync('server.ts', 'utf8')) ?? []
+    const [upstreamSeconds] = /upstream [^}]*keepalive_timeout (\d+)s;/s.exec(directives)?.slice(1) ?? []
+    expect(Number(upstreamSeconds)).toBeLessThan(Number(serverSeconds))
+  })
+
+  it('refuses in the words of the protocol', () => {
+    const bodies = [...directives.matchAll(/return (\d+) '(\{.*\})';/g)].map(([, status, body = '']) => [
+      Number(status),
+      JSON.parse(body),
+    ])
+    const tooLarge = new Refusal('body_too_large')
+    const unavailable = new Refusal('temporarily_unavailable')
+    expect(bodies).toEqual([
+      [
+        tooLarge.status,
+        { error: tooLarge.error, error_description: tooLarge.description, requestId: 'req_$request_id' },
+      ],
+      [
+        unavailable.status,
+        // Not the table's words, by which nothing was changed: what an instance did before it was lost is not known here.
+        {
+          error: unavailable.error,
+          error_description: 'The service cannot be reached. Try again shortly.',
+          requestId: 'req_$request_id',
+        },
+      ],
+    ])
+  })
+})
