@@ -24,9 +24,10 @@ type Running = Readonly<{
 /** A real process on the database of this test, which ends with it at the latest. */
 async function startProcess(graceMs: number, ...more: string[]): Promise<Running> {
   const script = 'lib/testing/small-process.ts'
-  const env = { DATA_DIR: services.env.dataDir, LATCHKEY_SECRET: testSecret, LOG_LEVEL: 'error' }
+  const { dataDir, databaseUrl } = services.env
+  const env = { NODE_ENV: 'test', DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, LOG_LEVEL: 'error' } as const
   const child = spawn(process.execPath, [script, String(graceMs), ...more], {
-    env: { ...env, ...(services.env.databaseUrl && { DATABASE_URL: services.env.databaseUrl }) },
+    env: databaseUrl ? { ...env, DATABASE_URL: databaseUrl } : env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -14,13 +14,13 @@ import { sweepGrants } from '#lib/sso-grants/sweep-grants.ts'
 export type Sweep = Readonly<{
   /** The table, for the log. */
   name: string
-  /** How many rows one statement takes: so few that it holds up no other writer. */
+  /** How many rows one statement takes: so few that it holds up other writers for some milliseconds only. */
   limit: number
   /** Deletes one batch. @returns how many rows it had: as many as the limit while there may be more */
   sweepBatch: (db: Db, limit: number) => Promise<number>
 }>
 
-const rows = 500
+const rows = 100
 /** The row of an import may hold a file of 5 MB. */
 const files = 1
 

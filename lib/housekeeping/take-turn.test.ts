@@ -90,31 +90,31 @@ describe('the turn to sweep', () => {
   })
 
   it('goes on while there is a backlog, and says so in time', async () => {
-    await insertOld(2_100)
+    await insertOld(420)
     rush()
     const busy = whenSweeping('sign_in_failures', () => services.clock.advance(leaseMs / 3))
-    expect(await turnOf('one', busy)).toEqual({ sign_in_failures: 2_100 })
+    expect(await turnOf('one', busy)).toEqual({ sign_in_failures: 420 })
     expect(await countOld()).toBe(0)
   })
 
   it('ends when another instance has taken over', async () => {
-    await insertOld(2_100)
+    await insertOld(420)
     rush()
     const stalled = whenSweeping('sign_in_failures', async () => {
       services.clock.advance(leaseMs)
       expect(await takeLease(services.db, 'other', everyMs)).toBe(true)
     })
-    expect(await turnOf('one', stalled)).toEqual({ sign_in_failures: 500 })
+    expect(await turnOf('one', stalled)).toEqual({ sign_in_failures: 100 })
     services.clock.advance(leaseMs - 1)
     expect(await turnOf('third'), 'the other one’s lease stands').toBeUndefined()
   })
 
   it('ends after the batch under way when the instance stops, and is free at once', async () => {
-    await insertOld(2_100)
+    await insertOld(420)
     const stopping = new AbortController()
     const stopped = whenSweeping('sign_in_failures', () => stopping.abort())
-    expect(await turnOf('one', stopped, stopping.signal)).toEqual({ sign_in_failures: 500 })
-    expect(await turnOf('other')).toEqual({ sign_in_failures: 1_600 })
+    expect(await turnOf('one', stopped, stopping.signal)).toEqual({ sign_in_failures: 100 })
+    expect(await turnOf('other')).toEqual({ sign_in_failures: 320 })
   })
 })
 

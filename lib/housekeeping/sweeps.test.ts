@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { dayMs, hourMs } from '#lib/clock.ts'
+import { listSweeps } from '#lib/housekeeping/sweeps.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { setPassword } from '#lib/password-links/set-password.ts'
+import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
+import { explain } from '#lib/testing/query-plans.ts'
+import { sweep } from '#lib/testing/sweep.ts'
+import { crmOrigin, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
+import {
+  issueTestTokens,
+  makeTestKey,
+  postToken,
+  readTokens,
+  refreshFields,
+  type TestKey,
+} from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices({ ACCESS_TOKEN_SECONDS: '86400' })
+})
+
+/** Moves to this instant after the start and sweeps. */
+async function sweepAt(sinceStartMs: number): Promise<unknown> {
+  services.clock.set(testStart + sinceStartMs)
+  return sweep(services)
+}
+
+describe('a refresh family', () => {
+  let key: TestKey
+  beforeEach(async () => {
+    key = await makeTestKey(services)
+  })
+
+  it('is swept a day and an hour after it was idle for too long', async () => {
+    await issueTestTokens(key)
+    const end = 14 * dayMs + dayMs + hourMs
+    expect(await sweepAt(end - 1)).toEqual({})
+    expect(await sweepAt(end)).toEqual({ refresh_families: 1 })
+  })
+
+  it('is swept a day and an hour after its absolute end, to which it was used', async () => {
+    let { refreshToken } = await issueTestTokens(key)
+    for (let day = 13; day < 90; day += 13) {
+      services.clock.set(testStart + day * dayMs)
+      refreshToken = (await readTokens(await postToken(refreshFields(key.email, refreshToken)))).refreshToken
+    }
+    const end = 90 * dayMs + dayMs + hourMs
+    expect(await sweepAt(end - 1)).toEqual({})
+    expect(await sweepAt(end)).toEqual({ refresh_families: 1 })
+  })
+
+  it('is swept a day and an hour after it was revoked', async () => {
+    await issueTestTokens(key)
+    services.clock.advance(7)
+    await deactivateUser(services, root, key.ownerId)
+    expect(await sweepAt(7 + dayMs + hourMs - 1)).toEqual({})
+    expect(await sweepAt(7 + dayMs + hourMs)).toEqual({ refresh_families: 1 })
+  })
+
+  it('is kept while its last access token is good, to that one’s end', async () => {
+    const program = await makeTestProgram(services)
+    await services.db
+      .updateTable('refresh_families')
+      .set({ expires_at: testStart + 1, idle_expires_at: testStart + 1 })
+      .execute()
+    const ask = () => postGrant(program.accessToken, { accountId: 'acme', backUrl: crmOrigin })
+    await sweepAt(dayMs - 1)
+    expect((await ask()).status).toBe(200)
+    await sweepAt(dayMs)
+    expect((await ask()).status).toBe(401)
+  })
+
+  it('is kept while the list of keys counts its use', async () => {
+    await issueTestTokens(key)
+    await deactivateUser(services, root, key.ownerId)
+    const uses = async () => (await listApiKeys(services, root)).map((listed) => listed.usesInLastDay)
+    await sweepAt(dayMs - 1)
+    expect(await uses()).toEqual([1])
+    await sweepAt(dayMs)
+    expect(await uses()).toEqual([0])
+  })
+})
+
+describe('a password link', () => {
+  it('is swept when it expires, used or not', async () => {
+    for (const user of [await insertUser(services), await insertUser(services)]) {
+      await createSetPasswordLink(services, root, user.id)
+    }
+    const { url } = await createSetPasswordLink(services, root, (await insertUser(services)).id)
+    const token = new URL(url).searchParams.get('token') ?? ''
+    await setPassword(services, visitor, { token, password: goodPassword })
+    expect(await sweepAt(3 * dayMs - 1)).toEqual({})
+    expect(await sweepAt(3 * dayMs)).toEqual({ password_links: 3 })
+  })
+})
+
+describe('what was audited', () => {
+  it('is kept for ever', async () => {
+    await insertUser(services)
+    expect(await sweepAt(100 * 365 * dayMs)).toEqual({})
+  })
+
+  it('is kept for as many days as the operator says, to the millisecond', async () => {
+    await insertUser(services)
+    services.clock.advance(1)
+    await insertUser(services)
+    const env = { ...services.env, auditRetentionDays: 30 }
+    services.clock.set(testStart + 30 * dayMs - 1)
+    expect(await sweep({ ...services, env })).toEqual({})
+    services.clock.advance(1)
+    expect(await sweep({ ...services, env })).toEqual({ audit_events: 1 })
+    expect(await services.db.selectFrom('audit_events').select('at').execute()).toEqual([{ at: testStart + 1 }])
+  })
+})
+
+describe('the statement that sweeps', () => {
+  const names = listSweeps({ auditRetentionDays: 30 }).map(({ name }) => name)
+
+  // There is a handful of signing keys at most.
+  it.each(names.filter((name) => name !== 'signing_keys'))('%s finds its rows by an index', async (name) => {
+    const found = listSweeps({ auditRetentionDays: 30 }).find((candidate) => candidate.name === name)
+    const [plan = ''] = await explain(services.db, async (db) => found?.sweepBatch(db, 500))
+    if (testEngine() === 'sqlite') {
+      expect(plan).toMatch(/SEARCH \w+ USING (COVERING )?INDEX \w+_by_\w+ \([^)]+<\?\)/)
+      expect(plan).not.toMatch(/^SCAN|TEMP B-TREE/m)
+    } else {
+      expect(plan).toMatch(/Index (Only )?Scan using \w+_by_\w+ on \w+(?: \w+)? {2}\(.*\n +Index Cond: \(.*<= /)
+      expect(plan).not.toContain('Seq Scan')
+    }
+  })
+})

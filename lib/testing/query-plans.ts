@@ -1,0 +1,43 @@
+import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
+import type { Database } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+
+/** What suits small tables better than going by an index, whatever there is. */
+const shortCuts = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']
+
+/**
+ * How the database would run each statement of this work, in the engine's own words. PostgreSQL is told to take no short
+ * cuts, so that its plan says what it can do in large tables.
+ */
+export async function explain(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const nodes: RootOperationNode[] = []
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await work(watched)
+  return db.transaction().execute(async (trx) => {
+    if (engineOf(db) === 'postgres') {
+      for (const name of shortCuts) await sql`set local ${sql.ref(name)} = off`.execute(trx)
+    }
+    const plans: string[] = []
+    for (const node of nodes) plans.push(await explainOne(trx, node))
+    return plans
+  })
+}
+
+async function explainOne(trx: Database, node: RootOperationNode): Promise<string> {
+  const { sql: text, parameters } = compile(trx, node)
+  const prefix = engineOf(trx) === 'sqlite' ? 'explain query plan' : 'explain'
+  const { rows } = await trx.executeQuery<Record<string, unknown>>(
+    CompiledQuery.raw(`${prefix} ${text}`, [...parameters]),
+  )
+  return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+}
+
+function compile(db: Database, node: RootOperationNode): CompiledQuery {
+  return db.getExecutor().compileQuery(node, { queryId: 'explained' })
+}
