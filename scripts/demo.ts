@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { EnvError } from '../lib/env.ts'
 import { buildProduct } from './build-product.ts'
 import { root, runToEnd } from './run-to-end.ts'
 
@@ -8,6 +9,9 @@ process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'
 
 await runToEnd(async () => {
+  if (process.env.DATABASE_URL) {
+    throw new EnvError('The demonstration brings its own embedded database: unset DATABASE_URL, or use npm start.')
+  }
   await buildProduct()
   const { closeOnSignal, startServer } = await import('../server.ts')
   const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')

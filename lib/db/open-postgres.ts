@@ -30,8 +30,10 @@ export function createPool(databaseUrl: string, use: DatabaseUse): pg.Pool {
     ...(use === 'server' && { idle_in_transaction_session_timeout: idleTransactionMs }),
     types: { getTypeParser },
   })
-  // The pool drops an idle connection that broke; whoever needs one next gets a new one, or is told.
+  // A connection that breaks while nobody waits for its answer is told of by an event, which would end the process where
+  // nobody listens. The pool drops it; the next statement on it, or for want of it, is refused.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

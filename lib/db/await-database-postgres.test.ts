@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '#lib/clock.ts'
+import { awaitDatabase } from '#lib/db/await-database.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
+import { EnvError, readEnv } from '#lib/env.ts'
+import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
+import { testSecret } from '#lib/testing/test-services.ts'
+
+let server: PostgresServer
+beforeEach(async () => {
+  server = await startPostgres({ fsync: 'off' })
+})
+afterEach(() => server.remove())
+
+function open(database = 'postgres'): Database {
+  const env = readEnv({ DATABASE_URL: server.url(database), LATCHKEY_SECRET: testSecret })
+  const db = openDatabase(env, systemClock, 'command')
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+describe('waiting for PostgreSQL', () => {
+  it('is over at once where it answers', async () => {
+    let told = 0
+    await awaitDatabase(open(), () => (told += 1))
+    expect(told).toBe(0)
+  })
+
+  it('goes on until it answers, and tells so once', async () => {
+    await server.stop()
+    let told = 0
+    const waiting = awaitDatabase(open(), () => (told += 1))
+    await sleep(1_200)
+    await server.start()
+    await waiting
+    expect(told).toBe(1)
+  })
+
+  it('ends with one sentence where it stays away', async () => {
+    await server.stop()
+    await expect(awaitDatabase(open(), () => undefined, 600)).rejects.toThrow(
+      new EnvError(
+        'DATABASE_URL names a database that does not answer: check host and port, and whether PostgreSQL runs.',
+      ),
+    )
+  })
+
+  it('does not wait for a database that is not there', async () => {
+    await expect(awaitDatabase(open('nowhere'), () => undefined)).rejects.toThrow(
+      new EnvError('DATABASE_URL names a database that does not exist: make it with createdb.'),
+    )
+  })
+})
