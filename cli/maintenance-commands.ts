@@ -7,7 +7,9 @@ import { examine } from '#lib/doctor/examine.ts'
 import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
 import { type Answer, type OutputOptions, printAnswer } from './output.ts'
-import { run } from './run.ts'
+import { createLateProgressBar } from './progress-bar.ts'
+import { addRestore } from './restore-command.ts'
+import { run, sayWaiting } from './run.ts'
 import { addVerb } from './verb.ts'
 
 export function addMaintenanceCommands(program: Command): void {
@@ -17,10 +19,12 @@ export function addMaintenanceCommands(program: Command): void {
   addVerb(program, 'backup <file>', 'Copy the database to a new file while the server goes on.').action(
     (file: string, options: OutputOptions) =>
       run(options, async ({ services, actor }) => {
-        const backup = await backUp(services, actor, { file: resolve(file) })
+        const onProgress = createLateProgressBar()
+        const backup = await backUp(services, actor, { file: resolve(file), onProgress })
         return { json: backup, lines: describeBackup(backup) }
       }),
   )
+  addRestore(program)
   addVerb(program, 'doctor', 'Examine data, permissions, keys and clock, and say what to do.').action(
     async (options: OutputOptions) => {
       const findings = await examine(readEnv(), systemClock)
@@ -31,8 +35,7 @@ export function addMaintenanceCommands(program: Command): void {
 }
 
 async function bringToNewestSchema(): Promise<Answer> {
-  const onWait = () => process.stderr.write('The database does not answer yet: waiting for it.\n')
-  const applied = await migrateDatabase(readEnv(), systemClock, onWait)
+  const applied = await migrateDatabase(readEnv(), systemClock, sayWaiting)
   const lines =
     applied.length === 0 ? ['The schema is the newest one already.'] : applied.map((step) => `Applied ${step}.`)
   return { json: { applied }, lines }
@@ -42,8 +45,7 @@ function describeBackup({ file, bytes, masterSecret }: Awaited<ReturnType<typeof
   return [
     `Copied the database to ${file} (${Math.ceil(bytes / 1024)} KiB) and checked the copy.`,
     `It does not hold the master secret, without which it is of no use: keep a copy of ${masterSecret} elsewhere.`,
-    'To restore it: stop the server, put the file in place of latchkey.db (and remove latchkey.db-wal and -shm), start.',
-    'Nobody is signed in then, and every API key is disabled, since some may have been revoked meanwhile: enable the good ones.',
+    'To put it back: npm run latchkey -- restore <file>. Merely copied into place it is refused.',
   ]
 }
 

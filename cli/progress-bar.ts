@@ -10,3 +10,12 @@ export function createProgressBar(total: number): (done: number) => void {
     stderr.write(`\r${bar} ${done} of ${total}${done < total ? '' : '\n'}`)
   }
 }
+
+/** The same where the total is known only with the first step. */
+export function createLateProgressBar(): (done: number, total: number) => void {
+  let bar: ((done: number) => void) | undefined
+  return (done, total) => {
+    bar ??= createProgressBar(total)
+    bar(done)
+  }
+}

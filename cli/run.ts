@@ -21,10 +21,20 @@ export async function withServices<T>(command: (context: CommandContext) => Prom
   // Standard output is the command's answer, so the log, which a server writes there, stays silent.
   const services = await openCommandServices({ ...readEnv(), logLevel: 'silent' })
   try {
-    return await command({ services, actor: operator(osUserName(), newRequestId()) })
+    return await command({ services, actor: commandActor() })
   } finally {
     await services.db.destroy()
   }
+}
+
+/** For whatever waits until PostgreSQL answers. */
+export function sayWaiting(): void {
+  process.stderr.write('The database does not answer yet: waiting for it.\n')
+}
+
+/** Whoever runs the command, for the record. */
+export function commandActor(): Operator {
+  return operator(osUserName(), newRequestId())
 }
 
 function osUserName(): string {

@@ -1,30 +1,24 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import { migrateDatabase } from '#lib/db/migrate.ts'
 import { examine } from '#lib/doctor/examine.ts'
 import { readEnv } from '#lib/env.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { openCommandServices } from '#lib/services.ts'
 import { root, signInAs, visitor } from '#lib/testing/people.ts'
+import { newTestFolder } from '#lib/testing/restoring.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
-import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testEngine, testSecret, testStart } from '#lib/testing/test-services.ts'
 
 let services: TestServices
 let folder: string
@@ -32,9 +26,8 @@ let file: string
 
 beforeEach(async () => {
   services = await openTestServices()
-  folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'))
+  folder = newTestFolder()
   file = join(folder, 'copy.db')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
 function open(path: string) {
@@ -57,6 +50,10 @@ async function makeCredentials(): Promise<TestProgram> {
   return program
 }
 
+function countIn(copy: ReturnType<typeof open>, query: string): Record<string, number> {
+  return z.record(z.string(), z.number()).parse(copy.prepare(query).get())
+}
+
 const goneTables = ['sso_grants', 'account_sessions', 'portal_sessions', 'password_links'] as const
 
 async function rowsIn(table: (typeof goneTables)[number]): Promise<number> {
@@ -68,6 +65,7 @@ describe('a backup', () => {
     expect(await backUp(services, root, { file })).toEqual({
       file,
       bytes: statSync(file).size,
+      madeAt: testStart,
       masterSecret: 'LATCHKEY_SECRET',
     })
     expect(readdirSync(folder)).toEqual(['copy.db'])
@@ -77,13 +75,27 @@ describe('a backup', () => {
     expect(copy.pragma('journal_mode', { simple: true })).toBe('delete')
   })
 
-  it('holds what was committed and not yet moved out of the write-ahead log, and not what comes later', async () => {
-    const insert = (name: string) => services.db.insertInto('settings').values({ name, value: '' }).execute()
-    await insert('before')
+  it('holds what was committed, and not what comes later', async () => {
+    const insert = (origin: string) => addReturnAddress(services, root, { origin })
+    await insert('https://before.example')
     await backUp(services, root, { file })
-    await insert('after')
-    const rows = open(file).prepare("select name from settings where name in ('before', 'after')").all()
-    expect(rows).toEqual([{ name: 'before' }])
+    await insert('https://after.example')
+    expect(open(file).prepare('select origin from return_addresses').all()).toEqual([
+      { origin: 'https://before.example' },
+    ])
+  })
+
+  it('holds one instant, whatever is written while it is made', async () => {
+    const writing = Promise.all(
+      Array.from({ length: 30 }, (_, n) => addReturnAddress(services, root, { origin: `https://n${n}.example` })),
+    )
+    await backUp(services, root, { file })
+    await writing
+    const copy = open(file)
+    // Each address came with its event.
+    const { addresses } = countIn(copy, 'select count(*) as addresses from return_addresses')
+    const { events } = countIn(copy, "select count(*) as events from audit_events where kind = 'return_address.added'")
+    expect(events).toBe(addresses)
   })
 
   it('does not hold the master secret', async () => {
@@ -91,7 +103,7 @@ describe('a backup', () => {
     expect(readFileSync(file).includes(testSecret)).toBe(false)
   })
 
-  it('brings back no session, grant, link or refresh family, and no API key that works', async () => {
+  it('holds no session, grant or link and no living refresh family, and keys as they are', async () => {
     await makeCredentials()
     services.clock.advance(1_000)
     await backUp(services, root, { file })
@@ -104,7 +116,7 @@ describe('a backup', () => {
       { revoked_at: testStart + 1_000, revoked_reason: 'restored' },
     ])
     expect(copy.prepare('select name, disabled_at, revoked_at from api_keys order by name').all()).toEqual([
-      { name: 'CRM', disabled_at: testStart + 1_000, revoked_at: null },
+      { name: 'CRM', disabled_at: null, revoked_at: null },
       { name: 'disabled', disabled_at: testStart, revoked_at: null },
       { name: 'revoked', disabled_at: null, revoked_at: testStart },
     ])
@@ -119,15 +131,19 @@ describe('a backup', () => {
   })
 })
 
-describe('a restored backup', () => {
-  it('opens as the database of another folder, in order', async () => {
+describe('a backup that is merely copied into place', () => {
+  it('is no database: a server and every command refuse to start on it', async () => {
     await backUp(services, root, { file })
-    renameSync(file, databaseFile(folder))
-    const env = readEnv({ DATA_DIR: folder, LATCHKEY_SECRET: testSecret })
-    const restored = await openCommandServices({ ...env, logLevel: 'silent' })
-    onTestFinished(() => restored.db.destroy())
-    const findings = await examine(env, services.clock)
-    expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+    cpSync(file, databaseFile(folder))
+    const env = { ...readEnv({ DATA_DIR: folder, LATCHKEY_SECRET: testSecret }), logLevel: 'silent' }
+    const before = readFileSync(file)
+    for (const start of [() => openCommandServices(env), () => migrateDatabase(env, services.clock, () => undefined)]) {
+      await expect(start()).rejects.toThrow(/^latchkey\.db in DATA_DIR is a backup.* latchkey restore <file>\.$/)
+    }
+    expect((await examine(env, services.clock)).filter(({ verdict }) => verdict === 'fail')).toEqual([
+      { check: 'database', verdict: 'fail', sentence: expect.stringContaining('latchkey restore <file>') },
+    ])
+    expect(readFileSync(file).equals(before)).toBe(true)
   })
 })
 
@@ -146,7 +162,8 @@ describe('is refused', () => {
     })
   })
 
-  it('when the database is damaged, and leaves nothing behind', async () => {
+  // PostgreSQL checks its references itself.
+  it.runIf(testEngine() === 'sqlite')('when the database is damaged, and leaves nothing behind', async () => {
     const { owner } = await makeCredentials()
     // A reference that points nowhere, which only a fault can make.
     const source = new SqliteDatabase(databaseFile(services.env.dataDir))

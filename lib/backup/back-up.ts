@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { deleteSessionsAndLinks, disableApiKeys, revokeRefreshFamilies } from '#lib/backup/store.ts'
-import { type Database, databaseFile } from '#lib/db/database.ts'
-import { copySqlite } from '#lib/db/sqlite-copy.ts'
+import { heldTables, unheldTables } from '#lib/backup/contents.ts'
+import { revokeRefreshFamilies } from '#lib/backup/store.ts'
+import { markAsBackup } from '#lib/db/backup-mark.ts'
+import { copyDatabase } from '#lib/db/copy-database.ts'
+import { type Database, readNow } from '#lib/db/database.ts'
+import { deleteRows, type OnProgress } from '#lib/db/rows.ts'
 import { findDamage } from '#lib/db/sqlite-health.ts'
 import { Refusal } from '#lib/errors.ts'
 import { masterSecretFile } from '#lib/server-keys/master-secret.ts'
@@ -9,32 +12,35 @@ import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
 
 /** `masterSecret` says where the secret lies that the copy does not hold. */
-export type Backup = Readonly<{ file: string; bytes: number; masterSecret: string }>
+export type Backup = Readonly<{ file: string; bytes: number; madeAt: number; masterSecret: string }>
 
 /**
- * Copies the database to a new file while everything goes on, and checks the copy. The copy is safe to restore: it
- * brings back no session, grant, link or refresh family, and every API key in it is disabled, since it cannot know
- * which of them are revoked by then.
+ * Copies the database, of either engine, to a new SQLite file while everything goes on, and checks the copy. It holds no
+ * session, grant or link, its refresh families are revoked, and it is marked: only `latchkey restore` opens it, which
+ * finds out what else was revoked since.
  * @throws Refusal `forbidden` unless the operator asks; `conflict` when the file exists or cannot be written, or when
  * the copy is damaged
  */
-export async function backUp(services: Services, actor: Actor, input: Readonly<{ file: string }>): Promise<Backup> {
+export async function backUp(
+  services: Services,
+  actor: Actor,
+  { file, onProgress = () => undefined }: Readonly<{ file: string; onProgress?: OnProgress }>,
+): Promise<Backup> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
-  const { env, clock } = services
+  const { env, clock, db } = services
+  const madeAt = await readNow(db)
+  const prepare = (copy: Database) => makeBackup(copy, madeAt)
   try {
-    await copySqlite(databaseFile(env.dataDir), input.file, clock, makeSafeToRestore)
+    await copyDatabase(db, env, clock, { target: file, tables: heldTables, prepare, onProgress })
   } catch (error) {
-    throw toRefusal(error, input.file)
+    throw toRefusal(error, file)
   }
-  const { size } = await stat(input.file)
-  return {
-    file: input.file,
-    bytes: size,
-    masterSecret: env.masterSecrets ? 'LATCHKEY_SECRET' : masterSecretFile(env.dataDir),
-  }
+  const { size } = await stat(file)
+  const masterSecret = env.masterSecrets ? 'LATCHKEY_SECRET' : masterSecretFile(env.dataDir)
+  return { file, bytes: size, madeAt, masterSecret }
 }
 
-async function makeSafeToRestore(copy: Database): Promise<void> {
+async function makeBackup(copy: Database, madeAt: number): Promise<void> {
   const damage = await findDamage(copy)
   if (damage.length > 0) {
     throw new Refusal('conflict', {
@@ -43,9 +49,9 @@ async function makeSafeToRestore(copy: Database): Promise<void> {
     })
   }
   await copy.transaction().execute(async (trx) => {
-    await deleteSessionsAndLinks(trx)
+    for (const table of unheldTables) await deleteRows(trx, table)
     await revokeRefreshFamilies(trx)
-    await disableApiKeys(trx)
+    await markAsBackup(trx, madeAt)
   })
 }
 

@@ -1,12 +1,5 @@
+import { backupMark } from '#lib/db/backup-mark.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-
-/** What may not come back with an old copy: whoever was signed in then, and links that may have been used since. */
-export async function deleteSessionsAndLinks(db: Db): Promise<void> {
-  await db.deleteFrom('sso_grants').execute()
-  await db.deleteFrom('account_sessions').execute()
-  await db.deleteFrom('portal_sessions').execute()
-  await db.deleteFrom('password_links').execute()
-}
 
 /** No refresh token of a restored copy may work: its generation can lie behind what was handed out since. */
 export async function revokeRefreshFamilies(db: Db): Promise<void> {
@@ -17,12 +10,48 @@ export async function revokeRefreshFamilies(db: Db): Promise<void> {
     .execute()
 }
 
-/** Every key of a restored copy waits for somebody to enable it: it may have been revoked since. */
-export async function disableApiKeys(db: Db): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ disabled_at: nowMs })
-    .where('disabled_at', 'is', null)
+/** From now on it counts as a database in use. */
+export async function deleteBackupMark(db: Db): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', backupMark).execute()
+}
+
+/** How many API keys and signing keys that still count no key set of these can read. */
+export async function countUnreadable(
+  db: Db,
+  masterIds: readonly string[],
+): Promise<Readonly<{ apiKeys: number; signingKeys: number }>> {
+  const apiKeys = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('revoked_at', 'is', null)
-    .execute()
+    .where('master_id', 'not in', masterIds)
+    .executeTakeFirstOrThrow()
+  const signingKeys = await db
+    .selectFrom('signing_keys')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('retired_at', 'is', null)
+    .where('master_id', 'not in', masterIds)
+    .executeTakeFirstOrThrow()
+  return { apiKeys: apiKeys.total, signingKeys: signingKeys.total }
+}
+
+/** Whether anybody has ever used it. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** When the newest thing was recorded. */
+export async function findNewestEventAt(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('audit_events').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
+  return row?.at
+}
+
+export async function countActiveOwners(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('role', '=', 'owner')
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
 }

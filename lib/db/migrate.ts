@@ -1,6 +1,7 @@
 import { type MigrationResult, Migrator } from 'kysely/migration'
 import type { Clock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
+import { refuseBackup } from '#lib/db/backup-mark.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import * as instances from '#lib/db/migrations/0002-instances.ts'
@@ -17,12 +18,13 @@ const migrations = {
  * Brings the configured database to the newest schema, over connections of its own: a step may take as long as it takes.
  * @param onWait told where the database does not answer yet and is waited for
  * @returns the names of the steps that ran now
- * @throws EnvError when the database cannot be reached or used, or was made by a newer version
+ * @throws EnvError when the database cannot be reached or used, was made by a newer version, or is a backup
  */
 export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void): Promise<readonly string[]> {
   const db = openDatabase(env, clock, 'command')
   try {
     await awaitDatabase(db, onWait)
+    await refuseBackup(db)
     return await migrate(db)
   } finally {
     await db.destroy()
@@ -45,15 +47,28 @@ export async function listPendingSteps(db: Database): Promise<readonly string[]>
   return steps.filter((step) => !step.executedAt).map((step) => step.name)
 }
 
+/** What a schema is to this version: `none` of ours, one that lacks steps, its own, or one with steps it does not know. */
+export async function judgeSchema(db: Database): Promise<'none' | 'older' | 'newest' | 'newer'> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return 'none'
+  const seen = await listSeenSteps(db)
+  if (![...seen].every((name) => Object.hasOwn(migrations, name))) return 'newer'
+  return Object.keys(migrations).every((name) => seen.has(name)) ? 'newest' : 'older'
+}
+
 /** Whether this database has seen every step of this version, in one cheap statement. */
 export async function hasNewestSchema(db: Database): Promise<boolean> {
+  const seen = await listSeenSteps(db)
+  return Object.keys(migrations).every((name) => seen.has(name))
+}
+
+async function listSeenSteps(db: Database): Promise<ReadonlySet<string>> {
   const steps = await db
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  const seen = new Set(steps.map((step) => step.name))
-  return Object.keys(migrations).every((name) => seen.has(name))
+  return new Set(steps.map((step) => step.name))
 }
 
 function createMigrator(db: Database): Migrator {

@@ -25,6 +25,17 @@ export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): S
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
   handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  return toConnection(handle, clock)
+}
+
+/** Opens a file that stays as it is, and reads it as it is at the first statement, however long that takes. */
+export function readSqlite(file: string, clock: Clock): SqliteConnection {
+  const handle = new SqliteDatabase(file, { timeout: openingTimeoutMs, readonly: true, fileMustExist: true })
+  handle.exec('begin')
+  return toConnection(handle, clock)
+}
+
+function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
   // The one clock of every expiry, under the name that PostgreSQL's function has. It stands still within a statement:
   // columns that are reckoned from it agree to the millisecond.
   let statementNow: number | undefined

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Clock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
+import { refuseBackup } from '#lib/db/backup-mark.ts'
 import { databaseFile, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { examineClock } from '#lib/doctor/examine-clock.ts'
@@ -28,6 +29,7 @@ async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
   try {
     await using db = openDatabase(env, clock, 'command')
     await awaitDatabase(db, () => undefined, 0)
+    await refuseBackup(db)
     const storage = env.databaseUrl ? await examineServer(db) : await examineFile(db)
     const findings = [storage, await examineSchema(db)]
     if (findings.some((finding) => finding.verdict === 'fail')) return findings

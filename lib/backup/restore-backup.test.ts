@@ -1,0 +1,291 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
+import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { listEvents } from '#lib/audit/list-events.ts'
+import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
+import type { Restored } from '#lib/backup/restored.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { setPassword } from '#lib/password-links/set-password.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { makeBackup, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
+import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { findUser } from '#lib/users/find-user.ts'
+
+let services: TestServices
+let program: TestProgram
+let file: string
+
+beforeEach(async () => {
+  services = await openTestServices()
+  program = await makeTestProgram(services)
+  services.clock.advance(1_000)
+  file = await makeBackup(services)
+  services.clock.advance(1_000)
+})
+
+const restore = (order?: Omit<RestoreOrder, 'file'>): Promise<Restored> => restoreTo(services, file, order)
+
+/** The key's state, and whether it gets a token. */
+async function tryKey(keyId = program.keyId, secret = program.secret): Promise<[string | undefined, number]> {
+  const state = (await listApiKeys(services, root)).find((key) => key.id === keyId)?.state
+  return [state, (await postToken(clientFields({ id: keyId, secret }))).status]
+}
+
+const kinds = async () => (await listEvents(services, root, {})).events.map((event) => event.kind)
+
+describe('what was there when the backup was made', () => {
+  it('is back, and what came since is gone', async () => {
+    await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+    const later = await generateApiKey(services, root, { name: 'Later', ownerId: program.owner.id })
+    expect(await restore()).toEqual({
+      madeAt: testStart + 1_000,
+      users: 1,
+      accounts: 1,
+      apiKeys: 1,
+      carriedOver: { revokedKeys: 0, disabledKeys: 0, deactivatedUsers: 0, newerPasswords: 0, events: 2 },
+      ignorance: null,
+      keysToEnable: [],
+      keepsSigningKeys: true,
+      activeOwners: 0,
+      movedAside: null,
+    })
+    expect(await tryKey()).toEqual(['active', 200])
+    expect(await tryKey(later.id, later.secret)).toEqual([undefined, 401])
+    expect(await services.db.selectFrom('accounts').select('id').execute()).toEqual([{ id: 'acme' }])
+  })
+
+  it('is a database in use again: nothing in it says that it was a backup', async () => {
+    await restore()
+    const names = await services.db.selectFrom('settings').select('name').orderBy('name').execute()
+    expect(names).toEqual([{ name: 'master-secret-id' }])
+  })
+
+  it('is in working order: what is added later goes on', async () => {
+    await restore()
+    const link = await issueLink({ ...program, accessToken: (await issueTokens()).accessToken })
+    expect((await new TestBrowser().open(link.href)).status).toBe(303)
+  })
+})
+
+const issueTokens = async () => readTokens(await postToken(clientFields({ id: program.keyId, secret: program.secret })))
+
+describe('what somebody held before is void', () => {
+  it('a refresh token, with invalid_grant, and an access token', async () => {
+    const { accessToken, refreshToken } = await issueTokens()
+    await restore()
+    const refused = await postToken(refreshFields(program.owner.username, refreshToken))
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
+    for (const token of [accessToken, program.accessToken]) {
+      expect((await postGrant(token, { accountId: 'acme' })).status).toBe(401)
+    }
+  })
+
+  it('a refresh token from before the backup, which knows its family', async () => {
+    const tokens = await issueTokens()
+    file = await makeBackup(services)
+    await restore()
+    const families = await services.db.selectFrom('refresh_families').select(['revoked_at', 'revoked_reason']).execute()
+    expect(families).toEqual(Array(2).fill({ revoked_at: testStart + 2_000, revoked_reason: 'restored' }))
+    expect((await postToken(refreshFields(program.owner.username, tokens.refreshToken))).status).toBe(400)
+  })
+
+  it('a session of the portal, one of an account, and a link that waits to be opened', async () => {
+    const { cookieHeader } = await signInAs(services, program.owner)
+    const browser = new TestBrowser()
+    await browser.open((await issueLink(program)).href)
+    const waiting = await issueLink(program)
+    const { url } = await createSetPasswordLink(services, root, program.owner.id)
+    const token = new URL(url).searchParams.get('token') ?? ''
+    await restore()
+    expect(await readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))).toBeUndefined()
+    const session = await readAccountSession(services, browser.cookieHeader('/accounts/acme'), 'acme')
+    expect(session.ok).toBe(false)
+    expect((await new TestBrowser().open(waiting.href)).status).toBe(403)
+    await expect(setPassword(services, visitor, { token, password: goodPassword })).rejects.toMatchObject({
+      code: 'link_unusable',
+    })
+  })
+})
+
+describe('what was taken since the backup stays taken', () => {
+  it('a revoked key, and for good', async () => {
+    await revokeApiKey(services, root, program.keyId)
+    expect(await restore({ enableKeys: true })).toMatchObject({ carriedOver: { revokedKeys: 1 }, keysToEnable: [] })
+    expect(await tryKey()).toEqual(['revoked', 401])
+    await expect(enableApiKey(services, root, program.keyId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('a disabled key, until somebody enables it', async () => {
+    await disableApiKey(services, root, program.keyId)
+    expect(await restore({ enableKeys: true })).toMatchObject({ carriedOver: { disabledKeys: 1 }, keysToEnable: [] })
+    expect(await tryKey()).toEqual(['disabled', 401])
+    await enableApiKey(services, root, program.keyId)
+    expect(await tryKey()).toEqual(['active', 200])
+  })
+
+  it('what a deactivated user may do', async () => {
+    await deactivateUser(services, root, program.owner.id)
+    expect(await restore()).toMatchObject({ carriedOver: { deactivatedUsers: 1 } })
+    expect(await findUser(services.db, program.owner.id)).toMatchObject({ deactivatedAt: testStart + 2_000 })
+    expect(await tryKey()).toEqual(['active', 401])
+  })
+
+  it('a password that was replaced, and the new one works', async () => {
+    const former = 'an earlier password of plums'
+    const { id, username } = await insertUser(services, { password: former })
+    file = await makeBackup(services)
+    services.clock.advance(1_000)
+    const { url } = await createSetPasswordLink(services, root, id)
+    await setPassword(services, visitor, {
+      token: new URL(url).searchParams.get('token') ?? '',
+      password: goodPassword,
+    })
+    expect(await restore()).toMatchObject({ carriedOver: { newerPasswords: 1 } })
+    const browser = { hash: 'a'.repeat(64), userAgent: 'Test', formerSecret: undefined }
+    const attempt = (password: string) => signIn(services, visitor, { name: username, password, browser })
+    await expect(attempt(former)).rejects.toMatchObject({ code: 'sign_in_failed' })
+    expect(await attempt(goodPassword)).toMatchObject({ person: { userId: id } })
+  })
+
+  it('a signing key that was retired', async () => {
+    const { keyId } = await rotateSigningKey(services, root)
+    expect(await restore()).toMatchObject({ keepsSigningKeys: true })
+    const { accessToken } = await issueTokens()
+    expect(JSON.parse(Buffer.from(accessToken.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
+      kid: keyId,
+    })
+  })
+
+  it('what was recorded', async () => {
+    await revokeApiKey(services, root, program.keyId)
+    await restore()
+    expect((await kinds()).toSorted()).toEqual([
+      'account.created',
+      'api_key.generated',
+      'api_key.revoked',
+      'database.restored',
+      'return_address.added',
+      'user.created',
+    ])
+  })
+})
+
+describe('what the backup took stays taken, whatever happened since', () => {
+  it('a key that was disabled then and enabled since', async () => {
+    await disableApiKey(services, root, program.keyId)
+    file = await makeBackup(services)
+    await enableApiKey(services, root, program.keyId)
+    expect(await restore({ enableKeys: true })).toMatchObject({ keysToEnable: [] })
+    expect(await tryKey()).toEqual(['disabled', 401])
+  })
+})
+
+describe('where nobody can tell what was revoked since', () => {
+  const listed = () => [{ keyId: program.keyId, name: 'CRM', owner: 'Robin Example', lastUsedAt: testStart }]
+
+  async function expectDisabled(restored: Restored, ignorance: Restored['ignorance']): Promise<void> {
+    expect(restored).toMatchObject({ ignorance, keysToEnable: listed(), keepsSigningKeys: false })
+    expect(await tryKey()).toEqual(['disabled', 401])
+    await enableApiKey(services, root, program.keyId)
+    expect(await tryKey()).toEqual(['active', 200])
+  }
+
+  it('every key comes back disabled: on a new database', async () => {
+    services = await openTestServices()
+    await expectDisabled(await restore(), 'none')
+    expect(await kinds()).toContain('api_key.disabled')
+  })
+
+  it('likewise on one that ends before the backup does', async () => {
+    services = await openTestServices()
+    services.clock.set(testStart - 1)
+    await insertUser(services)
+    services.clock.set(testStart + 2_000)
+    await expectDisabled(await restore(), 'older')
+  })
+
+  it('likewise a key that the replaced database does not have', async () => {
+    services = await openTestServices()
+    services.clock.advance(2_000)
+    await insertUser(services)
+    expect(await restore()).toMatchObject({ ignorance: null, keysToEnable: listed() })
+    expect(await tryKey()).toEqual(['disabled', 401])
+  })
+
+  it('unless all are to work at all risk, with the same signing keys', async () => {
+    const before = await services.db.selectFrom('signing_keys').select('id').orderBy('id').execute()
+    services = await openTestServices()
+    expect(await restore({ enableKeys: true })).toMatchObject({ keysToEnable: [], keepsSigningKeys: true })
+    expect(await tryKey()).toEqual(['active', 200])
+    expect(await services.db.selectFrom('signing_keys').select('id').orderBy('id').execute()).toEqual(before)
+  })
+
+  it('neither a revoked nor an expired key is listed', async () => {
+    await revokeApiKey(services, root, program.keyId)
+    await generateApiKey(services, root, { name: 'Brief', ownerId: program.owner.id, expiresInDays: 1 })
+    file = await makeBackup(services)
+    services = await openTestServices()
+    services.clock.advance(90_000_000)
+    expect(await restore()).toMatchObject({ ignorance: 'none', keysToEnable: [] })
+  })
+})
+
+describe('another database that is named as the replaced one', () => {
+  it('says what was taken', async () => {
+    await revokeApiKey(services, root, program.keyId)
+    const former = services
+    services = await openTestServices()
+    services.clock.set(former.clock.now())
+    const replaced = restoreSite(former).env.databaseUrl ?? `${former.env.dataDir}/latchkey.db`
+    expect(await restore({ replaced })).toMatchObject({
+      ignorance: null,
+      carriedOver: { revokedKeys: 1, events: 1 },
+      keepsSigningKeys: true,
+    })
+    expect(await tryKey()).toEqual(['revoked', 401])
+    expect(await kinds()).toContain('api_key.revoked')
+  })
+})
+
+describe('a restore', () => {
+  it('is recorded with who did it, from what and what it came to', async () => {
+    await disableApiKey(services, root, program.keyId)
+    await restore()
+    const { events } = await listEvents(services, root, { kind: 'database' })
+    expect(events).toMatchObject([
+      {
+        kind: 'database.restored',
+        at: testStart + 2_000,
+        actor: { kind: 'operator', name: 'root' },
+        subject: { kind: 'database', name: 'copy.db' },
+        details: { via: 'file', madeAt: testStart + 1_000, disabledKeys: 1, keysToEnable: 0 },
+      },
+    ])
+  })
+
+  it('tells how far it is', async () => {
+    const steps: [number, number][] = []
+    await restore({ onProgress: (done, total) => void steps.push([done, total]) })
+    const total = steps.at(-1)?.[1]
+    expect(total).toBeGreaterThan(5)
+    expect(steps.at(-1)).toEqual([total, total])
+  })
+
+  it('is refused to everybody but the operator', async () => {
+    await revokeApiKey(services, root, program.keyId)
+    await expect(restoreBackup(restoreSite(services), visitor, { file })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await kinds()).not.toContain('database.restored')
+  })
+})

@@ -1,0 +1,62 @@
+import { basename } from 'node:path'
+import { emptiedTables, heldTables } from '#lib/backup/contents.ts'
+import { openBackup } from '#lib/backup/open-backup.ts'
+import { judgeReplaced } from '#lib/backup/replaced.ts'
+import { requireMasterSecret } from '#lib/backup/require-master-secret.ts'
+import type { Restored } from '#lib/backup/restored.ts'
+import { settleRestored } from '#lib/backup/settle-restored.ts'
+import { findNewestEventAt } from '#lib/backup/store.ts'
+import { findBackupMark } from '#lib/db/backup-mark.ts'
+import { openReplaced } from '#lib/db/open-replaced.ts'
+import { openRestorePlace, type RestoreSite } from '#lib/db/restore-place.ts'
+import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/rows.ts'
+import { transactAlone } from '#lib/db/transact-alone.ts'
+import { Refusal } from '#lib/errors.ts'
+import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
+import type { Actor } from '#lib/users/actor.ts'
+
+export type RestoreOrder = Readonly<{
+  file: string
+  /** The database that is replaced, where it is not the configured one: its address, or the path of its file. */
+  replaced?: string | undefined
+  /** Whether keys of which nobody can tell what happened to them since are to work. */
+  enableKeys?: boolean
+  onProgress?: OnProgress
+}>
+
+/**
+ * Puts a backup in the place of the configured database, of either engine, in one transaction: wholly or not at all, and
+ * beside running servers. See `settleRestored` for what does not come back.
+ * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
+ * is refused with
+ */
+export async function restoreBackup(site: RestoreSite, actor: Actor, order: RestoreOrder): Promise<Restored> {
+  if (actor.kind !== 'operator') throw new Refusal('forbidden')
+  await using backup = await openBackup(order.file, site)
+  const madeAt = await findBackupMark(backup.db)
+  const events = await countRows(backup.db, 'audit_events')
+  const newestEventAt = await findNewestEventAt(backup.db)
+  const keys = await requireMasterSecret(backup.db, site.env)
+  await using place = await openRestorePlace(site)
+  await using elsewhere = order.replaced === undefined ? null : await openReplaced(order.replaced, place.db, site)
+  const replaced = elsewhere ?? { db: place.replaced, isDamaged: place.isDamaged }
+  const restored = await transactAlone(place.db, async (trx) => {
+    // Read beside the transaction, which leaves what was committed as it was until it ends itself.
+    const ignorance = await judgeReplaced(replaced, newestEventAt)
+    for (const table of emptiedTables) await deleteRows(trx, table)
+    await claimMasterSecret(trx, keys)
+    const { onProgress = () => undefined } = order
+    await copyTables(backup.db, trx, { tables: heldTables, united: ['audit_events', 'settings'], onProgress })
+    return settleRestored(trx, actor, {
+      replaced,
+      ignorance,
+      isElsewhere: replaced.db !== place.db,
+      events,
+      keys,
+      enableKeys: order.enableKeys ?? false,
+      backupDisables: madeAt === undefined,
+      backup: { name: basename(order.file), madeAt },
+    })
+  })
+  return { ...restored, madeAt: madeAt ?? null, movedAside: (await place.settle()) ?? null }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+import { EnvError } from '#lib/env.ts'
+
+/** The setting that tells a backup from a database in use: when it was made, Unix milliseconds. */
+export const backupMark = 'backup-made-at'
+
+export async function markAsBackup(copy: Db, madeAt: number): Promise<void> {
+  await copy
+    .insertInto('settings')
+    .values({ name: backupMark, value: String(madeAt) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(madeAt) }))
+    .execute()
+}
+
+/** When it was made, if it is a backup. */
+export async function findBackupMark(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', backupMark).executeTakeFirst()
+  return row && Number(row.value)
+}
+
+/**
+ * A backup that was merely put in place of the database would bring back what was revoked since it was made.
+ * @throws EnvError where this is one; PostgreSQL never holds one
+ */
+export async function refuseBackup(db: Db): Promise<void> {
+  if (engineOf(db) === 'postgres' || !(await hasSettings(db))) return
+  if ((await findBackupMark(db)) === undefined) return
+  throw new EnvError(
+    'latchkey.db in DATA_DIR is a backup, which may bring back what was revoked since: move it elsewhere and use latchkey restore <file>.',
+  )
+}
+
+async function hasSettings(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = 'settings'`.execute(db)
+  return rows.length > 0
+}

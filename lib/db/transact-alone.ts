@@ -1,0 +1,36 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+import { tableNames } from '#lib/db/primary-keys.ts'
+import type { Tables } from '#lib/db/schema.ts'
+import { isRefusal } from '#lib/errors.ts'
+
+const attempts = 5
+
+/**
+ * A transaction beside which nobody else writes: not a row can come in between, on any instance. Others go on reading
+ * what was there before.
+ * @throws Refusal `temporarily_unavailable` where the others do not let go
+ */
+export async function transactAlone<T>(db: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let isAlone = false
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await lockTables(trx)
+        isAlone = true
+        return work(trx)
+      })
+    } catch (error) {
+      // Whoever writes to the tables in another order than we lock them can deadlock with us: one of the two is told.
+      const isBusy = isRefusal(error) && error.code === 'temporarily_unavailable'
+      if (isAlone || !isBusy || attempt === attempts) throw error
+    }
+  }
+}
+
+/** The embedded database has one writer in any case. */
+async function lockTables(trx: Transaction<Tables>): Promise<void> {
+  if (engineOf(trx) === 'sqlite') return
+  await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(trx)
+}

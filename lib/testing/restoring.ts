@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { backUp } from '#lib/backup/back-up.ts'
+import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
+import type { Restored } from '#lib/backup/restored.ts'
+import type { RestoreSite } from '#lib/db/restore-place.ts'
+import { root } from '#lib/testing/people.ts'
+import type { TestServices } from '#lib/testing/test-services.ts'
+
+/** A folder for the files of one test. */
+export function newTestFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The address of the services' database for connections that a command opens itself, under the same frozen clock. */
+export function testDatabaseUrl({ env, clock }: TestServices): string | undefined {
+  if (!env.databaseUrl) return undefined
+  return `${env.databaseUrl}?options=${encodeURIComponent(`-c latchkey.now=${clock.now()}`)}`
+}
+
+/** Where the command would restore to, beside these services, which go on. */
+export function restoreSite(services: TestServices): RestoreSite {
+  const { env, clock } = services
+  return { env: { ...env, databaseUrl: testDatabaseUrl(services) }, clock, onWait: () => undefined }
+}
+
+/** A backup of now. @returns its file */
+export async function makeBackup(services: TestServices): Promise<string> {
+  const file = join(newTestFolder(), 'copy.db')
+  await backUp(services, root, { file })
+  return file
+}
+
+/** Restores a backup as the operator. */
+export function restoreTo(
+  services: TestServices,
+  file: string,
+  order: Omit<RestoreOrder, 'file'> = {},
+): Promise<Restored> {
+  return restoreBackup(restoreSite(services), root, { file, ...order })
+}
