@@ -1,4 +1,5 @@
 import type { Services } from '#lib/services.ts'
+import { withoutRetryWindow } from './edits.ts'
 import type { Bench } from './rig/bench.ts'
 import type { Answer, Send } from './rig/http.ts'
 import {
@@ -58,13 +59,7 @@ export const raceTrial: Trial = {
     {
       name: 'race-retry-window',
       removed: 'The previous refresh token gets no successor within the retry window.',
-      edits: [
-        {
-          file: 'lib/refresh-tokens/rotate-refresh-token.ts',
-          text: 'family.readAt < family.rotatedAt + windowMs',
-          instead: 'family.readAt < family.rotatedAt - windowMs',
-        },
-      ],
+      edits: [withoutRetryWindow],
       notices: () => true,
     },
   ],

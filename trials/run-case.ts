@@ -32,7 +32,7 @@ export async function runCase(
   } finally {
     await bench.close()
   }
-  if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`  its files: ${folder}\n`)
+  if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`${bench.outputs()}  its files: ${folder}\n`)
   else rmSync(folder, { recursive: true, force: true })
   return outcome
 }

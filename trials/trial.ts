@@ -57,6 +57,11 @@ export class Faults {
     this.#kinds.set(kind, { count: (known?.count ?? 0) + 1, first: known?.first ?? detail })
   }
 
+  /** Counts the kinds of another list, each once. */
+  addAll(others: Faults, detail: string): void {
+    for (const [kind, { first }] of others.#kinds) this.add(kind, first === '' ? detail : `${detail}, ${first}`)
+  }
+
   get count(): number {
     return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0)
   }

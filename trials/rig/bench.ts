@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Services } from '#lib/services.ts'
 import type { Databases, Engine, TrialDatabase } from './databases.ts'
 import { withServices } from './databases.ts'
-import { type Instance, startInstance } from './instance.ts'
+import { type Instance, killStart, startInstance } from './instance.ts'
 import { findFreePort } from './ports.ts'
 
 /** `short` is for `npm test`; `proof` for a sabotaged product: long enough to notice. */
@@ -12,11 +12,12 @@ export type Size = 'full' | 'short' | 'proof'
 type BenchOptions = Readonly<{ engine: Engine; size: Size; root: string; folder: string; databases: Databases }>
 
 /** An address to start an instance at, and the instance's variables. */
-type Place = Readonly<{ port: number; variables: Readonly<Record<string, string>> }>
+export type Place = Readonly<{ port: number; variables: Readonly<Record<string, string>> }>
 
 /** What a case works with: a database and instances of its own, which are gone when it is over. */
 export class Bench {
   readonly size: Size
+  readonly engine: Engine
   /** For files of the case. */
   readonly folder: string
   /** The folder of the built product. */
@@ -29,6 +30,7 @@ export class Bench {
   constructor(options: BenchOptions) {
     this.#options = options
     this.size = options.size
+    this.engine = options.engine
     this.root = options.root
     this.folder = options.folder
     mkdirSync(this.folder, { recursive: true })
@@ -40,7 +42,7 @@ export class Bench {
   }
 
   get database(): Promise<TrialDatabase> {
-    this.#database ??= this.#options.databases.create(this.#options.engine, this.folder)
+    this.#database ??= this.#options.databases.create(this.#options.engine, this.file('data'))
     return this.#database
   }
 
@@ -63,6 +65,11 @@ export class Bench {
     return instance
   }
 
+  /** Starts an instance and kills it while it is still starting, or has just started. */
+  async killStart(place: Place, afterMs: number): Promise<void> {
+    await killStart({ root: this.root, ...place }, afterMs)
+  }
+
   /** The product's services in this process, on the same database, while `work` goes on. */
   async withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
     return withServices(await this.variables(), work)
@@ -71,6 +78,11 @@ export class Bench {
   /** Path for a file of the case. */
   file(name: string): string {
     return join(this.folder, name)
+  }
+
+  /** The end of what the instances have printed. */
+  outputs(): string {
+    return this.#instances.map((instance) => instance.output()).join('')
   }
 
   async close(): Promise<void> {

@@ -1,31 +1,40 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { randomBase62 } from '#lib/crypto.ts'
 import { readEnv } from '#lib/env.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
+import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
 export const engineNames: Readonly<Record<Engine, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** A database of one case, by the variables that lead the product to it. */
+/** A database of one case. */
 export type TrialDatabase = Readonly<{
   engine: Engine
-  folder: string
+  dataDir: string
+  /** What leads the product to it. */
   variables: Readonly<Record<string, string>>
 }>
 
 /** Makes the databases of a run. PostgreSQL is started when it is first asked for, once. */
 export class Databases {
-  /** An empty database of its own, in or beside `folder`. */
-  async create(engine: Engine, folder: string): Promise<TrialDatabase> {
-    const dataDir = join(folder, 'data')
+  #postgres: Promise<PostgresServer> | undefined
+
+  /** An empty database of its own; on SQLite in `dataDir`. */
+  async create(engine: Engine, dataDir: string): Promise<TrialDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const variables = { DATA_DIR: dataDir, LATCHKEY_SECRET: randomBase62(48) }
-    return { engine, folder: dataDir, variables }
+    if (engine === 'sqlite') return { engine, dataDir, variables }
+    this.#postgres ??= startPostgres()
+    const server = await this.#postgres
+    const name = `trial_${randomBase62(12)}`
+    await server.createDatabase(name)
+    return { engine, dataDir, variables: { ...variables, DATABASE_URL: server.url(name) } }
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await (await this.#postgres)?.remove()
+  }
 }
 
 /** The product's own services on this database, in this process: for setting the scene, and for looking behind it. */

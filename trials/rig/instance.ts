@@ -69,6 +69,15 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   }
 }
 
+/** Starts an instance and kills it (SIGKILL) after so long, whether it is ready or not. */
+export async function killStart(options: InstanceOptions, afterMs: number): Promise<void> {
+  const child = spawnProduct(options)
+  const ended = once(child, 'exit')
+  await sleep(afterMs)
+  child.kill('SIGKILL')
+  await ended
+}
+
 function spawnProduct({ root, port, variables, through = [] }: InstanceOptions): ChildProcess {
   const words = [...through, process.execPath, join(root, 'scripts/serve.ts')]
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables, PORT: String(port) }

@@ -4,6 +4,7 @@ import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 import { operator } from '#lib/users/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
+import type { Bench } from './bench.ts'
 
 /** Whoever prepares a trial. */
 export const stagehand = operator('trials', 'req_trials')
@@ -24,4 +25,14 @@ export async function addAccount(services: Services): Promise<string> {
   const id = `acc-${randomBase62(10)}`
   await createAccount(services, stagehand, { id, name: `Account ${id}`, locale: null, deepPath: null })
   return id
+}
+
+/** What a load needs: two programs, and accounts to open. */
+export type Scene = Readonly<{ programs: readonly Program[]; accountIds: readonly string[] }>
+
+export function prepareScene(bench: Bench): Promise<Scene> {
+  return bench.withServices(async (services) => ({
+    programs: await Promise.all([addProgram(services), addProgram(services)]),
+    accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
+  }))
 }

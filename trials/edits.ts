@@ -1,0 +1,8 @@
+import type { Edit } from './trial.ts'
+
+/** Takes away the retry window: the previous refresh token is a stolen one at once. */
+export const withoutRetryWindow: Edit = {
+  file: 'lib/refresh-tokens/rotate-refresh-token.ts',
+  text: 'family.readAt < family.rotatedAt + windowMs',
+  instead: 'family.readAt < family.rotatedAt - windowMs',
+}

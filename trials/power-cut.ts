@@ -1,0 +1,199 @@
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findDamage } from '#lib/db/sqlite-health.ts'
+import { Book } from './ledger/book.ts'
+import type { TimedEntry } from './ledger/entry.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { type Shift, work } from './ledger/load.ts'
+import { lookBehind } from './ledger/look-behind.ts'
+import { verifyAnswers } from './ledger/verify-answers.ts'
+import { Disk, type Survival } from './power-cut/disk.ts'
+import { type Change, isRecordingEnd, readRecording, recordInto } from './power-cut/recording.ts'
+import type { Bench } from './rig/bench.ts'
+import { withServices } from './rig/databases.ts'
+import { ensureProgram } from './rig/programs.ts'
+import { prepareScene } from './rig/scene.ts'
+import { Faults, type Finding, type Trial } from './trial.ts'
+
+const durable = "handle.pragma('synchronous = FULL')"
+
+/** Trial 2, its other half: what a killed process has written is still in the memory of the system. */
+export const powerCutTrial: Trial = {
+  name: 'power-cut',
+  description:
+    'A killed process loses nothing that it has handed to the operating system; a machine without power does. So the ' +
+    'server works under strace, which records every write to the database’s files and every wait for the disk. From ' +
+    'that, the files are made as a power cut would leave them at many moments: with nothing that was not waited for, with ' +
+    'a random half of its sectors, and with all of it. Each is opened, examined and held against every line that was ' +
+    'acknowledged before that moment. The recording is checked, too: all of it comes to the very files that are there.',
+  cases: [{ engine: 'sqlite', setUp: '1 process under strace', run: cutPower }],
+  sabotages: [
+    {
+      name: 'power-cut-off',
+      removed: 'SQLite no longer waits for the disk (`synchronous = OFF`).',
+      edits: [{ file: 'lib/db/sqlite-connection.ts', text: durable, instead: "handle.pragma('synchronous = OFF')" }],
+      notices: () => true,
+    },
+    {
+      name: 'power-cut-normal',
+      removed: 'SQLite waits for the disk at checkpoints alone (`synchronous = NORMAL`).',
+      edits: [{ file: 'lib/db/sqlite-connection.ts', text: durable, instead: "handle.pragma('synchronous = NORMAL')" }],
+      notices: () => true,
+    },
+  ],
+}
+
+const survivals: readonly Survival[] = ['none', 'some', 'all']
+/** Between an answer and its line in the ledger, on the safe side. */
+const marginMs = 2
+/** Every so many cuts the product itself is started on what is left. */
+const startEvery = 10
+
+/** What was recorded: the files at the beginning, every change, and every line. */
+type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines: TimedEntry[]; workFrom: number }>
+
+async function cutPower(bench: Bench): Promise<Finding> {
+  ensureProgram('strace', ['-o', '/dev/null', 'true'])
+  const recording = await record(bench, bench.pick(12_000, 2_000, 4_000))
+  const moments = chooseMoments(recording, bench.pick(100, 8, 12))
+  const faults = new Faults()
+  const disk = new Disk(recording.files)
+  for (const [index, change] of recording.changes.entries()) {
+    const cut = moments.indexOf(index)
+    if (cut >= 0) await cutAt(bench, { disk, book: bookOf(recording.lines, change.at), faults, cut })
+    disk.apply(change)
+  }
+  const syncs = recording.changes.filter(({ kind }) => kind === 'sync').length
+  return {
+    size: `${moments.length} cuts, ${survivals.length} images each`,
+    faults,
+    figures:
+      `${recording.lines.length} lines, ${recording.changes.length} recorded changes, ${syncs} waits for the disk, ` +
+      `product started on ${Math.ceil(moments.length / startEvery)} images`,
+  }
+}
+
+/** What was acknowledged before this moment. */
+function bookOf(lines: readonly TimedEntry[], moment: number): Book {
+  const book = new Book()
+  for (const line of lines) if (line.at + marginMs <= moment) book.add(line)
+  // Of every chain the next rotation may have got through, too.
+  for (const id of book.families.keys()) book.unsure.add(id)
+  return book
+}
+
+type Cut = Readonly<{ disk: Disk; book: Book; faults: Faults; cut: number }>
+
+async function cutAt(bench: Bench, power: Cut): Promise<void> {
+  for (const survival of survivals) await examine(bench, power, survival)
+  if (power.cut % startEvery === 0) await startOn(bench, power)
+}
+
+async function record(bench: Bench, forMs: number): Promise<Recording> {
+  const scene = await prepareScene(bench)
+  const { dataDir } = await bench.database
+  const files = readFiles(dataDir)
+  const trace = bench.file('strace')
+  const ledger = await Ledger.open(bench.file('ledger'))
+  const instance = await bench.start(await bench.place(), recordInto(trace))
+  const faults = new Faults()
+  const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
+  const workFrom = Date.now()
+  const atWork = work(shift)
+  await sleep(forMs)
+  const gone = instance.kill()
+  shift.over = true
+  await Promise.all([gone, atWork])
+  if (faults.count > 0) throw new Error(`under strace: ${faults.describe()}`)
+  await awaitEnd(trace, instance.pid)
+  const changes = await readRecording(trace, dataDir, isKept)
+  requireWhole(changes, files, readFiles(dataDir))
+  const lines = ledger.readAll()
+  await ledger.close()
+  return { files, changes, lines, workFrom }
+}
+
+function readFiles(folder: string): Map<string, Buffer> {
+  return new Map(
+    readdirSync(folder)
+      .filter(isKept)
+      .map((name) => [name, readFileSync(join(folder, name))]),
+  )
+}
+
+/** The index of shared memory is made anew at every start; everything else of the database counts. */
+function isKept(name: string): boolean {
+  return name.startsWith('latchkey.db') && !name.endsWith('-shm')
+}
+
+async function awaitEnd(trace: string, pid: number): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const lastLines = readFileSync(trace, 'utf8').slice(-2_000).split('\n')
+    if (lastLines.some((line) => isRecordingEnd(line, pid))) return
+    await sleep(20)
+  }
+  throw new Error('strace did not come to an end')
+}
+
+/** A recording that missed a write would prove nothing. */
+function requireWhole(changes: readonly Change[], before: Map<string, Buffer>, after: Map<string, Buffer>): void {
+  const disk = new Disk(before)
+  for (const change of changes) disk.apply(change)
+  const told = disk.cut('all', Math.random)
+  for (const name of new Set([...told.keys(), ...after.keys()])) {
+    if (!told.get(name)?.equals(after.get(name) ?? Buffer.alloc(0)))
+      throw new Error(`the recording of ${name} has gaps`)
+  }
+}
+
+/** Half of them anywhere, half of them right after a write to the main file: there a checkpoint is under way. */
+function chooseMoments({ changes, workFrom }: Recording, count: number): number[] {
+  const anywhere = changes.flatMap((change, index) => (change.at > workFrom ? [index] : []))
+  const checkpoints = anywhere.filter((index) => {
+    const before = changes[index - 1]
+    return before?.kind === 'write' && before.name === 'latchkey.db'
+  })
+  const half = Math.ceil(count / 2)
+  return [...new Set([...sample(checkpoints, count - half), ...sample(anywhere, half)])].sort((a, b) => a - b)
+}
+
+function sample(indices: readonly number[], count: number): number[] {
+  return Array.from({ length: Math.min(count, indices.length) }, () => indices[randomInt(indices.length)] ?? 0)
+}
+
+async function examine(bench: Bench, { disk, book, faults, cut }: Cut, survival: Survival): Promise<void> {
+  const found = new Faults()
+  const variables = await writeImage(bench, disk, survival)
+  try {
+    await withServices(variables, async (services) => {
+      for (const damage of await findDamage(services.db)) found.add('damage', damage)
+      await lookBehind(services, book, found)
+    })
+  } catch (error) {
+    found.add('damage', error instanceof Error ? error.message : String(error))
+  }
+  faults.addAll(found, `cut ${cut}, unsynced: ${survival}`)
+}
+
+/** The product itself: links that were used must stay used, and their sessions open. */
+async function startOn(bench: Bench, { disk, book, faults }: Cut): Promise<void> {
+  const variables = await writeImage(bench, disk, 'some')
+  const ledger = await Ledger.open(bench.file('ledger-of-image'))
+  const place = await bench.place(variables)
+  const instance = await bench.start(place)
+  const sessions = [...book.grants.values()].filter(({ opening }) => opening).slice(-20)
+  await verifyAnswers({ send: instance.send, book, ledger, faults }, { families: [], grants: sessions, keys: [] })
+  await instance.kill()
+  await ledger.close()
+}
+
+/** Writes what a power cut leaves. @returns the variables that lead the product to it */
+async function writeImage(bench: Bench, disk: Disk, survival: Survival): Promise<Readonly<Record<string, string>>> {
+  const folder = bench.file('image')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  for (const [name, bytes] of disk.cut(survival, Math.random)) writeFileSync(join(folder, name), bytes, { mode: 0o600 })
+  return bench.variables({ DATA_DIR: folder, REFRESH_RETRY_SECONDS: '60' })
+}

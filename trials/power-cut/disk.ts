@@ -1,0 +1,100 @@
+import type { Change } from './recording.ts'
+
+/** Which of the writes that nobody has waited for are on the disk when the power fails. */
+export type Survival = 'none' | 'some' | 'all'
+
+type Unsynced = Extract<Change, { kind: 'write' | 'truncate' }>
+
+/** A file: what is surely on the disk, and what was changed since. */
+type Inode = { synced: Buffer; unsynced: Unsynced[] }
+
+const sectorBytes = 512
+
+/** A folder as its disk knows it: a file's bytes are safe once the file, and its name once the folder is synced. */
+export class Disk {
+  #names: Map<string, Inode>
+  #syncedNames: Map<string, Inode>
+
+  constructor(files: ReadonlyMap<string, Buffer>) {
+    this.#names = new Map([...files].map(([name, bytes]) => [name, { synced: Buffer.from(bytes), unsynced: [] }]))
+    this.#syncedNames = new Map(this.#names)
+  }
+
+  apply(change: Change): void {
+    switch (change.kind) {
+      case 'create':
+        if (!this.#names.has(change.name)) this.#names.set(change.name, { synced: Buffer.alloc(0), unsynced: [] })
+        break
+      case 'remove':
+        this.#names.delete(change.name)
+        break
+      case 'syncFolder':
+        this.#syncedNames = new Map(this.#names)
+        break
+      case 'sync':
+        sync(this.#get(change.name))
+        break
+      default:
+        this.#get(change.name).unsynced.push(change)
+    }
+  }
+
+  /** The files that are found after a power cut at this moment. `chance` gives fractions for `some`. */
+  cut(survival: Survival, chance: () => number): Map<string, Buffer> {
+    const survives = () => survival === 'all' || (survival === 'some' && chance() < 0.5)
+    const files = new Map<string, Buffer>()
+    for (const name of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
+      const [before, after] = [this.#syncedNames.get(name), this.#names.get(name)]
+      const inode = before === after || survives() ? after : before
+      if (inode) files.set(name, survivingBytes(inode, survival, survives))
+    }
+    return files
+  }
+
+  #get(name: string): Inode {
+    const inode = this.#names.get(name)
+    if (!inode) throw new Error(`${name} is written to before it is there`)
+    return inode
+  }
+}
+
+function sync(inode: Inode): void {
+  for (const change of inode.unsynced) inode.synced = changed(inode.synced, change)
+  inode.unsynced = []
+}
+
+function survivingBytes({ synced, unsynced }: Inode, survival: Survival, survives: () => boolean): Buffer {
+  let bytes: Buffer = Buffer.from(synced)
+  // A disk writes sectors, in any order: each of them is there or not.
+  const parts = survival === 'some' ? unsynced.flatMap(toSectors) : unsynced
+  for (const part of parts) if (survives()) bytes = changed(bytes, part)
+  return bytes
+}
+
+function toSectors(change: Unsynced): Unsynced[] {
+  if (change.kind === 'truncate') return [change]
+  const sectors: Unsynced[] = []
+  const end = change.offset + change.bytes.length
+  for (let from = change.offset; from < end; ) {
+    const to = Math.min(end, (Math.floor(from / sectorBytes) + 1) * sectorBytes)
+    const bytes = change.bytes.subarray(from - change.offset, to - change.offset)
+    sectors.push({ ...change, offset: from, bytes })
+    from = to
+  }
+  return sectors
+}
+
+/** May change the given bytes in place. */
+function changed(bytes: Buffer, change: Unsynced): Buffer {
+  if (change.kind === 'truncate') return resized(bytes, change.size)
+  const end = change.offset + change.bytes.length
+  const grown = end > bytes.length ? resized(bytes, end) : bytes
+  change.bytes.copy(grown, change.offset)
+  return grown
+}
+
+function resized(bytes: Buffer, size: number): Buffer {
+  const other = Buffer.alloc(size)
+  bytes.copy(other)
+  return other
+}

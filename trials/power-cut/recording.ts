@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** What a process did to a file of one folder, or to the folder itself. Instants are Unix milliseconds. */
+export type Change = Readonly<{ at: number; name: string }> &
+  Readonly<
+    | { kind: 'write'; offset: number; bytes: Buffer }
+    | { kind: 'truncate'; size: number }
+    | { kind: 'create' | 'remove' | 'sync' | 'syncFolder' }
+  >
+
+/** The calls by which a database can change its files, and those that write them through. */
+const calls =
+  'pwrite64,pwritev,pwritev2,write,writev,fallocate,ftruncate,truncate,fsync,fdatasync,sync_file_range,openat,open,creat,unlink,unlinkat,rename,renameat,renameat2,link,linkat'
+
+/** The words that start a program recorded into `file`; it keeps its process id. */
+export function recordInto(file: string): string[] {
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-y',
+    '-ttt',
+    '-xx',
+    '-s',
+    '1000000',
+    '-e',
+    `trace=${calls}`,
+    '-o',
+    file,
+  ]
+}
+
+/** Whether the recording of an ended process is whole. */
+export function isRecordingEnd(line: string, pid: number): boolean {
+  return new RegExp(`^${pid} .*\\+\\+\\+ (killed|exited)`).test(line)
+}
+
+/**
+ * Reads what was done to the files of `folder` that `isKept` names, in order.
+ * @throws Error for a call that is not foreseen here: a recording that is half understood proves nothing
+ */
+export async function readRecording(
+  file: string,
+  folder: string,
+  isKept: (name: string) => boolean,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  const unfinished = new Map<string, string>()
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const call = joinParts(line, unfinished)
+    const change = call && readCall(call, folder)
+    if (change && (change.kind === 'syncFolder' || isKept(change.name))) changes.push(change)
+  }
+  return changes
+}
+
+type Call = Readonly<{ at: number; name: string; args: string; result: number }>
+
+/** A call that another thread's has interrupted stands on two lines. */
+function joinParts(line: string, unfinished: Map<string, string>): Call | undefined {
+  const [, pid = '', seconds = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/s.exec(line) ?? []
+  if (rest.endsWith(' <unfinished ...>')) {
+    unfinished.set(pid, `${seconds} ${rest.slice(0, -' <unfinished ...>'.length)}`)
+    return undefined
+  }
+  const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)
+  const [start = seconds, begun = ''] = resumed ? splitOnce(unfinished.get(pid) ?? '') : []
+  const whole = resumed ? `${begun}${resumed[1]}` : rest
+  const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+)/s.exec(whole) ?? []
+  if (name === undefined || args === undefined) return undefined
+  return { at: Number(start) * 1_000, name, args, result: Number(result) }
+}
+
+function splitOnce(text: string): [string, string] {
+  const space = text.indexOf(' ')
+  return [text.slice(0, space), text.slice(space + 1)]
+}
+
+function readCall({ at, name: call, args, result }: Call, folder: string): Change | undefined {
+  if (result < 0) return undefined
+  const path = readPath(call, args)
+  if (path === folder && /^f(data)?sync$/.test(call)) return { at, kind: 'syncFolder', name: '' }
+  if (!path?.startsWith(`${folder}/`)) return undefined
+  const name = path.slice(folder.length + 1)
+  switch (call) {
+    case 'pwrite64':
+      return { at, kind: 'write', name, offset: lastNumber(args), bytes: firstString(args).subarray(0, result) }
+    case 'ftruncate':
+      return { at, kind: 'truncate', name, size: lastNumber(args) }
+    case 'fsync':
+    case 'fdatasync':
+      return { at, kind: 'sync', name }
+    case 'unlink':
+      return { at, kind: 'remove', name }
+    case 'openat':
+      if (args.includes('O_TRUNC')) break
+      return args.includes('O_CREAT') ? { at, kind: 'create', name } : undefined
+  }
+  throw new Error(`${call} on ${name} is not foreseen`)
+}
+
+/** The file that a call is about: that of its descriptor, or the one it names. */
+function readPath(call: string, args: string): string | undefined {
+  const isByDescriptor = /^(p?write|f|sync_file)/.test(call)
+  if (!isByDescriptor) return firstString(args).toString()
+  return decode(/^\d+<([^>]*)>/.exec(args)?.[1] ?? '').toString()
+}
+
+function firstString(args: string): Buffer {
+  return decode(/"([^"]*)"/.exec(args)?.[1] ?? '')
+}
+
+function decode(hex: string): Buffer {
+  return Buffer.from(hex.replaceAll('\\x', ''), 'hex')
+}
+
+function lastNumber(args: string): number {
+  return Number(/(\d+)$/.exec(args)?.[1])
+}

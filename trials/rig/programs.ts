@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { CannotRun } from '../trial.ts'
+
+/**
+ * Makes sure that a program of the system can be used, installing Debian's package of that name where that is possible.
+ * @param trialWords what it must be able to do
+ * @throws CannotRun where it cannot be had or is not allowed to do so
+ */
+export function ensureProgram(name: string, trialWords: readonly string[]): void {
+  if (spawnSync(name, ['--version']).error) install(name)
+  const { status, stderr } = spawnSync(name, trialWords, { encoding: 'utf8' })
+  if (status !== 0) throw new CannotRun(`${name} is not allowed to work here: ${stderr.trim().split('\n')[0]}`)
+}
+
+function install(name: string): void {
+  if (process.getuid?.() !== 0) throw new CannotRun(`${name} is not installed, and installing it needs root`)
+  const { error, status } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
+    stdio: 'ignore',
+    timeout: 300_000,
+  })
+  if (error || status !== 0) throw new CannotRun(`${name} is not installed, and apt-get could not install it`)
+}
