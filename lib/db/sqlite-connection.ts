@@ -44,7 +44,7 @@ function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
     return statementNow
   })
   // There is one writer: whoever is in a transaction is alone already.
-  handle.function('latchkey_lock', () => 1)
+  handle.function('latchkey_lock', (_name: unknown) => 1)
   const statements = new Map<string, Statement>()
   return {
     handle,
