@@ -11,8 +11,9 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { explainPostgresError, isConnectionLost, unavailable } from '#lib/db/postgres-trouble.ts'
+import { explainPostgresError, isConnectionLost } from '#lib/db/postgres-trouble.ts'
 import { statementName } from '#lib/db/statement-name.ts'
+import { unavailable } from '#lib/db/unavailable.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** What we use of a pool of the library `pg`; tests wrap it. */

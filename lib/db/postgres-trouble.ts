@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { isRefusal, Refusal } from '#lib/errors.ts'
+import { unavailable } from '#lib/db/unavailable.ts'
+import { isRefusal } from '#lib/errors.ts'
 
 /**
  * States in which the database cannot answer now and may answer a moment later: connection lost (08), resources used
@@ -24,9 +25,4 @@ function isOurMistake(error: unknown): boolean {
 /** Whether the connection may be used again after this error. */
 export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
-}
-
-/** Nothing has answered in time, or nothing can be reached. Whether a commit under way took place is unknown. */
-export function unavailable(cause?: unknown): Refusal {
-  return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
 }

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { Mutex } from '#lib/db/mutex.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
-import { Refusal } from '#lib/errors.ts'
+import { unavailable } from '#lib/db/unavailable.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
@@ -170,10 +170,6 @@ async function retryWhileBusy<T>(deadline: number, attempt: () => T): Promise<T>
     }
     await sleep(lockPauseMs)
   }
-}
-
-function unavailable(cause: unknown): Refusal {
-  return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
 }
 
 function isStorageTrouble(error: unknown): boolean {

@@ -7,7 +7,9 @@ import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers
 import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
+import { answerTroubleWith503 } from '#lib/front/trouble-status.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
+import { watchForTrouble } from '#lib/met-trouble.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 import { runWithWaitLimit } from '#lib/wait-limit.ts'
@@ -58,7 +60,10 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
   }
   settleRequest(request, target, baseUrl, source)
   addPageHeaders(request, response, target.pathname, { requestId: source.requestId, development: options.development })
-  runWithWaitLimit(waitMs, () => options.handle(request, response))
+  watchForTrouble((hasMetTrouble) => {
+    if (!isEndpointPath(target.pathname)) answerTroubleWith503(response, hasMetTrouble)
+    runWithWaitLimit(waitMs, () => options.handle(request, response))
+  })
 }
 
 type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string; allow?: string }>

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createFront } from '#lib/front/front.ts'
@@ -16,7 +16,7 @@ export type TestFront = Readonly<{
   ask: (asked: Ask) => Promise<Answer>
 }>
 
-const answerHandled = (_request: IncomingMessage, response: { end: (body: string) => void }) => response.end('handled')
+const answerHandled: RequestListener = (_request, response) => void response.end('handled')
 
 /**
  * The front before a handler that notes what gets through to it, listening until the test is over.

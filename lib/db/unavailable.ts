@@ -1,0 +1,8 @@
+import { Refusal } from '#lib/errors.ts'
+import { noteTrouble } from '#lib/met-trouble.ts'
+
+/** Nothing has answered in time, or nothing can be reached. Whether a commit under way took place is unknown. */
+export function unavailable(cause?: unknown): Refusal {
+  noteTrouble()
+  return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
+}

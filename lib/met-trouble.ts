@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+type Note = { met: boolean }
+
+const slot = Symbol.for('latchkey.trouble')
+// The server and Next's bundle each evaluate this module. The type of globalThis cannot be widened by a symbol.
+const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<Note> }
+shared[slot] ??= new AsyncLocalStorage()
+const notes = shared[slot]
+
+/**
+ * Runs the work of one request.
+ * @param work is told how to ask whether the request has met trouble of the database so far
+ */
+export function watchForTrouble<T>(work: (hasMetTrouble: () => boolean) => T): T {
+  const note = { met: false }
+  return notes.run(note, () => work(() => note.met))
+}
+
+/** The request at hand, if there is one, has met trouble of the database, whoever catches the error. */
+export function noteTrouble(): void {
+  const note = notes.getStore()
+  if (note) note.met = true
+}
