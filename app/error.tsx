@@ -7,14 +7,15 @@ import { Button } from '../components/ui/button.tsx'
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 
-/** A page that failed. The digest is in the server's log beside the reason. */
+/** A page that failed: the database was away, or it is our fault. Then the digest is in the server's log beside why. */
 export default function PageFailed({ error, retry }: Props) {
   const t = useTranslations('errors')
-  const reference = error.digest ? { label: t('requestId'), id: error.digest } : undefined
+  const code = error.digest === 'temporarily_unavailable' ? error.digest : 'server_error'
+  const reference = error.digest && error.digest !== code ? { label: t('requestId'), id: error.digest } : undefined
   return (
     <SingleColumn>
-      <title>{`${t('refusals.server_error.title')} · Latchkey`}</title>
-      <Refusal title={t('refusals.server_error.title')} why={t('refusals.server_error.why')} reference={reference}>
+      <title>{`${t(`refusals.${code}.title`)} · Latchkey`}</title>
+      <Refusal title={t(`refusals.${code}.title`)} why={t(`refusals.${code}.why`)} reference={reference}>
         <Button variant="primary" onClick={() => retry()}>
           {t('tryAgain')}
         </Button>

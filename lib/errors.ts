@@ -42,7 +42,7 @@ const refusals = {
   temporarily_unavailable: {
     status: 503,
     error: 'temporarily_unavailable',
-    description: 'The service is busy. Nothing was changed; try again shortly.',
+    description: 'The service is busy. Try again shortly.',
   },
   server_error: { status: 500, error: 'server_error', description: 'The service failed. Quote the request id.' },
 
@@ -116,6 +116,8 @@ export class Refusal extends Error {
   readonly detail: string | undefined
   readonly fields: FieldProblems | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Of an error that a page throws, its framework hands this, and nothing else, to the page that says so. */
+  readonly digest: RefusalCode
 
   constructor(code: RefusalCode, facts: RefusalFacts = {}) {
     super(facts.detail ?? code, { cause: facts.cause })
@@ -127,6 +129,7 @@ export class Refusal extends Error {
     this.detail = facts.detail
     this.fields = facts.fields
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.digest = code
   }
 }
 

@@ -27,7 +27,7 @@ function interpose(transformResult: KyselyPlugin['transformResult']): void {
 const notReady = {
   status: 503,
   headers: { ...commonHeaders, 'retry-after': '1' },
-  body: refusalBody('temporarily_unavailable', 'The service is busy. Nothing was changed; try again shortly.'),
+  body: refusalBody('temporarily_unavailable', 'The service is busy. Try again shortly.'),
 }
 const logged = () => services.logLines.map((line) => JSON.parse(line))
 

@@ -209,7 +209,7 @@ describe('POST /auth/v1/sso, 503', () => {
     await setWritable(services, false)
     const response = await postGrant(program.accessToken, { accountId: 'acme' })
     expect(await show(response)).toEqual(
-      refused(503, 'temporarily_unavailable', 'The service is busy. Nothing was changed; try again shortly.', {
+      refused(503, 'temporarily_unavailable', 'The service is busy. Try again shortly.', {
         'retry-after': '1',
       }),
     )

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const unavailable = {
   status: 503,
   headers: { ...commonHeaders, 'retry-after': '1' },
-  body: refusalBody('temporarily_unavailable', 'The service is busy. Nothing was changed; try again shortly.'),
+  body: refusalBody('temporarily_unavailable', 'The service is busy. Try again shortly.'),
 }
 
 describe('POST /auth/v1/token, 503', () => {

@@ -53,7 +53,7 @@ export const errors: Translation<typeof english> = {
     },
     temporarily_unavailable: {
       title: 'Latchkey ist gerade ausgelastet',
-      why: 'Es wurde nichts geändert. Bitte versuchen Sie es in einigen Sekunden erneut.',
+      why: 'Bitte versuchen Sie es in einigen Sekunden erneut. Wenn Sie gerade etwas geändert haben, prüfen Sie zuerst, ob es gespeichert ist.',
     },
     server_error: {
       title: 'Bei uns ist etwas fehlgeschlagen',

@@ -49,7 +49,7 @@ export const errors = {
     },
     temporarily_unavailable: {
       title: 'Latchkey is busy at the moment',
-      why: 'Nothing was changed. Please try again in a few seconds.',
+      why: 'Please try again in a few seconds. If you were changing something, look first whether it was saved.',
     },
     server_error: {
       title: 'Something on our side failed',

@@ -47,7 +47,7 @@ export const errors: Translation<typeof english> = {
     too_many_requests: { title: 'Demasiados intentos', why: 'Espere un poco antes de intentarlo de nuevo.' },
     temporarily_unavailable: {
       title: 'Latchkey está ocupado en este momento',
-      why: 'No se ha cambiado nada. Inténtelo de nuevo en unos segundos.',
+      why: 'Inténtelo de nuevo en unos segundos. Si estaba cambiando algo, compruebe antes si se ha guardado.',
     },
     server_error: {
       title: 'Algo ha fallado por nuestra parte',

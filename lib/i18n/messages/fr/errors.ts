@@ -47,7 +47,7 @@ export const errors: Translation<typeof english> = {
     too_many_requests: { title: 'Trop de tentatives', why: 'Veuillez patienter un peu avant de réessayer.' },
     temporarily_unavailable: {
       title: 'Latchkey est occupé pour le moment',
-      why: 'Rien n’a été modifié. Veuillez réessayer dans quelques secondes.',
+      why: 'Veuillez réessayer dans quelques secondes. Si vous étiez en train de modifier quelque chose, vérifiez d’abord si c’est enregistré.',
     },
     server_error: {
       title: 'Un problème est survenu de notre côté',

@@ -50,7 +50,7 @@ export const errors: Translation<typeof english> = {
     too_many_requests: { title: 'Troppi tentativi', why: 'Attenda un momento prima di riprovare.' },
     temporarily_unavailable: {
       title: 'Latchkey è occupato in questo momento',
-      why: 'Non è stato modificato nulla. Riprovi tra qualche secondo.',
+      why: 'Riprovi tra qualche secondo. Se stava modificando qualcosa, controlli prima se è stato salvato.',
     },
     server_error: {
       title: 'Qualcosa da parte nostra non ha funzionato',

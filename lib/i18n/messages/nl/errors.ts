@@ -50,7 +50,7 @@ export const errors: Translation<typeof english> = {
     too_many_requests: { title: 'Te veel pogingen', why: 'Wacht even voordat u het opnieuw probeert.' },
     temporarily_unavailable: {
       title: 'Latchkey is op dit moment bezet',
-      why: 'Er is niets gewijzigd. Probeer het over enkele seconden opnieuw.',
+      why: 'Probeer het over enkele seconden opnieuw. Was u iets aan het wijzigen, kijk dan eerst of het is opgeslagen.',
     },
     server_error: {
       title: 'Er is aan onze kant iets misgegaan',
