@@ -11,8 +11,8 @@ type InFlight = Readonly<{
   answer: Promise<Answer>
 }>
 
-/** A server with one request in flight on a connection that is kept alive. */
-async function openInFlight(): Promise<InFlight> {
+/** A server, and a client that keeps its one connection alive. */
+async function openServer() {
   const arrived = Promise.withResolvers<ServerResponse>()
   const server = createServer({ keepAliveTimeout: 60_000 })
   const close = prepareClosing(server)
@@ -21,7 +21,11 @@ async function openInFlight(): Promise<InFlight> {
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  const answer = new Promise<Answer>((resolve) => {
+  return { server, close, arrived: arrived.promise, ask: (by: Agent | false = agent) => ask(port, by) }
+}
+
+function ask(port: number, agent: Agent | false): Promise<Answer> {
+  return new Promise<Answer>((resolve) => {
     const request = sendRequest({ host: '127.0.0.1', port, agent }, (incoming) => {
       let body = ''
       incoming.on('data', (chunk) => {
@@ -34,7 +38,13 @@ async function openInFlight(): Promise<InFlight> {
     })
     request.end()
   })
-  return { close, response: await arrived.promise, answer }
+}
+
+/** A server with one request in flight on a connection that is kept alive. */
+async function openInFlight(): Promise<InFlight> {
+  const { close, arrived, ask } = await openServer()
+  const answer = ask()
+  return { close, response: await arrived, answer }
 }
 
 describe('closing the server', () => {
@@ -52,6 +62,16 @@ describe('closing the server', () => {
     const closed = close(30_000)
     response.end('ished')
     expect(await answer).toMatchObject({ body: 'finished', headers: { connection: 'keep-alive' } })
+    await closed
+  })
+
+  it('still answers on a connection that stands idle, because a proxy may be about to use it', async () => {
+    const { server, close, ask } = await openServer()
+    server.on('request', (_request, response) => response.end('answered'))
+    expect(await ask()).toMatchObject({ body: 'answered', headers: { connection: 'keep-alive' } })
+    const closed = close(30_000)
+    expect((await ask(false)).body).toBe('ended: ECONNREFUSED')
+    expect(await ask()).toMatchObject({ body: 'answered', headers: { connection: 'close' } })
     await closed
   })
 

@@ -1,12 +1,20 @@
 import type { Server, ServerResponse } from 'node:http'
+import { Server as ConnectionServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const sweepMs = 100
 
 /**
+ * For so long an idle connection may still be used. A proxy sends its next request into one, and what meets an end there
+ * is lost if it was a POST: nobody may repeat that. Meanwhile each answer says that its connection ends, and a new one is
+ * refused, by which a proxy learns to go elsewhere.
+ */
+const lingerMs = 1_000
+
+/**
  * Watches a server from before it listens, so that it can be closed in order.
  * @returns what closes it: it stops accepting, lets what is in flight finish for up to `graceMs`, then ends what is left.
- *   A connection that is kept alive counts as finished once it is idle, and is used for nothing more
+ *   A connection that is kept alive counts as finished once it is idle, a second after the listening has ended
  */
 export function prepareClosing(server: Server): (graceMs: number) => Promise<void> {
   const unanswered = new Set<ServerResponse>()
@@ -29,8 +37,12 @@ function announceEnd(response: ServerResponse): void {
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  // The HTTP server's own `close` would end idle connections at once.
+  const closed = new Promise<void>((resolve) => ConnectionServer.prototype.close.call(server, () => resolve()))
+  const idleUntil = performance.now() + lingerMs
+  const sweep = setInterval(() => {
+    if (performance.now() >= idleUntil) server.closeIdleConnections()
+  }, sweepMs)
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
   clearInterval(sweep)
   server.closeAllConnections()
