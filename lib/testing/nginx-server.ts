@@ -40,7 +40,9 @@ export async function startNginx({ program, port, instances, change }: NginxOpti
   const errorLog = join(folder, 'error.log')
   const args = ['-p', folder, '-c', file, '-e', errorLog, '-g', 'daemon off;']
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await awaitPort(port, child)
+  await awaitPort(port, child).catch((error: unknown) => {
+    throw new Error(readFileSync(errorLog, 'utf8'), { cause: error })
+  })
   return {
     readAccessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     readErrorLog: () => readFileSync(errorLog, 'utf8'),
@@ -59,19 +61,20 @@ type Places = Readonly<{ folder: string; port: number; instances: readonly numbe
 
 /** The shipped configuration with this run's places, and nothing else about it changed. */
 function settle(text: string, { folder, port, instances }: Places): string {
-  const server = /^ *server \S+:3000( .*;)\n/m.exec(text)
-  const servers = instances.map((instance) => `    server 127.0.0.1:${instance}${server?.[1]}\n`).join('')
   const paths = temporaryPaths.map((name) => `  ${name}_temp_path ${folder}/${name};\n`).join('')
-  const changes: readonly [RegExp, string][] = [
-    [/^( *server \S+:3000 .*;\n)+/m, servers],
-    [/^ *listen 80;/m, `listen 127.0.0.1:${port};`],
-    [/\/var\/log\/nginx\//g, `${folder}/`],
-    [/^pid .*$/m, `pid ${folder}/nginx.pid;`],
-    [/^http \{\n/m, `http {\n${paths}`],
-  ]
-  return changes.reduce((changed, [pattern, replacement]) => {
-    if (changed.search(pattern) < 0) throw new Error(`deploy/nginx.conf has no ${pattern}`)
-    return changed.replace(pattern, replacement)
+  // As many lines as there are instances, for each block of lines that name the shipped ones.
+  const toServers = (_block: string, _line: string, rest: string) =>
+    instances.map((instance) => `    server 127.0.0.1:${instance} ${rest}\n`).join('')
+  return [
+    (configuration: string) => configuration.replace(/^( *server latchkey-\d:3000 (.*)\n)+/gm, toServers),
+    (configuration: string) => configuration.replace(/^ *listen 80;/m, `listen 127.0.0.1:${port};`),
+    (configuration: string) => configuration.replaceAll('/var/log/nginx/', `${folder}/`),
+    (configuration: string) => configuration.replace(/^pid .*$/m, `pid ${folder}/nginx.pid;`),
+    (configuration: string) => configuration.replace(/^http \{\n/m, `http {\n${paths}`),
+  ].reduce((configuration, change) => {
+    const changed = change(configuration)
+    if (changed === configuration) throw new Error(`deploy/nginx.conf is not what this expects: ${change}`)
+    return changed
   }, text)
 }
 

@@ -42,17 +42,14 @@ describe('deploy/nginx.conf', () => {
     const tooLarge = new Refusal('body_too_large')
     const unavailable = new Refusal('temporarily_unavailable')
     expect(bodies).toEqual([
-      [
-        tooLarge.status,
-        { error: tooLarge.error, error_description: tooLarge.description, requestId: 'req_$request_id' },
-      ],
+      [tooLarge.status, { error: tooLarge.error, error_description: tooLarge.description, requestId: '$own_id' }],
       [
         unavailable.status,
         // Not the table's words, by which nothing was changed: what an instance did before it was lost is not known here.
         {
           error: unavailable.error,
           error_description: 'The service cannot be reached. Try again shortly.',
-          requestId: 'req_$request_id',
+          requestId: '$own_id',
         },
       ],
     ])
