@@ -71,7 +71,8 @@ type Campaign = {
 
 async function killAgainAndAgain(bench: Bench, fullKills: number): Promise<Finding> {
   const kills = bench.pick(fullKills, 3, 8)
-  const campaign = await prepare(bench)
+  await using ledger = await Ledger.open(bench.file('ledger'))
+  const campaign = await prepare(bench, ledger)
   let instance = await start(campaign)
   for (let kill = 1; kill <= kills; kill++) {
     const lines = await workUntilKilled(campaign, instance)
@@ -82,18 +83,16 @@ async function killAgainAndAgain(bench: Bench, fullKills: number): Promise<Findi
     instance = await start(campaign)
     await verify(campaign, instance, campaign.book, subjectsOf(campaign.book, lines))
   }
-  const entries = campaign.ledger.readAll()
+  const entries = ledger.readAll()
   const whole = new Book()
   for (const entry of entries) whole.add(entry)
-  campaign.ledger.onEntry((entry) => whole.add(entry))
+  ledger.onEntry((entry) => whole.add(entry))
   await verify(campaign, instance, whole, allOf(whole))
-  await campaign.ledger.close()
   return { size: `${kills} kills`, faults: campaign.faults, figures: describeCampaign(campaign, entries.length) }
 }
 
-async function prepare(bench: Bench): Promise<Campaign> {
+async function prepare(bench: Bench, ledger: Ledger): Promise<Campaign> {
   const scene = await prepareScene(bench)
-  const ledger = await Ledger.open(bench.file('ledger'))
   const book = new Book()
   ledger.onEntry((entry) => book.add(entry))
   // A request that was cut off is repeated after the start, however long that takes here.

@@ -96,7 +96,7 @@ async function record(bench: Bench, forMs: number): Promise<Recording> {
   const { dataDir } = await bench.database
   const files = readFiles(dataDir)
   const trace = bench.file('strace')
-  const ledger = await Ledger.open(bench.file('ledger'))
+  await using ledger = await Ledger.open(bench.file('ledger'))
   const instance = await bench.start(await bench.place(), recordInto(trace))
   const faults = new Faults()
   const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
@@ -110,9 +110,7 @@ async function record(bench: Bench, forMs: number): Promise<Recording> {
   await awaitEnd(trace, instance.pid)
   const changes = await readRecording(trace, dataDir, isKept)
   requireWhole(changes, files, readFiles(dataDir))
-  const lines = ledger.readAll()
-  await ledger.close()
-  return { files, changes, lines, workFrom }
+  return { files, changes, lines: ledger.readAll(), workFrom }
 }
 
 function readFiles(folder: string): Map<string, Buffer> {
@@ -178,15 +176,17 @@ async function examine(bench: Bench, { disk, book, faults, cut }: Cut, survival:
 }
 
 /** The product itself: links that were used must stay used, and their sessions open. */
-async function startOn(bench: Bench, { disk, book, faults }: Cut): Promise<void> {
-  const variables = await writeImage(bench, disk, 'some')
-  const ledger = await Ledger.open(bench.file('ledger-of-image'))
-  const place = await bench.place(variables)
-  const instance = await bench.start(place)
-  const sessions = [...book.grants.values()].filter(({ opening }) => opening).slice(-20)
-  await verifyAnswers({ send: instance.send, book, ledger, faults }, { families: [], grants: sessions, keys: [] })
-  await instance.kill()
-  await ledger.close()
+async function startOn(bench: Bench, { disk, book, faults, cut }: Cut): Promise<void> {
+  const place = await bench.place(await writeImage(bench, disk, 'some'))
+  await using ledger = await Ledger.open(bench.file('ledger-of-image'))
+  const opened = [...book.grants.values()].filter(({ opening }) => opening).slice(-20)
+  try {
+    const instance = await bench.start(place)
+    await verifyAnswers({ send: instance.send, book, ledger, faults }, { families: [], grants: opened, keys: [] })
+    await instance.kill()
+  } catch (error) {
+    faults.add('damage: the product does not start', `cut ${cut}, ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Writes what a power cut leaves. @returns the variables that lead the product to it */

@@ -47,6 +47,8 @@ export class CannotRun extends Error {
   override readonly name = 'CannotRun'
 }
 
+const longestDetail = 100
+
 /** What went wrong, counted by kind; of each kind the first one is kept to be looked at. */
 export class Faults {
   readonly #kinds = new Map<string, { count: number; first: string }>()
@@ -68,9 +70,11 @@ export class Faults {
 
   /** Such as `2 × opened twice (round 3), 1 × answered 500 (POST /auth/v1/token)`. */
   describe(): string {
-    const kinds = [...this.#kinds].map(
-      ([kind, { count, first }]) => `${count} × ${kind}${first === '' ? '' : ` (${first})`}`,
-    )
-    return kinds.join(', ')
+    const byCount = [...this.#kinds].toSorted(([, one], [, other]) => other.count - one.count)
+    return byCount
+      .map(
+        ([kind, { count, first }]) => `${count} × ${kind}${first === '' ? '' : ` (${first.slice(0, longestDetail)})`}`,
+      )
+      .join(', ')
   }
 }

@@ -40,6 +40,10 @@ export class Ledger {
   async close(): Promise<void> {
     await this.#handle.close()
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
 }
 
 /** The time of day with microseconds. */

@@ -34,8 +34,8 @@ async function lookAtGrants(db: Db, book: Book, faults: Faults): Promise<void> {
   const byHash = new Map(rows.map((row) => [row.token_hash, row.redeemed_at]))
   for (const grant of book.grants.values()) {
     const redeemedAt = byHash.get(sha256(new URL(grant.url).searchParams.get('token') ?? ''))
-    if (redeemedAt === undefined) faults.add('lost: the row of a link', grant.url)
-    else if (redeemedAt === null && grant.opening) faults.add('resurrected: a used link', grant.url)
+    if (redeemedAt === undefined) faults.add('lost: the row of a link', grant.accountId)
+    else if (redeemedAt === null && grant.opening) faults.add('resurrected: a used link', grant.accountId)
   }
 }
 

@@ -63,7 +63,7 @@ async function verifyGrant({ send, book, ledger, faults }: Court, grant: KnownGr
   const age = preciseNow() - grant.at
   const again = await openGrant(send, grant.url)
   if (grant.opening) {
-    if (again.status !== 410) faults.add(`resurrected: a used link answered ${again.status}`, grant.url)
+    if (again.status !== 410) faults.add(`resurrected: a used link answered ${again.status}`, grant.accountId)
     const status = await askSessionStatus(send, grant.accountId, grant.opening.cookie)
     const { open, reason } = JSON.parse(status.body)
     const isIdle = reason === 'idle' && preciseNow() - grant.opening.at > surelyIdleMs
@@ -72,8 +72,8 @@ async function verifyGrant({ send, book, ledger, faults }: Court, grant: KnownGr
   }
   const isLive = age < surelyLiveMs
   if (again.status === 303) await enterOpening(ledger, grant.url, again)
-  else if (again.status !== 410) faults.add(`lost: a link answered ${again.status}`, grant.url)
-  else if (isLive && !book.unsure.has(grant.url)) faults.add('lost: a fresh link is over', grant.url)
+  else if (again.status !== 410) faults.add(`lost: a link answered ${again.status}`, grant.accountId)
+  else if (isLive && !book.unsure.has(grant.url)) faults.add('lost: a fresh link is over', grant.accountId)
 }
 
 async function verifyKey({ send, book, ledger, faults }: Court, key: KnownKey): Promise<void> {
