@@ -27,11 +27,14 @@ import { exportEvents } from '#lib/audit/export-events.ts'
 import { listEvents } from '#lib/audit/list-events.ts'
 import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
 import { backUp } from '#lib/backup/back-up.ts'
+import { declareRestored } from '#lib/backup/declare-restored.ts'
+import { restoreBackup } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
+import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { Actor, Person, Program } from '#lib/users/actor.ts'
 import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
@@ -108,6 +111,9 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
 /** What only the command line may do. */
 const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
   'back up': (actor) => backUp(services, actor, { file: join(services.env.dataDir, 'copy.db') }),
+  'restore a backup': async (actor) =>
+    restoreBackup(restoreSite(services), actor, { file: await makeBackup(services) }),
+  'declare the database restored': (actor) => declareRestored(restoreSite(services), actor, {}),
   'rotate the signing key': (actor) => rotateSigningKey(services, actor),
 }
 

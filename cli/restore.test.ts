@@ -1,0 +1,108 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+const backup = join(latchkey.dataDir, 'copy.db')
+const createdSchema = z.object({ keyId: z.string() })
+let keyId: string
+
+beforeAll(async () => {
+  const words = ['--email', 'ann@example.com', '--username', 'ann', '--name', 'Ann', '--role', 'owner']
+  await latchkey.json('user', 'create', ...words)
+  const created = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'ann', '--name', 'CRM'))
+  keyId = created.keyId
+  await latchkey.json('backup', backup)
+})
+
+describe('restore', () => {
+  it('says in words what came of it', async () => {
+    await latchkey.json('account', 'create', '--id', 'later', '--name', 'Later')
+    const { status, stdout, stderr } = await latchkey.run('restore', backup)
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, '<when>').split('\n')).toEqual([
+      'Restored 1 user, 0 accounts and 1 API key from the backup of <when> UTC.',
+      'Everybody is signed out. No refresh token, access token or link from before works.',
+      'Carried over from the database that was replaced: 1 recorded event.',
+      '',
+    ])
+    expect(await latchkey.json('account', 'list')).toMatchObject({ accounts: [] })
+  })
+
+  it('prints one JSON object', async () => {
+    expect(await latchkey.json('restore', backup)).toEqual({
+      madeAt: expect.any(Number),
+      users: 1,
+      accounts: 0,
+      apiKeys: 1,
+      carriedOver: { revokedKeys: 0, disabledKeys: 0, deactivatedUsers: 0, newerPasswords: 0, events: 2 },
+      ignorance: null,
+      keysToEnable: [],
+      keepsSigningKeys: true,
+      activeOwners: 1,
+      movedAside: null,
+    })
+  })
+
+  it('lists the keys to enable with a command each, and --enable-keys lets them work', async () => {
+    const folder = join(latchkey.dataDir, 'other')
+    cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
+    const { status, stdout } = await latchkey.runWithInput('', ['restore', backup], folder)
+    expect(status).toBe(0)
+    expect(stdout).toContain('1 API key is disabled, since nobody can tell whether it was revoked.')
+    expect(stdout).toContain(`npm run latchkey -- key enable ${keyId}\n`)
+    expect(stdout).toContain('New signing keys are made')
+    const listed = () => latchkey.runWithInput('', ['key', 'list', '--json'], folder)
+    expect((await listed()).stdout).toContain('"state":"disabled"')
+    // What it disabled itself is known by now, so it takes another new folder.
+    const third = join(latchkey.dataDir, 'third')
+    cpSync(join(latchkey.dataDir, 'master-secret'), join(third, 'master-secret'))
+    const risky = await latchkey.runWithInput('', ['restore', backup, '--enable-keys', '--json'], third)
+    expect(JSON.parse(risky.stdout)).toMatchObject({ keysToEnable: [], keepsSigningKeys: true })
+    expect((await latchkey.runWithInput('', ['key', 'list', '--json'], third)).stdout).toContain('"state":"active"')
+  })
+
+  it('is refused in one sentence', async () => {
+    const nothing = join(latchkey.dataDir, 'nothing')
+    expect(await latchkey.run('restore', nothing)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `There is no such file. (${nothing})\n`,
+    })
+    const folder = join(latchkey.dataDir, 'fourth')
+    const { stderr } = await latchkey.runWithInput('', ['restore', backup], folder)
+    expect(stderr).toBe(
+      `The master secret that this was made with is not configured: set LATCHKEY_SECRET to it, or put its file back at ${join(folder, 'master-secret')}. (without it 1 API key and 0 signing keys would be void)\n`,
+    )
+  })
+
+  it('wants either a file or --in-place', async () => {
+    const expected = { status: 2, stdout: '', stderr: expect.stringContaining('name either a backup or') }
+    expect(await latchkey.run('restore')).toMatchObject(expected)
+    expect(await latchkey.run('restore', backup, '--in-place')).toMatchObject(expected)
+  })
+
+  it('--in-place voids what there is', async () => {
+    expect(await latchkey.json('restore', '--in-place')).toMatchObject({ ignorance: 'none', keysToEnable: [{ keyId }] })
+    expect(await latchkey.json('key', 'enable', keyId)).toMatchObject({ keyId })
+  })
+})
+
+describe('a backup that is merely copied into place', () => {
+  it('is refused by every other command, and is a backup still', async () => {
+    const folder = join(latchkey.dataDir, 'copied')
+    cpSync(backup, join(folder, 'latchkey.db'))
+    cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
+    for (const words of [['key', 'list'], ['migrate'], ['doctor']]) {
+      const { status, stdout, stderr } = await latchkey.runWithInput('', words, folder)
+      expect([words, status, stdout + stderr]).toEqual([words, 1, expect.stringContaining('latchkey restore <file>')])
+    }
+    const moved = join(folder, 'moved.db')
+    writeFileSync(moved, readFileSync(join(folder, 'latchkey.db')))
+    const { stdout } = await latchkey.runWithInput('', ['restore', moved, '--json'], folder)
+    expect(JSON.parse(stdout)).toMatchObject({ ignorance: 'backup', keysToEnable: [{ keyId }] })
+    expect((await latchkey.runWithInput('', ['key', 'list'], folder)).status).toBe(0)
+  })
+})

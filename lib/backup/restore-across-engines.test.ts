@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { pinAccount } from '#lib/accounts/pin-account.ts'
+import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
+import { heldTables } from '#lib/backup/contents.ts'
+import { readRows } from '#lib/db/rows.ts'
+import { installServices } from '#lib/services.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
+import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
+import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+
+const manyAccounts = 1_201
+
+/** At least a row in each table that a backup holds, and some tables that are longer than a page. */
+async function fill(services: TestServices): Promise<TestProgram> {
+  const program = await makeTestProgram(services)
+  const person = personOf(services, program.owner)
+  await pinAccount(services, person, 'acme')
+  const ids = Array.from({ length: manyAccounts }, (_, n) => `acc-${n}`)
+  const account = { locale: null, deep_path: null, created_at: testStart, suspended_at: null }
+  await services.db
+    .insertInto('accounts')
+    .values(ids.map((id) => ({ ...account, id, name: `Žižkov 李 🚀 ${id}`, search_text: `žižkov 李 🚀 ${id}\n${id}` })))
+    .execute()
+  const listing = await insertUser(services, { accountScope: 'list', accountIds: ['acme'] })
+  await changeListedAccounts(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
+  const counts = { bad_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0 }
+  await services.db
+    .insertInto('account_imports')
+    .values({
+      ...counts,
+      id: 'imp_1',
+      user_id: program.owner.id,
+      file_name: 'a.csv',
+      content: 'id,name\n',
+      total_rows: 7,
+      done_rows: 3,
+      uploaded_at: testStart,
+    })
+    .execute()
+  return program
+}
+
+/** Everything that a backup holds, but for what a restore changes. */
+async function dump({ db }: TestServices): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  for (const table of heldTables) {
+    const rows: object[] = []
+    for await (const page of readRows(db, table)) rows.push(...page)
+    tables[table] = rows
+      .map((row) => ({ ...row, revoked_at: undefined, revoked_reason: undefined }))
+      .filter((row) => !('kind' in row) || row.kind !== 'database.restored')
+  }
+  return tables
+}
+
+// Run once, beside the suites of PostgreSQL.
+describe.runIf(testEngine() === 'postgres')('a backup of one engine is restored on the other', () => {
+  it.each([
+    ['from the embedded database to PostgreSQL', { DATABASE_URL: '' }, {}],
+    ['and back', {}, { DATABASE_URL: '' }],
+  ])('%s', async (_, from, to) => {
+    const source = await openTestServices(from)
+    const program = await fill(source)
+    const before = await dump(source)
+    for (const [table, rows] of Object.entries(before)) expect(rows.length, table).toBeGreaterThan(0)
+
+    const file = await makeBackup(source)
+    const target = await openTestServices(to)
+    expect(target.env.databaseUrl === undefined).not.toBe(source.env.databaseUrl === undefined)
+    expect(await restoreTo(target, file, { enableKeys: true })).toMatchObject({ accounts: manyAccounts + 1 })
+    expect(await dump(target)).toEqual(before)
+
+    installServices(target)
+    expect((await issueLink(await renewToken(program))).pathname).toBe('/sso')
+    const found = await searchOpenableAccounts(target, personOf(target, program.owner), { query: 'acc-1200', shown: 1 })
+    expect(found).toMatchObject({ accounts: [{ id: 'acc-1200' }] })
+  })
+})

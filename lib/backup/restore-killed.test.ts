@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { databaseFile } from '#lib/db/database.ts'
+import { insertRows } from '#lib/db/rows.ts'
+import { root, signInAs } from '#lib/testing/people.ts'
+import { makeBackup, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
+import { makeTestProgram } from '#lib/testing/test-grants.ts'
+import { openTestServices, type TestServices, testEngine, testSecret, testStart } from '#lib/testing/test-services.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const families = 20_000
+const folder = join(import.meta.dirname, '..', '..')
+
+let services: TestServices
+let file: string
+
+beforeEach(async () => {
+  services = await openTestServices()
+  const { keyId, owner } = await makeTestProgram(services)
+  await insertFamilies(keyId, owner.id)
+  file = await makeBackup(services)
+  await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+  await signInAs(services, owner)
+})
+
+/** Enough for a restore to take a while. */
+async function insertFamilies(keyId: string, ownerId: string): Promise<void> {
+  const common = { nonce: 'n'.repeat(43), master_id: 'x', key_id: keyId, owner_id: ownerId, generation: 1 }
+  const instants = { issued_at: testStart, rotated_at: null, idle_expires_at: testStart, expires_at: testStart }
+  const row = { ...common, ...instants, issued_from: '192.0.2.1', revoked_at: null, revoked_reason: null }
+  await services.db.transaction().execute(async (trx) => {
+    for (let first = 0; first < families; first += 500) {
+      const rows = Array.from({ length: 500 }, (_, n) => ({ ...row, id: `fam_${first + n}` }))
+      await insertRows(trx, 'refresh_families', rows)
+    }
+  })
+}
+
+/** The real command, in a process of its own. */
+function startRestore(): ChildProcess {
+  const { dataDir } = services.env
+  const DATABASE_URL = testDatabaseUrl(services)
+  const env = {
+    NODE_ENV: 'test' as const,
+    DATA_DIR: dataDir,
+    LATCHKEY_SECRET: testSecret,
+    ...(DATABASE_URL && { DATABASE_URL }),
+  }
+  const node = join(folder, 'node_modules', '.bin', 'node')
+  const child = spawn(node, [join(folder, 'cli/latchkey.ts'), 'restore', file, '--json'], { env, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function until(condition: () => boolean | Promise<boolean>, child: ChildProcess): Promise<void> {
+  while (!(await condition())) {
+    if (child.exitCode !== null) throw new Error('it ended before it could be killed')
+    await sleep(5)
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** Whether it has begun to write: SQLite moves what does not fit into memory to its log, PostgreSQL shows its locks. */
+async function isWriting(): Promise<boolean> {
+  if (testEngine() === 'sqlite') return changedAt() > changedBefore
+  const { rows } = await sql`
+    select 1 from pg_locks join pg_database on pg_database.oid = database
+    where mode = 'ExclusiveLock' and locktype = 'relation' and granted and datname = current_database()`.execute(
+    services.db,
+  )
+  return rows.length > 0
+}
+
+let changedBefore = 0
+const changedAt = () => statSync(`${databaseFile(services.env.dataDir)}-wal`).mtimeMs
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+async function look(): Promise<unknown> {
+  const { db } = services
+  const count = async (table: 'refresh_families' | 'portal_sessions') =>
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  return {
+    families: await count('refresh_families'),
+    living: (await db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null).execute()).length,
+    sessions: await count('portal_sessions'),
+    accounts: (await db.selectFrom('accounts').select('id').orderBy('id').execute()).map(({ id }) => id),
+    restores: (await db.selectFrom('audit_events').select('id').where('kind', '=', 'database.restored').execute())
+      .length,
+  }
+}
+
+const before = { families: families + 1, living: families + 1, sessions: 1, accounts: ['acme', 'later'], restores: 0 }
+const after = { families: families + 1, living: 0, sessions: 0, accounts: ['acme'], restores: 1 }
+
+describe('a restore that is killed', () => {
+  async function killAfter(delayMs: number): Promise<unknown> {
+    if (testEngine() === 'sqlite') changedBefore = changedAt()
+    const child = startRestore()
+    await until(isWriting, child)
+    await sleep(delayMs)
+    await kill(child)
+    return look()
+  }
+
+  it('has not happened, and can be repeated', async () => {
+    expect(await killAfter(0)).toEqual(before)
+    expect(await killAfter(20)).toEqual(before)
+    await restoreTo(services, file)
+    expect(await look()).toEqual(after)
+  })
+
+  it('has happened wholly or not at all, whenever that is', async () => {
+    for (const delayMs of [100, 200, 300, 400]) {
+      const found = await killAfter(delayMs)
+      expect([before, after]).toContainEqual(found)
+      if (isDeepStrictEqual(found, after)) break
+    }
+  })
+
+  it.runIf(testEngine() === 'sqlite')(
+    'beside a damaged database leaves that as it was, and can be repeated',
+    async () => {
+      await services.db.destroy()
+      const inUse = databaseFile(services.env.dataDir)
+      const descriptor = openSync(inUse, 'r+')
+      writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, 0)
+      closeSync(descriptor)
+      const damaged = readFileSync(inUse)
+      const child = startRestore()
+      await until(() => sizeOf(`${inUse}.restoring-wal`) > 1_000_000, child)
+      await kill(child)
+      expect(readFileSync(inUse).equals(damaged)).toBe(true)
+      expect(await restoreTo(services, file)).toMatchObject({ movedAside: `${inUse}.replaced-1` })
+      expect(readdirSync(services.env.dataDir).filter((name) => name.includes('restoring'))).toEqual([])
+    },
+  )
+})
