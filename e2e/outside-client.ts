@@ -3,18 +3,29 @@ import { request as sendRequest } from 'node:http'
 import { expect, product } from './fixtures.ts'
 
 export type Answer = Readonly<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>
-export type Asked = Readonly<{ method?: string; path?: string; headers?: Record<string, string>; body?: string }>
+export type Asked = Readonly<{
+  /** The shared product unless told otherwise. */
+  baseUrl?: string
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: string
+  /** The address of this machine that it comes from. */
+  localAddress?: string
+}>
 
 export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /** An outside client that sends exactly what it is told to: no defaults, no redirects followed. */
-export function ask({ method = 'POST', path = '/auth/v1/token', headers = {}, body }: Asked): Promise<Answer> {
+export function ask(asked: Asked): Promise<Answer> {
+  const { baseUrl = product.baseUrl, method = 'POST', path = '/auth/v1/token', headers = {}, body } = asked
+  const { localAddress } = asked
   const from = `203.0.113.${randomInt(1, 255)}`
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const request = sendRequest(
-      `${product.baseUrl}${path}`,
-      { method, headers: { 'X-Forwarded-For': from, ...length, ...headers } },
+      `${baseUrl}${path}`,
+      { method, localAddress, headers: { 'X-Forwarded-For': from, ...length, ...headers } },
       (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (chunk) => {

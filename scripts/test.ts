@@ -1,11 +1,17 @@
 import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkProduct } from './check-product.ts'
+import { ensureNginx } from './nginx.ts'
 import { runStep, runToEnd } from './run-to-end.ts'
 
 await runToEnd(async () => {
   await checkProduct()
   await buildProduct()
   process.env.E2E_BROWSER = await ensureBrowser()
+  const nginxMissing = ensureNginx()
+  if (nginxMissing) {
+    console.error(`What is in front of the instances stays untested: ${nginxMissing}`)
+    process.env.E2E_NGINX_MISSING = nginxMissing
+  }
   await runStep('Journeys in the browser …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
 })

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** One process of the product among several. */
+export class Instance {
+  readonly port: number
+  readonly #variables: Readonly<Record<string, string>>
+  #child: ChildProcess | undefined
+  /** All that it has printed, over all of its lives. */
+  printed = ''
+
+  constructor(variables: Readonly<Record<string, string>>, port: number) {
+    this.#variables = variables
+    this.port = port
+  }
+
+  /** Starts the built product as an image does, and waits until it is ready. */
+  async start(): Promise<void> {
+    const env = { ...this.#variables, PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(this.port) } as const
+    const child = spawn(process.execPath, ['scripts/serve.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        this.printed += chunk
+      })
+    }
+    const isReady = () => fetch(`http://127.0.0.1:${this.port}/readyz`).then(({ ok }) => ok)
+    while (!(await isReady().catch(() => false))) {
+      if (child.exitCode !== null) throw new Error(`the product ended: ${this.printed}`)
+      await sleep(50)
+    }
+  }
+
+  /** Ends it, in order or at once. @returns its exit status */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+    return child.exitCode
+  }
+}
