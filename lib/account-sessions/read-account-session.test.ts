@@ -15,6 +15,7 @@ import { sweep } from '#lib/testing/sweep.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
+import { setWritable } from '#lib/testing/writable.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
@@ -98,6 +99,16 @@ describe('a session', () => {
       session: { lastSeenAt: testStart + minuteMs, endsAt: testStart + 31 * minuteMs },
     })
     expect(await lastSeen()).toEqual([testStart + minuteMs])
+  })
+
+  it('is read even while nothing can be written, and ends when it would have', async () => {
+    await setWritable(services, false)
+    services.clock.advance(minuteMs)
+    expect(await read()).toMatchObject({
+      ok: true,
+      session: { lastSeenAt: testStart, endsAt: testStart + 30 * minuteMs },
+    })
+    expect(services.logLines.join('')).toContain('the use of a session could not be noted')
   })
 
   it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([

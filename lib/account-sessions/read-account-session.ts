@@ -27,8 +27,8 @@ export async function readAccountSession(
   const found = await peekAccountSession(services, cookieHeader, accountId)
   const now = services.clock.now()
   if (!found.ok || now - found.session.lastSeenAt < seenEveryMs) return found
-  await setSeen(services.db, found.session.id)
   const { session } = found
+  if (!(await noteUse(services, session.id))) return found
   return { ok: true, session: { ...session, lastSeenAt: now, endsAt: sessionEnd(now, session.expiresAt) } }
 }
 
@@ -45,4 +45,15 @@ export async function peekAccountSession(
   const verdict = await judgeSession(services.db, record)
   if (verdict === 'good') return { ok: true, session: record.session }
   return { ok: false, reason: verdict, lastKnown: record.session }
+}
+
+/** A disk that is full keeps nobody from looking: the session then ends a little early. @returns whether it was noted */
+async function noteUse({ db, log }: Services, sessionId: string): Promise<boolean> {
+  try {
+    await setSeen(db, sessionId)
+    return true
+  } catch (error) {
+    log.warn({ error }, 'the use of a session could not be noted')
+    return false
+  }
 }
