@@ -1,7 +1,8 @@
+import { diskFullTrial } from './disk-full.ts'
 import { killTrial } from './kill.ts'
 import { powerCutTrial } from './power-cut.ts'
 import { raceTrial } from './race.ts'
 import type { Trial } from './trial.ts'
 
 /** All trials, in the order in which they run and are reported. */
-export const trials: readonly Trial[] = [raceTrial, killTrial, powerCutTrial]
+export const trials: readonly Trial[] = [raceTrial, killTrial, powerCutTrial, diskFullTrial]

@@ -64,6 +64,7 @@ type Campaign = {
   readonly ledger: Ledger
   readonly book: Book
   readonly faults: Faults
+  readonly commands: Commands
   readonly starts: number[]
   unavailable: number
   killedStarts: number
@@ -97,7 +98,9 @@ async function prepare(bench: Bench, ledger: Ledger): Promise<Campaign> {
   ledger.onEntry((entry) => book.add(entry))
   // A request that was cut off is repeated after the start, however long that takes here.
   const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
-  return { bench, place, scene, ledger, book, faults: new Faults(), starts: [], unavailable: 0, killedStarts: 0 }
+  const commands = new Commands({ root: bench.root, variables: place.variables, ledger, book })
+  const faults = new Faults()
+  return { bench, place, scene, ledger, book, faults, commands, starts: [], unavailable: 0, killedStarts: 0 }
 }
 
 async function start({ bench, place, starts, faults }: Campaign): Promise<Instance> {
@@ -109,11 +112,10 @@ async function start({ bench, place, starts, faults }: Campaign): Promise<Instan
 
 /** @returns what was acknowledged */
 async function workUntilKilled(campaign: Campaign, instance: Instance): Promise<TimedEntry[]> {
-  const { bench, place, scene, ledger, faults } = campaign
+  const { scene, ledger, faults, commands } = campaign
   const lines: TimedEntry[] = []
   const stopListening = ledger.onEntry((entry) => lines.push(entry))
   const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
-  const commands = new Commands({ root: bench.root, variables: place.variables, ledger })
   const atWork = Promise.all([work(shift), commands.work()])
   await sleep(randomInt(300, 2_300))
   const gone = instance.kill()

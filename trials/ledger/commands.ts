@@ -2,35 +2,38 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { randomBase62 } from '#lib/crypto.ts'
+import type { Book, KnownKey, KnownUser } from './book.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Commands beside the server, one after another, killed together with it: nobody is left who has the files open. */
+type Options = Readonly<{
+  /** The folder of the product. */
+  root: string
+  variables: Readonly<Record<string, string>>
+  ledger: Ledger
+  book: Book
+}>
+
+type Printed = Readonly<Record<string, unknown>>
+
+/**
+ * An operator who types one command after another beside the server, and is killed together with it: nobody is left
+ * then who has the database open.
+ */
 export class Commands {
-  readonly #options: Readonly<{ root: string; variables: Readonly<Record<string, string>>; ledger: Ledger }>
+  readonly #options: Options
   #running: ChildProcess | undefined
+  #turn = 0
   #killed = false
 
-  constructor(options: Readonly<{ root: string; variables: Readonly<Record<string, string>>; ledger: Ledger }>) {
+  constructor(options: Options) {
     this.#options = options
   }
 
-  /** Makes users and keys and takes keys away and users out of service, until it is killed. */
+  /** Makes users and keys, takes keys away and users out of service, until it is killed. */
   async work(): Promise<void> {
-    const { ledger } = this.#options
-    for (let index = 0; !this.#killed; index++) {
-      const username = `operated-${randomBase62(10)}`
-      const words = ['--username', username, '--name', username, '--service', '--accounts', 'all']
-      const user = await this.#run(['user', 'create', ...words])
-      if (!user) return
-      const userId = String(user.id)
-      await ledger.enter({ kind: 'user', userId, username })
-      const key = await this.#run(['key', 'create', '--user', username, '--name', 'Operated'])
-      if (!key) return
-      const keyId = String(key.keyId)
-      await ledger.enter({ kind: 'key', keyId, secret: String(key.secret), userId, username })
-      if (index % 2 === 0) await this.#revoke(keyId)
-      else await this.#deactivate(userId, username)
-    }
+    this.#killed = false
+    const turns = [this.#addUser, this.#addKey, this.#revoke, this.#addKey, this.#deactivate]
+    while (!this.#killed) await turns[this.#turn++ % turns.length]?.call(this)
   }
 
   kill(): void {
@@ -38,19 +41,49 @@ export class Commands {
     this.#running?.kill('SIGKILL')
   }
 
-  async #revoke(keyId: string): Promise<void> {
+  async #addUser(): Promise<void> {
+    const username = `operated-${randomBase62(10)}`
+    const words = ['--username', username, '--name', username, '--service', '--accounts', 'all']
+    const user = await this.#run(['user', 'create', ...words])
+    if (user) await this.#options.ledger.enter({ kind: 'user', userId: String(user.id), username })
+  }
+
+  async #addKey(): Promise<void> {
+    const user = this.#goodUsers().at(-1)
+    if (!user) return this.#addUser()
+    const key = await this.#run(['key', 'create', '--user', user.username, '--name', 'Operated'])
+    if (!key) return
+    const [keyId, secret] = [String(key.keyId), String(key.secret)]
+    await this.#options.ledger.enter({ kind: 'key', keyId, secret, userId: user.id, username: user.username })
+  }
+
+  async #revoke(): Promise<void> {
+    const keyId = this.#goodKeys().at(-1)?.id
+    if (keyId === undefined) return
     const done = await this.#run(['key', 'revoke', keyId])
     await this.#options.ledger.enter(done ? { kind: 'revocation', keyId } : { kind: 'unsure', subject: keyId })
   }
 
-  async #deactivate(userId: string, username: string): Promise<void> {
-    const done = await this.#run(['user', 'deactivate', username])
+  async #deactivate(): Promise<void> {
+    const user = this.#goodUsers().at(-1)
+    if (!user) return
+    const done = await this.#run(['user', 'deactivate', user.username])
+    const userId = user.id
     await this.#options.ledger.enter(done ? { kind: 'deactivation', userId } : { kind: 'unsure', subject: userId })
   }
 
+  #goodUsers(): KnownUser[] {
+    const { book } = this.#options
+    return [...book.users.values()].filter((user) => !user.deactivated && !book.unsure.has(user.id))
+  }
+
+  #goodKeys(): KnownKey[] {
+    const { book } = this.#options
+    return [...book.keys.values()].filter((key) => book.isGood(key) && !book.isKeyUnsure(key.id))
+  }
+
   /** @returns what it printed; undefined where it was killed or refused */
-  async #run(words: readonly string[]): Promise<Record<string, unknown> | undefined> {
-    if (this.#killed) return undefined
+  async #run(words: readonly string[]): Promise<Printed | undefined> {
     const { root, variables } = this.#options
     const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables }
     const command = [join(root, 'cli/latchkey.ts'), ...words, '--json']

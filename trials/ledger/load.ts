@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, NoAnswer, type Send } from '../rig/http.ts'
 import {
   askGrant,
@@ -24,6 +25,8 @@ export type Shift = {
   unavailable: number
   over: boolean
 }
+
+const pauseMs = 50
 
 type Worker = (shift: Shift, program: Program) => Promise<void>
 
@@ -56,18 +59,18 @@ async function keepAt(worker: Worker, shift: Shift, program: Program): Promise<v
 
 async function getTokens(shift: Shift, program: Program): Promise<void> {
   const answer = await askTokens(shift.send, program)
-  if (isExpected(shift, answer, 200, 'tokens')) await enterFamily(shift.ledger, program, answer)
+  if (await isExpected(shift, answer, 200, 'tokens')) await enterFamily(shift.ledger, program, answer)
 }
 
 async function goOnRefreshing(shift: Shift, program: Program): Promise<void> {
   const first = await askTokens(shift.send, program)
-  if (!isExpected(shift, first, 200, 'tokens')) return
+  if (!(await isExpected(shift, first, 200, 'tokens'))) return
   await enterFamily(shift.ledger, program, first)
   let { refreshToken } = readTokens(first)
   while (!shift.over) {
     const familyId = familyOf(refreshToken)
     const answer = await orUnsure(shift.ledger, familyId, askRefresh(shift.send, program.username, refreshToken))
-    if (!isExpected(shift, answer, 200, 'refresh')) continue
+    if (!(await isExpected(shift, answer, 200, 'refresh'))) continue
     const tokens = readTokens(answer)
     await shift.ledger.enter({ kind: 'rotation', familyId, ...pickTokens(tokens) })
     refreshToken = tokens.refreshToken
@@ -76,17 +79,17 @@ async function goOnRefreshing(shift: Shift, program: Program): Promise<void> {
 
 async function openAccounts(shift: Shift, program: Program): Promise<void> {
   const first = await askTokens(shift.send, program)
-  if (!isExpected(shift, first, 200, 'tokens')) return
+  if (!(await isExpected(shift, first, 200, 'tokens'))) return
   await enterFamily(shift.ledger, program, first)
   const { accessToken } = readTokens(first)
   for (let index = 0; !shift.over; index++) {
     const accountId = pick(shift.accountIds, index)
     const issued = await askGrant(shift.send, accessToken, accountId)
-    if (!isExpected(shift, issued, 200, 'link')) continue
+    if (!(await isExpected(shift, issued, 200, 'link'))) continue
     const grantUrl = readGrantUrl(issued)
     await shift.ledger.enter({ kind: 'grant', grantUrl, accountId })
     const opened = await orUnsure(shift.ledger, grantUrl, openGrant(shift.send, grantUrl))
-    if (isExpected(shift, opened, 303, 'opening')) await enterOpening(shift.ledger, grantUrl, opened)
+    if (await isExpected(shift, opened, 303, 'opening')) await enterOpening(shift.ledger, grantUrl, opened)
   }
 }
 
@@ -123,10 +126,14 @@ async function orUnsure(ledger: Ledger, subject: string, asked: Promise<Answer>)
   }
 }
 
-function isExpected(shift: Shift, answer: Answer, status: number, what: string): boolean {
+/** Whoever is told to come back later does so after a moment. */
+async function isExpected(shift: Shift, answer: Answer, status: number, what: string): Promise<boolean> {
   if (answer.status === status) return true
-  if (answer.status === 503) shift.unavailable++
-  else shift.faults.add(`${what} answered ${answer.status} under load`, answer.body.slice(0, 200))
+  if (answer.status !== 503) shift.faults.add(`${what} answered ${answer.status} under load`, answer.body)
+  else {
+    shift.unavailable++
+    await sleep(pauseMs)
+  }
   return false
 }
 

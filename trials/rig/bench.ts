@@ -24,6 +24,7 @@ export class Bench {
   readonly root: string
   readonly #options: BenchOptions
   readonly #instances: Instance[] = []
+  readonly #finishes: (() => void)[] = []
   #database: Promise<TrialDatabase> | undefined
   #baseUrl: string | undefined
 
@@ -85,7 +86,13 @@ export class Bench {
     return this.#instances.map((instance) => instance.output()).join('')
   }
 
+  /** Has something done when the case is over and its instances are gone. */
+  atEnd(finish: () => void): void {
+    this.#finishes.push(finish)
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.kill()))
+    for (const finish of this.#finishes) finish()
   }
 }

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '#lib/clock.ts'
+import { findDamage } from '#lib/db/sqlite-health.ts'
+import {
+  expectHealed,
+  expectReadsAnswered,
+  expectWritesRefused,
+  type InHand,
+  takeLinks,
+} from './disk-full/on-a-full-disk.ts'
+import { Book } from './ledger/book.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { type Shift, work } from './ledger/load.ts'
+import { lookBehind } from './ledger/look-behind.ts'
+import { type Court, verifyAnswers } from './ledger/verify-answers.ts'
+import type { Bench } from './rig/bench.ts'
+import type { Send } from './rig/http.ts'
+import { signInAgent } from './rig/person.ts'
+import { askTokens, openGrant, readSessionCookie, readTokens } from './rig/protocol.ts'
+import { prepareScene, type Scene } from './rig/scene.ts'
+import { SmallVolume } from './rig/small-volume.ts'
+import { Faults, type Finding, type Trial } from './trial.ts'
+
+/** Trial 5. */
+export const diskFullTrial: Trial = {
+  name: 'disk-full',
+  description:
+    'The database lies on a small file system of its own, which is filled to its last byte under load, again and again. ' +
+    'Whatever has to be written is answered with 503, `Retry-After` and the body of the protocol, what has only to be ' +
+    'read is answered as ever, also to somebody whose last visit was over a minute ago. Once there is room again all is ' +
+    'well without a start, a refused refresh goes on with the same token and a refused link still opens. The last time ' +
+    'the server is killed while the disk is full. Then everything acknowledged is held against answers and database.',
+  cases: [{ engine: 'sqlite', setUp: '1 process on a tmpfs', run: fillAgainAndAgain }],
+  sabotages: [
+    {
+      name: 'disk-full-code',
+      removed: 'A full disk is no longer known as trouble of the storage.',
+      edits: [{ file: 'lib/db/sqlite-dialect.ts', text: '/^SQLITE_(FULL|IOERR', instead: '/^SQLITE_(IOERR' }],
+      notices: () => true,
+    },
+  ],
+}
+
+const volumeMegabytes = 96
+const workMs = 1_500
+/** A single visit may still be noted in the last free bytes. */
+const visitors = 12
+
+async function fillAgainAndAgain(bench: Bench): Promise<Finding> {
+  const times = bench.pick(10, 1, 2)
+  const volume = SmallVolume.mount(bench.file('data'), volumeMegabytes)
+  bench.atEnd(() => volume.unmount())
+  const scene = await prepareScene(bench)
+  const person = await bench.withServices(signInAgent)
+  const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
+  let instance = await bench.start(place)
+  const faults = new Faults()
+  await using ledger = await Ledger.open(bench.file('ledger'))
+  const book = new Book()
+  ledger.onEntry((entry) => book.add(entry))
+  const healed: number[] = []
+  let unavailable = 0
+  for (let time = 1; time <= times; time++) {
+    const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
+    const atWork = work(shift)
+    await sleep(workMs)
+    const hand = await takeInHand(bench, instance.send, scene, person.cookies)
+    volume.fill()
+    await expectWritesRefused(instance.send, hand, faults)
+    await expectReadsAnswered(instance.send, hand, faults)
+    const isLast = time === times
+    if (isLast) await instance.kill()
+    volume.empty()
+    if (isLast) instance = await bench.start(place)
+    healed.push(await expectHealed(instance.send, hand, faults))
+    const opened = await openGrant(instance.send, hand.links[0] ?? '')
+    if (opened.status !== 303) faults.add(`a refused link answered ${opened.status} afterwards`)
+    shift.over = true
+    await atWork
+    unavailable += shift.unavailable
+  }
+  await verify(bench, { send: instance.send, book, ledger, faults })
+  return {
+    size: `filled ${times} times`,
+    faults,
+    figures:
+      `${ledger.readAll().length} lines, ${unavailable} × 503 to the load, well again after at most ` +
+      `${Math.round(Math.max(...healed))} ms`,
+  }
+}
+
+/** Fresh tokens and links, and sessions that were last seen over a minute ago: a visit has to be noted, then. */
+async function takeInHand(bench: Bench, send: Send, scene: Scene, personCookies: string): Promise<InHand> {
+  const [program, accountId] = [scene.programs[0], scene.accountIds[0]]
+  if (!program || accountId === undefined) throw new Error('the scene is empty')
+  const { accessToken, refreshToken } = readTokens(await askTokens(send, program))
+  const openings = (await takeLinks(send, accessToken, accountId, visitors)).map((link) => openGrant(send, link))
+  const sessionCookies = (await Promise.all(openings)).map((answer) => readSessionCookie(answer) ?? '')
+  await bench.withServices(async ({ db, clock }) => {
+    const seen = { last_seen_at: clock.now() - 2 * minuteMs }
+    await db.updateTable('account_sessions').set(seen).execute()
+    await db.updateTable('portal_sessions').set(seen).execute()
+  })
+  const links = await takeLinks(send, accessToken, accountId, 40)
+  return { program, accountId, accessToken, refreshToken, links, sessionCookies, personCookies }
+}
+
+async function verify(bench: Bench, court: Court): Promise<void> {
+  const { book, faults } = court
+  const subjects = { families: book.families.values(), grants: book.grants.values(), keys: book.keys.values() }
+  await verifyAnswers(court, subjects)
+  await bench.withServices(async (services) => {
+    await lookBehind(services, book, faults)
+    for (const damage of await findDamage(services.db)) faults.add('damage', damage)
+  })
+}

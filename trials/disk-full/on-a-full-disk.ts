@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Send } from '../rig/http.ts'
+import {
+  askGrant,
+  askRefresh,
+  askSessionStatus,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readTokens,
+} from '../rig/protocol.ts'
+import type { Program } from '../rig/scene.ts'
+import type { Faults } from '../trial.ts'
+
+/** What somebody has in hand when the disk becomes full. */
+export type InHand = {
+  readonly program: Program
+  readonly accountId: string
+  readonly accessToken: string
+  refreshToken: string
+  /** Links that nobody has opened. */
+  readonly links: string[]
+  /** Of sessions in that account, and of a person in the portal: all last seen over a minute ago. */
+  readonly sessionCookies: readonly string[]
+  readonly personCookies: string
+}
+
+const patienceMs = 20_000
+const pauseMs = 20
+
+/** Everything that has to be written is refused as the protocol has it, as soon as there is no room in the files left. */
+export async function expectWritesRefused(send: Send, hand: InHand, faults: Faults): Promise<void> {
+  await askUntilRefused('tokens', () => askTokens(send, hand.program), faults)
+  await askUntilRefused('link', () => askGrant(send, hand.accessToken, hand.accountId), faults)
+  await askUntilRefused('refresh', () => refresh(send, hand), faults)
+  const refused = await askUntilRefused('opening', () => openNext(send, hand), faults)
+  if (!refused) faults.add('no opening was refused')
+}
+
+/** What has only to be read is answered as ever. */
+export async function expectReadsAnswered(send: Send, hand: InHand, faults: Faults): Promise<void> {
+  const { accountId, sessionCookies, personCookies } = hand
+  const expect = (what: string, { status }: Answer, expected: number) => {
+    if (status !== expected) faults.add(`${what} answered ${status} on a full disk`)
+  }
+  expect('/livez', await send({ path: '/livez' }), 200)
+  expect('JWKS', await send({ path: '/.well-known/jwks.json' }), 200)
+  expect('an access token', await askGrant(send, hand.accessToken, 'no-such-account'), 403)
+  for (const cookie of sessionCookies) {
+    const session = await askSessionStatus(send, accountId, cookie)
+    if (!JSON.parse(session.body).open) faults.add('a session is not open on a full disk', session.body)
+    expect('an account', await send({ path: `/accounts/${accountId}`, headers: { Cookie: cookie } }), 200)
+  }
+  expect('the portal', await send({ path: '/', headers: { Cookie: personCookies } }), 200)
+}
+
+/** With room again: the same refresh token goes on, the refused link still opens. @returns how long it took */
+export async function expectHealed(send: Send, hand: InHand, faults: Faults): Promise<number> {
+  const startedAt = performance.now()
+  const works = async () => {
+    const answers = [await askTokens(send, hand.program), await refresh(send, hand)]
+    for (const { status } of answers) if (status !== 200 && status !== 503) faults.add(`after it, answered ${status}`)
+    return answers.every(({ status }) => status === 200)
+  }
+  while (!(await works())) {
+    if (performance.now() - startedAt > patienceMs) {
+      faults.add('did not heal')
+      break
+    }
+    await sleep(pauseMs)
+  }
+  return performance.now() - startedAt
+}
+
+/** So many links into an account. */
+export async function takeLinks(send: Send, accessToken: string, accountId: string, count: number): Promise<string[]> {
+  const answers = await Promise.all(Array.from({ length: count }, () => askGrant(send, accessToken, accountId)))
+  return answers.map(readGrantUrl)
+}
+
+async function refresh(send: Send, hand: InHand): Promise<Answer> {
+  const answer = await askRefresh(send, hand.program.username, hand.refreshToken)
+  if (answer.status === 200) hand.refreshToken = readTokens(answer).refreshToken
+  return answer
+}
+
+/** Opens the next link; one that was refused with 503 is still good. */
+async function openNext(send: Send, hand: InHand): Promise<Answer> {
+  const [link = ''] = hand.links
+  const answer = await openGrant(send, link)
+  if (answer.status !== 503) hand.links.shift()
+  return answer
+}
+
+/** Until there is no room left even inside the files, some writes still succeed. @returns whether one was refused */
+async function askUntilRefused(what: string, ask: () => Promise<Answer>, faults: Faults): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    const answer = await ask()
+    if (answer.status === 503) {
+      const isPage = what === 'opening'
+      if (!isRightRefusal(answer, isPage)) faults.add(`${what}: not the refusal of the protocol`, answer.body)
+      return true
+    }
+    const isGood = answer.status === 200 || answer.status === 303
+    if (!isGood) faults.add(`${what} answered ${answer.status} on a full disk`, answer.body)
+    await sleep(pauseMs)
+  }
+  faults.add(`${what}: never refused, although the disk is full`)
+  return false
+}
+
+function isRightRefusal({ headers, body }: Answer, isPage: boolean): boolean {
+  if (!/^[12]$/.test(String(headers['retry-after']))) return false
+  if (isPage) return String(headers['content-type']).startsWith('text/html')
+  const { error, ...rest } = JSON.parse(body)
+  return error === 'temporarily_unavailable' && Object.keys(rest).sort().join() === 'error_description,requestId'
+}

@@ -1,0 +1,32 @@
+import { encode } from 'next-auth/jwt'
+import { randomBase62 } from '#lib/crypto.ts'
+import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
+import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
+import { startSession } from '#lib/portal-sessions/start-session.ts'
+import type { Services } from '#lib/services.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { stagehand } from './scene.ts'
+
+/** Somebody signed in to the portal, by what the browser sends. */
+export type SignedIn = Readonly<{ userId: string; cookies: string }>
+
+/** An agent who may open every account, signed in. */
+export async function signInAgent(services: Services): Promise<SignedIn> {
+  const { baseUrl } = services.env
+  const username = `agent-${randomBase62(10)}`
+  const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
+  const user = await createUser(services, stagehand, { ...fields, accountScope: 'all', accountIds: [] })
+  const browser = makeBrowserCookie(baseUrl)
+  const visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_trials' } as const
+  const { secret } = await startSession(services, visitor, {
+    user: { ...user, role: 'agent' },
+    browser: { hash: browser.hash, userAgent: 'Mozilla/5.0', formerSecret: undefined },
+  })
+  const name = sessionCookieName(baseUrl)
+  const value = await encode({
+    token: { sessionSecret: secret },
+    salt: name,
+    secret: sessionCookieSecrets(services),
+  })
+  return { userId: user.id, cookies: `${browser.name}=${browser.value}; ${name}=${value}` }
+}
