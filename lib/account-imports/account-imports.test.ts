@@ -7,6 +7,7 @@ import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
+import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 import type { Person } from '#lib/users/actor.ts'
@@ -85,6 +86,30 @@ describe('an uploaded import', () => {
       done: 2_000,
       counts: { created: 2_000, updated: 0, unchanged: 0 },
     })
+  })
+
+  it('run beside another one of the same accounts, in another order, counts what it did', async () => {
+    const other = personOf(services, await insertUser(services, { role: 'owner' }))
+    const text = numbered(500)
+    const [head, ...lines] = text.trimEnd().split('\n')
+    const ids = [await upload(text), await upload([head, ...lines.toReversed()].join('\n'), other)] as const
+    const meeting = meetAfter(services, /^select .* from "accounts"/)
+    const runs = await Promise.all([
+      runAccountImport(meeting, admin, { id: ids[0], skipBad: false }),
+      runAccountImport(meeting, other, { id: ids[1], skipBad: false }),
+    ])
+    const counts = runs.map((run) => run.counts).toSorted((one, two) => one.created - two.created)
+    expect(counts).toEqual([
+      { created: 0, updated: 0, unchanged: 500 },
+      { created: 500, updated: 0, unchanged: 0 },
+    ])
+  })
+
+  it('uploaded twice at once is kept once', async () => {
+    const meeting = meetAfter(services, /^delete from "account_imports"/)
+    const bytes = Buffer.from(numbered(1))
+    await Promise.all([1, 2].map(() => uploadAccountImport(meeting, admin, { fileName: 'a.csv', bytes })))
+    expect(await services.db.selectFrom('account_imports').select('id').execute()).toHaveLength(1)
   })
 
   it('is not kept when it cannot be read', async () => {

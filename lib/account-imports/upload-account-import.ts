@@ -1,6 +1,7 @@
 import { deleteUnfinishedImports, insertImport } from '#lib/account-imports/store.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
 import { randomId } from '#lib/crypto.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
@@ -20,6 +21,7 @@ export async function uploadAccountImport(
   const file = await parseAccountCsv(upload.bytes)
   const id = randomId('imp')
   await services.db.transaction().execute(async (trx) => {
+    await takeLock(trx, `imports of ${person.userId}`)
     await deleteUnfinishedImports(trx, person.userId)
     await insertImport(trx, {
       id,

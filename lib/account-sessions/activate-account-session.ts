@@ -1,5 +1,6 @@
 import { describeEnd, sessionActor } from '#lib/account-sessions/account-session.ts'
 import { findPendingSession } from '#lib/account-sessions/find-pending-session.ts'
+import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { type Opening, settleOpening } from '#lib/account-sessions/open-account-session.ts'
 import { activateSession, endOpenSession } from '#lib/account-sessions/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
@@ -18,6 +19,7 @@ export async function activateAccountSession(
   input: Readonly<{ sessionId: string; browserHash: string }>,
 ): Promise<Extract<Opening, { kind: 'opened' }>> {
   return db.transaction().execute(async (trx) => {
+    await lockBrowser(trx, input.browserHash)
     const pending = await findPendingSession(trx, input.sessionId, input.browserHash)
     if (!pending) throw new Refusal('link_unusable')
     const { session } = pending

@@ -1,4 +1,5 @@
 import { findPendingSession } from '#lib/account-sessions/find-pending-session.ts'
+import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { endSession } from '#lib/account-sessions/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
@@ -13,6 +14,7 @@ export async function discardAccountSession(
   input: Readonly<{ sessionId: string; browserHash: string }>,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await lockBrowser(trx, input.browserHash)
     const pending = await findPendingSession(trx, input.sessionId, input.browserHash)
     if (!pending) throw new Refusal('link_unusable')
     await endSession(trx, pending.session.id, 'discarded')

@@ -1,3 +1,4 @@
+import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { endSessionsOfLaunches } from '#lib/account-sessions/store.ts'
 import type { Db } from '#lib/db/database.ts'
 
@@ -6,6 +7,7 @@ import type { Db } from '#lib/db/database.ts'
  * Those that a program opened stay. For use inside the transaction of the sign-out.
  * @returns how many there were
  */
-export function endLaunchedSessions(db: Db, browserHash: string): Promise<number> {
+export async function endLaunchedSessions(db: Db, browserHash: string): Promise<number> {
+  await lockBrowser(db, browserHash)
   return endSessionsOfLaunches(db, browserHash)
 }

@@ -1,5 +1,6 @@
 import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { judgeSession } from '#lib/account-sessions/judge-session.ts'
+import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
 import { endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
 import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
@@ -16,6 +17,7 @@ export type Opening = Readonly<
  * has the account open in this browser it waits for the person's consent instead. For use inside a transaction.
  */
 export async function openAccountSession(db: Db, target: SessionTarget): Promise<Opening> {
+  await lockBrowser(db, target.browserHash)
   const sessionId = randomId('ases')
   if (await isHeldByAnother(db, target)) {
     await insertSession(db, sessionId, target, null)

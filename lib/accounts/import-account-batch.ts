@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { compareRows, type FileRow, type ImportCounts } from '#lib/accounts/account-file.ts'
 import { findAccounts, upsertAccounts } from '#lib/accounts/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/schema.ts'
 import type { Actor } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
@@ -20,6 +21,8 @@ export async function importAccountBatch(
   { fileName, rows }: Readonly<{ fileName: string; rows: readonly FileRow[] }>,
 ): Promise<ImportCounts> {
   requireManager(actor)
+  // Of two imports on two instances each counts what it found, and neither waits for rows that the other one holds.
+  await takeLock(trx, 'account import')
   const before = await findAccounts(
     trx,
     rows.map(({ account }) => account.id),

@@ -30,8 +30,13 @@ export async function changeKeyState(
         subject: { kind: 'api_key', id: keyId, name: key.name },
         details: { owner: key.owner.name, ownerId: key.owner.id },
       })
-    } else if (key.state === 'revoked' && change.event !== 'api_key.revoked') {
+    } else if (change.event !== 'api_key.revoked' && (await isRevoked(trx, keyId))) {
       throw new Refusal('conflict', { detail: 'the key is revoked' })
     }
   })
+}
+
+/** Asked anew: on PostgreSQL it may have been revoked since it was read, and then nothing was changed. */
+async function isRevoked(db: Db, keyId: string): Promise<boolean> {
+  return (await findKey(db, keyId))?.state === 'revoked'
 }

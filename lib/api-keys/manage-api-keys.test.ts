@@ -7,6 +7,7 @@ import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
+import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
@@ -171,6 +172,21 @@ describe('changing the state of a key', () => {
     expect(await outcome(enableApiKey(services, root, id))).toBe('conflict')
     expect(await outcome(disableApiKey(services, root, id))).toBe('conflict')
     expect((await listApiKeys(services, root))[0]?.state).toBe('revoked')
+  })
+
+  it('says so when it was revoked while it was being enabled', async () => {
+    const { id } = await makeTestKey(services)
+    await disableApiKey(services, root, id)
+    const dawdling = meetAfter(services, /^select .* from "api_keys"/)
+    const enabling = outcome(enableApiKey(dawdling, root, id))
+    await revokeApiKey(services, root, id)
+    const enabled = await enabling
+    const kinds = await eventKinds()
+    // On the embedded database the revocation waits: then it was enabled, and is revoked now.
+    expect([enabled, kinds.includes('api_key.enabled')]).toBeOneOf([
+      ['conflict', false],
+      ['done', true],
+    ])
   })
 
   it('says so when there is no such key', async () => {

@@ -8,6 +8,7 @@ import { type Actor, actorId } from '#lib/users/actor.ts'
 import { getManagedUser } from '#lib/users/managed-user.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * A link by which a person sets their password: 72 hours, one use. An older one stops working. The returned address
@@ -19,6 +20,7 @@ export async function createSetPasswordLink(services: Services, actor: Actor, us
   requireRecentConfirmation(actor, services.clock.now())
   const token = randomToken()
   const expiresAt = await services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
     if (user.role === 'service' || user.deactivatedAt !== null) throw new Refusal('conflict')
     await deleteUsableLinks(trx, 'set_password', userId)

@@ -9,7 +9,9 @@ import { setPassword } from '#lib/password-links/set-password.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { createUser } from '#lib/users/create-user.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { findNamedUser } from '#lib/users/find-named-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
@@ -129,6 +131,28 @@ describe('the set-up link', () => {
     const codes = await Promise.all(attempts)
     expect(codes.toSorted()).toEqual(['done', ...Array<string>(19).fill('link_unusable')])
     expect(await services.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'owner' }])
+  })
+
+  it('works of the newest one alone where several instances make one at once', async () => {
+    const meeting = meetAfter(services, /^delete from "password_links"/)
+    const links = await Promise.all([ensureSetUpLink(meeting), ensureSetUpLink(meeting)])
+    const tokens = links.map((link) => tokenOf(link ?? '', '/set-up'))
+    const usable = await Promise.all(tokens.map((token) => isSetUpLinkUsable(services, token)))
+    expect(usable.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('creates no second owner beside one that the command line is just making', async () => {
+    const token = await make()
+    const otto = { email: 'otto@example.com', username: 'otto', name: 'Otto', role: 'owner' }
+    const dawdling = meetAfter(services, /^insert into "users"/)
+    // The password is hashed first: by then the command line has written its owner, and not yet committed.
+    const outcomes = await Promise.all([
+      codeOf(createUser(dawdling, root, otto)),
+      codeOf(setUp(services, visitor, { ...owner, token })),
+    ])
+    expect(outcomes).toEqual(['done', 'link_unusable'])
+    const owners = await services.db.selectFrom('users').select('username').where('role', '=', 'owner').execute()
+    expect(owners).toEqual([{ username: 'otto' }])
   })
 
   it('stands nowhere but in what was printed', async () => {

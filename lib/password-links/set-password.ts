@@ -13,6 +13,7 @@ import type { Visitor } from '#lib/users/actor.ts'
 import { replacePassword } from '#lib/users/replace-password.ts'
 import type { User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Sets the password of the link's user and signs them out everywhere. A refused password spends nothing.
@@ -30,6 +31,7 @@ export async function setPassword(
   requireGoodPassword(password, holder)
   const hash = await hashPassword(password)
   return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, holder.id)
     const link = await spendLink(trx, sha256(token), 'set_password')
     const user = link?.userId && (await replacePassword(trx, link.userId, hash))
     if (!user) throw new Refusal('link_unusable')

@@ -10,6 +10,7 @@ import type { Visitor } from '#lib/users/actor.ts'
 import { addUser } from '#lib/users/add-user.ts'
 import { ownerExists } from '#lib/users/owner-exists.ts'
 import type { User } from '#lib/users/user.ts'
+import { lockOwners } from '#lib/users/user-locks.ts'
 
 /**
  * Creates the first owner, by the link that the start printed. A refused field spends nothing.
@@ -23,6 +24,7 @@ export async function setUp(services: Services, visitor: Visitor, { token, ...in
   requireGoodPassword(password, fields)
   const passwordHash = await hashPassword(password)
   return services.db.transaction().execute(async (trx) => {
+    await lockOwners(trx)
     if (!(await spendLink(trx, tokenHash, 'set_up'))) throw new Refusal('link_unusable')
     // The command line may have made an owner meanwhile: then the one who holds the link is not the first any more.
     if (await ownerExists(trx)) throw new Refusal('link_unusable')

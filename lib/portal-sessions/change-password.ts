@@ -13,6 +13,7 @@ import type { Person } from '#lib/users/actor.ts'
 import { findUser } from '#lib/users/find-user.ts'
 import { replacePassword } from '#lib/users/replace-password.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Changes one's own password, signs out everywhere else and voids links that could set it.
@@ -36,6 +37,7 @@ export async function changePassword(
   }
   const hash = await hashPassword(newPassword)
   return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id)
     const changedAt = (await replacePassword(trx, user.id, hash))?.passwordSetAt
     if (!changedAt) throw new Refusal('signed_out')
     await setConfirmed(trx, person.sessionId)

@@ -9,6 +9,9 @@ import { endSessionRows } from '#lib/portal-sessions/store.ts'
  */
 export async function endUserSessions(db: Db, userId: string, keptId?: string): Promise<number> {
   const ended = await endSessionRows(db, userId, keptId)
-  for (const { browserHash } of ended) await endLaunchedSessions(db, browserHash)
+  // Sorted: of two that do this at once, neither waits for a browser that the other one holds.
+  for (const browserHash of ended.map((session) => session.browserHash).toSorted()) {
+    await endLaunchedSessions(db, browserHash)
+  }
   return ended.length
 }

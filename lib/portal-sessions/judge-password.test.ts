@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
 import { sweep } from '#lib/testing/sweep.ts'
@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 
 /** One attempt; `outcome` of its password, or the error that keeps it from being judged. */
-async function attempt(outcome: boolean | Error, target = 'jane'): Promise<string> {
-  const judged = judgePassword(services, {
+async function attempt(outcome: boolean | Error, target = 'jane', judge = judgePassword): Promise<string> {
+  const judged = judge(services, {
     target: [target],
     verify: async () => {
       verified += 1
@@ -29,6 +29,12 @@ async function attempt(outcome: boolean | Error, target = 'jane'): Promise<strin
     (isRight) => (isRight ? 'right' : 'wrong'),
     (error) => error.code ?? error.message,
   )
+}
+
+/** The use case as another process has it, which takes its turns by itself. */
+async function loadAnew(): Promise<typeof judgePassword> {
+  vi.resetModules()
+  return (await import('#lib/portal-sessions/judge-password.ts')).judgePassword
 }
 
 async function fail(times: number): Promise<void> {
@@ -75,6 +81,15 @@ it('a guess in a burst is worth no more than one in a series', async () => {
   expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
   expect(answers.filter((answer) => answer === 'too_many_requests')).toHaveLength(190)
   expect(verified).toBe(10)
+})
+
+it('guesses at three instances at once are answered ten times in all', async () => {
+  const instances = await Promise.all([1, 2, 3].map(loadAnew))
+  const guesses = Array.from({ length: 60 }, (_, n) => attempt(false, 'jane', instances[n % 3]))
+  const answers = await Promise.all(guesses)
+  expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
+  expect(answers.filter((answer) => answer === 'too_many_requests')).toHaveLength(50)
+  expect(verified).toBeLessThanOrEqual(12)
 })
 
 it('windows that are over leave no rows for ever', async () => {

@@ -45,7 +45,8 @@ export async function judgePassword({ db, clock }: Services, attempt: PasswordAt
       await attempt.recordFailure(trx, failures.failures)
       return failures
     })
-    // Another instance may have counted meanwhile.
+    // Another instance may have counted meanwhile. Turns are taken within one process: of several, each may look at one
+    // password too many.
     refuseBeyond(mostFailures, counted)
     return false
   })

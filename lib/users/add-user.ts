@@ -9,6 +9,7 @@ import { type Actor, actorId } from '#lib/users/actor.ts'
 import { findUserByNameKey, insertUser } from '#lib/users/store.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockOwners } from '#lib/users/user-locks.ts'
 
 /** A user whose fields have been checked. Without a password hash nobody can sign in as this user yet. */
 export type AddedUser = Access &
@@ -21,6 +22,8 @@ export type AddedUser = Access &
 export async function addUser(trx: Transaction<Tables>, actor: Actor, added: AddedUser): Promise<User> {
   const { email, username, name, passwordHash } = added
   const { role, accountScope, accountIds } = settleAccess(added)
+  // So that the set-up link does not find none, and makes a second first one.
+  if (role === 'owner') await lockOwners(trx)
   const user = await insertUser(trx, {
     id: randomId('usr'),
     email,

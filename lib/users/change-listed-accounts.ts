@@ -8,6 +8,7 @@ import { getManagedUser } from '#lib/users/managed-user.ts'
 import { isManager, requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 import { listChangesSchema } from '#lib/users/schema.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /** How many accounts came onto the list and left it. */
 export type ListChange = Readonly<{ added: number; removed: number }>
@@ -28,6 +29,7 @@ export async function changeListedAccounts(
   const parsed = parseInput(listChangesSchema, input)
   const wanted = [...new Set(parsed.added)]
   return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
     if (isManager(user.role) || user.accountScope === 'all') throw new Refusal('conflict')
     const removed = await removeListedAccounts(trx, userId, parsed.removed)

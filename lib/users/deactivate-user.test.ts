@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
@@ -12,7 +14,7 @@ import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
 import { postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { replacePassword } from '#lib/users/replace-password.ts'
@@ -136,5 +138,35 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     expect(await codeOf(openFamily(services, program))).toBe('invalid_client')
     const rows = services.db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null)
     expect(await rows.execute()).toEqual([])
+  })
+})
+
+// The embedded database has one writer: there nothing can begin before a deactivation and end after it.
+describe.runIf(testEngine() === 'postgres')('what commits only after the deactivation that it did not see', () => {
+  it('is refused, and does not come to life when the user comes back', async () => {
+    const { owner, keyId, secret } = await makeTestProgram(services)
+    const program = await authenticateApiKey(services, visitor, { keyId, secret })
+    const slipped = await services.db.transaction().execute(async (trx) => {
+      const { refreshToken } = await openFamily({ ...services, db: trx }, program)
+      const opening = await openAccountSession(trx, {
+        userId: owner.id,
+        accountId: 'acme',
+        keyId,
+        browserHash: 'b',
+        locale: 'en-us',
+        backUrl: testBaseUrl,
+        deepPath: '/accounts/acme',
+      })
+      await deactivate(owner)
+      return { refreshToken, secret: opening.kind === 'opened' ? opening.secret : expect.fail() }
+    })
+    const cookie = await makeSessionCookie(services, 'acme', slipped.secret)
+    const seen = async () => [
+      (await postToken(refreshFields(owner.username, slipped.refreshToken))).status,
+      (await readAccountSession(services, cookie, 'acme')).ok,
+    ]
+    expect(await seen()).toEqual([400, false])
+    await reactivateUser(services, root, owner.id)
+    expect(await seen()).toEqual([400, false])
   })
 })

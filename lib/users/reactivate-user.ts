@@ -2,11 +2,13 @@ import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
+import { endAccess } from '#lib/users/end-access.ts'
 import { getManagedUser } from '#lib/users/managed-user.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 import { setReactivated } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Lets a deactivated user in again. Sessions, links and refresh tokens that ended do not come back.
@@ -16,9 +18,12 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
     await getManagedUser(trx, actor, userId)
     const user = await setReactivated(trx, userId)
     if (!user) throw new Refusal('conflict')
+    // On PostgreSQL something that began before the deactivation may have come into being after it, unseen and refused.
+    await endAccess(trx, userId)
     await recordEvent(trx, actor, userEvent('user.reactivated', user))
     return user
   })

@@ -135,7 +135,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
 
 /**
  * The condition under which an owner may stop being one: another active owner remains. It stands inside the statement
- * that changes the row, so that two owners who remove each other at the same moment cannot both succeed.
+ * that changes the row; on PostgreSQL two such statements do not see each other, hence `lockOwners` before them.
  */
 function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables, 'users'>) {
   return or([

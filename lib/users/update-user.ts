@@ -11,6 +11,7 @@ import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
 import { updateUserRow } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 import { userEvent } from '#lib/users/user-event.ts'
+import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Changes a user's name, role and access. It takes effect at their next request, and a new role voids password links. A list of accounts that is not given
@@ -28,6 +29,8 @@ export async function updateUser(
   requireManagerOf(actor, access.role)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
+    await lockOwners(trx)
+    await lockUser(trx, userId)
     const former = await getManagedUser(trx, actor, userId)
     requireSameKind(former.role, access.role)
     const user = await updateUserRow(trx, former, { name, ...access })

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { setPassword } from '#lib/password-links/set-password.ts'
+import { changePassword } from '#lib/portal-sessions/change-password.ts'
+import { goodPassword, insertUser, personOf, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { getUser } from '#lib/users/get-user.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+import type { User } from '#lib/users/user.ts'
+
+const newPassword = 'nine green figs on a plate'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+function tokenOf(link: Readonly<{ url: string }>): string {
+  return new URL(link.url).searchParams.get('token') ?? ''
+}
+
+describe('two owners who remove each other at the same moment', () => {
+  const demote = (at: TestServices, actor: User, user: User) =>
+    updateUser(at, personOf(at, actor), { userId: user.id, name: user.name, role: 'admin' })
+  const deactivate = (at: TestServices, actor: User, user: User) => deactivateUser(at, personOf(at, actor), user.id)
+
+  it.each([
+    ['deactivate each other', deactivate, deactivate],
+    ['demote each other', demote, demote],
+    ['deactivate and demote each other', deactivate, demote],
+  ])('%s: one succeeds, the other one stays', async (_, one, other) => {
+    const owners = [
+      await insertUser(services, { role: 'owner' }),
+      await insertUser(services, { role: 'owner' }),
+    ] as const
+    const meeting = meetAfter(services, /^update "users"/)
+    const outcomes = await settle([one(meeting, owners[0], owners[1]), other(meeting, owners[1], owners[0])])
+    expect(outcomes.toSorted()).toEqual(['done', 'last_owner'])
+    const states = await Promise.all(owners.map(({ id }) => getUser(services, root, id)))
+    expect(states.filter((user) => user.role === 'owner' && user.deactivatedAt === null)).toHaveLength(1)
+  })
+})
+
+describe('a user whom two people change at the same moment', () => {
+  it('has no link that an admin made when becoming an owner', async () => {
+    const agent = await insertUser(services, { role: 'agent' })
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const meeting = meetAfter(services, /^select .* from "users"/)
+    const making = createSetPasswordLink(meeting, admin, agent.id)
+    const promoting = updateUser(meeting, root, { userId: agent.id, name: agent.name, role: 'owner' })
+    const outcomes = await settle([making, promoting])
+    expect(outcomes[1]).toBe('done')
+    if (outcomes[0] === 'done') expect(await findLinkedUser(services, tokenOf(await making))).toBeUndefined()
+    else expect(outcomes[0]).toBe('forbidden')
+  })
+
+  it('has one link that works, however many are made', async () => {
+    const { id } = await insertUser(services)
+    const meeting = meetAfter(services, /^delete from "password_links"/)
+    const links = await Promise.all([1, 2].map(() => createSetPasswordLink(meeting, root, id)))
+    const usable = await Promise.all(links.map((link) => findLinkedUser(services, tokenOf(link))))
+    expect(usable.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('gets every change of the list of accounts, in whatever order they come', async () => {
+    for (const id of ['a', 'b', 'c'])
+      await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+    const { id: userId } = await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] })
+    const meeting = meetAfter(services, /^delete from "user_accounts"/)
+    await Promise.all([
+      changeListedAccounts(meeting, root, { userId, removed: ['a'], added: ['b', 'c'] }),
+      changeListedAccounts(meeting, root, { userId, removed: ['b'], added: ['a', 'c'] }),
+    ])
+    const rows = await services.db.selectFrom('user_accounts').select('account_id').execute()
+    expect(rows.map((row) => row.account_id)).toContain('c')
+    expect(rows).toHaveLength(2)
+  })
+
+  it('is deactivated and gets a password one after the other, and neither waits for the other one in vain', async () => {
+    const { id } = await insertUser(services)
+    const token = tokenOf(await createSetPasswordLink(services, root, id))
+    const meeting = meetAfter(services, /^update "(users|password_links)"/)
+    const outcomes = await settle([
+      deactivateUser(meeting, root, id),
+      setPassword(meeting, visitor, { token, password: goodPassword }),
+    ])
+    expect(outcomes[0]).toBe('done')
+    expect(['done', 'link_unusable']).toContain(outcomes[1])
+  })
+
+  it('sets and changes the password one after the other', async () => {
+    const user = await insertUser(services, { password: goodPassword })
+    const { person } = await signInAs(services, user)
+    const token = tokenOf(await createSetPasswordLink(services, root, user.id))
+    const meeting = meetAfter(services, /^update "(users|password_links)"/)
+    const outcomes = await settle([
+      changePassword(meeting, person, { currentPassword: goodPassword, newPassword }),
+      setPassword(meeting, visitor, { token, password: newPassword }),
+    ])
+    expect(outcomes[0]).toBe('done')
+    expect(['done', 'link_unusable']).toContain(outcomes[1])
+  })
+})
