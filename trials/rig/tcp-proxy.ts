@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * What becomes of the bytes between a client and its server: they pass; every answer comes two seconds late; nothing
+ * arrives and nothing is said, until the bytes that waited go on; connections are reset, the new ones too.
+ */
+export type ProxyMode = 'pass' | 'delay' | 'black hole' | 'reset'
+
+const delayMs = 2_000
+
+/** Stands in the way of TCP connections, as a network does that fails. */
+export class TcpProxy {
+  readonly port: number
+  readonly #server: Server
+  readonly #targetPort: number
+  readonly #sockets = new Set<Socket>()
+  #mode: ProxyMode = 'pass'
+  #changed = Promise.withResolvers<void>()
+
+  private constructor(server: Server, port: number, targetPort: number) {
+    this.#server = server
+    this.port = port
+    this.#targetPort = targetPort
+    server.on('connection', (client) => void this.#connect(client))
+  }
+
+  /** Listens on a port of its own on this machine and passes everything on to `targetPort`. */
+  static async start(port: number, targetPort: number): Promise<TcpProxy> {
+    const server = createServer({ allowHalfOpen: true })
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return new TcpProxy(server, port, targetPort)
+  }
+
+  setMode(mode: ProxyMode): void {
+    this.#mode = mode
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+    if (mode === 'reset') for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  async close(): Promise<void> {
+    this.setMode('pass')
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  async #connect(client: Socket): Promise<void> {
+    this.#keep(client)
+    if (this.#mode === 'reset') {
+      client.resetAndDestroy()
+      return
+    }
+    await this.#waitInHole()
+    // Given up meanwhile.
+    if (client.destroyed) return
+    const target = connect({ port: this.#targetPort, host: '127.0.0.1', allowHalfOpen: true })
+    this.#keep(target)
+    this.#pass(client, target, 0)
+    this.#pass(target, client, delayMs)
+  }
+
+  /** Each way by itself; the end of it comes in its turn, like a byte. */
+  #pass(from: Socket, to: Socket, lateMs: number): void {
+    let last = Promise.resolve()
+    const inTurn = (step: () => void) => {
+      const arrivedAt = performance.now()
+      last = last.then(async () => {
+        if (this.#mode === 'delay') await sleep(Math.max(0, arrivedAt + lateMs - performance.now()))
+        await this.#waitInHole()
+        step()
+      })
+    }
+    from.on('data', (part) => inTurn(() => void to.write(part)))
+    from.on('end', () => inTurn(() => to.end()))
+    from.on('close', () => inTurn(() => to.destroy()))
+  }
+
+  async #waitInHole(): Promise<void> {
+    while (this.#mode === 'black hole') await this.#changed.promise
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#sockets.delete(socket))
+  }
+}
