@@ -13,12 +13,11 @@ import { type ProxyMode, TcpProxy } from './rig/tcp-proxy.ts'
 import { inTurn, type Watch } from './rig/watch.ts'
 import { type Case, Faults, type Finding, type Trial } from './trial.ts'
 
+const restarted = '2 instances, PostgreSQL restarted'
+const cutOff = '2 instances, PostgreSQL cut off'
+
 const cases: readonly Case[] = [
-  {
-    engine: 'postgres',
-    setUp: '2 instances, PostgreSQL restarted',
-    run: (bench) => goThrough(bench, restartRepeatedly),
-  },
+  { engine: 'postgres', setUp: restarted, run: (bench) => goThrough(bench, restartRepeatedly) },
   { engine: 'postgres', setUp: cutOff, run: (bench) => goThrough(bench, cutOffRepeatedly) },
 ]
 
