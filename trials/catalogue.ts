@@ -1,8 +1,10 @@
+import { balancerTrial } from './balancer.ts'
 import { diskFullTrial } from './disk-full.ts'
 import { killTrial } from './kill.ts'
+import { outageTrial } from './outage.ts'
 import { powerCutTrial } from './power-cut.ts'
 import { raceTrial } from './race.ts'
 import type { Trial } from './trial.ts'
 
 /** All trials, in the order in which they run and are reported. */
-export const trials: readonly Trial[] = [raceTrial, killTrial, powerCutTrial, diskFullTrial]
+export const trials: readonly Trial[] = [raceTrial, killTrial, powerCutTrial, outageTrial, balancerTrial, diskFullTrial]

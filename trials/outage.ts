@@ -106,7 +106,7 @@ async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
   for (let count = 0; count < instanceCount; count++) sends.push((await bench.start(await bench.place(settings))).send)
   const program = await withServices(variables, addProgram)
   const before = await measureConnections(server.url('latchkey'), sends, program)
-  const field = { variables, send: inTurn(sends), file: bench.file('ledger'), faults, restMs: 20 }
+  const field = { variables, send: inTurn(sends), file: bench.file('ledger'), faults, restMs: 20, mayAskTwice: false }
   let size = ''
   const experience = await workThrough({ ...field, clients: bench.pick(24, 12) }, async (watch) => {
     size = await trouble(stage, watch)

@@ -6,6 +6,7 @@ import type { Edit, Sabotage } from './trial.ts'
 const copied = [
   'app',
   'components',
+  'deploy',
   'lib',
   'public',
   'scripts',

@@ -13,6 +13,8 @@ export type NginxOptions = Readonly<{
   port: number
   /** The ports of the instances behind it. */
   instances: readonly number[]
+  /** The configuration; by default the one that is shipped. */
+  configuration?: string
   /** A last change to the configuration, to see what becomes of it. */
   change?: (configuration: string) => string
 }>
@@ -30,13 +32,14 @@ const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 const patienceMs = 10_000
 
 /** Starts a real nginx on the configuration that is shipped, in a folder of its own and before the given instances. */
-export async function startNginx({ program, port, instances, change }: NginxOptions): Promise<NginxServer> {
+export async function startNginx(options: NginxOptions): Promise<NginxServer> {
+  const { program, port, instances, configuration = shipped, change } = options
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'))
   // As root its workers are somebody else.
   chmodSync(folder, 0o755)
   const file = join(folder, 'nginx.conf')
-  const configuration = settle(readFileSync(shipped, 'utf8'), { folder, port, instances })
-  writeFileSync(file, change ? change(configuration) : configuration)
+  const settled = settle(readFileSync(configuration, 'utf8'), { folder, port, instances })
+  writeFileSync(file, change ? change(settled) : settled)
   const errorLog = join(folder, 'error.log')
   const args = ['-p', folder, '-c', file, '-e', errorLog, '-g', 'daemon off;']
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -21,6 +21,7 @@ export type Field = Readonly<{
   faults: Faults
   clients: number
   restMs: number
+  mayAskTwice: boolean
 }>
 
 /** What clients have lived through. */
@@ -56,13 +57,17 @@ export async function workThrough(field: Field, trouble: (watch: Watch) => Promi
   return { watch, shift, lines }
 }
 
-function setScene({ variables, send, restMs }: Field, watch: Watch): Promise<Omit<PatientShift, 'ledger' | 'faults'>> {
+function setScene(
+  { variables, send, restMs, mayAskTwice }: Field,
+  watch: Watch,
+): Promise<Omit<PatientShift, 'ledger' | 'faults'>> {
   return withServices(variables, async (services) => ({
     programs: await Promise.all([addProgram(services), addProgram(services), addProgram(services)]),
     accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
     cookies: (await signInAgent(services)).cookies,
     send: watch.over(send),
     restMs,
+    mayAskTwice,
     over: false,
     repeated: 0,
     refusedLate: 0,
