@@ -50,7 +50,7 @@ test('from signing in to a stored key by keyboard alone', async ({ page, context
 
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(account.name)
-  await expect(page.getByRole('status').filter({ hasText: /^1 of/ })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expectFocusShown(page, 'on the account')
   await page.keyboard.press('Enter')

@@ -23,15 +23,16 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])
   const { query, shown } = readLauncherAddress(await searchParams)
   const found = await searchOpenableAccounts(opened, person, { query, shown })
-  const { accounts, matches, openable, pinned, recent, words } = found
+  const { accounts, more, pinned, recent, words } = found
   const now = opened.clock.now()
   const isSearch = words.length > 0
+  const count = t(more ? 'moreThan' : 'count', { count: accounts.length })
   return (
     <Launcher query={query}>
       <h1 className="lk-unseen">{t('title')}</h1>
       <LiveSearch path="/" query={query} label={t('searchLabel')} scale="large" autoFocus />
       <p className="lk-unseen" role="status">
-        {isSearch && t('countOf', { matches, openable })}
+        {isSearch && count}
       </p>
       <div className={styles.results} data-search={isSearch}>
         <AccountList id="pinned" title={t('pinned')} accounts={pinned} now={now} />
@@ -39,14 +40,14 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         <AccountList
           id="all"
           title={t(isSearch ? 'results' : 'all')}
-          count={isSearch ? t('countOf', { matches, openable }) : t('count', { count: openable })}
+          count={count}
           accounts={accounts}
           words={words}
           now={now}
         >
-          <MoreAccounts query={query} shown={accounts.length} matches={matches} />
+          {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
-        {accounts.length === 0 && <NoAccounts query={query} openable={openable} role={person.role} />}
+        {accounts.length === 0 && <NoAccounts query={query} opensAny={found.opensAny} role={person.role} />}
       </div>
       {accounts.length > 0 && <KeyHints />}
     </Launcher>

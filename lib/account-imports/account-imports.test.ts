@@ -47,7 +47,7 @@ describe('an uploaded import', () => {
       badRows: [{ line: 3, id: 'b b', problems: { id: 'malformed' } }],
       unusedColumns: ['City'],
     })
-    expect((await listAccounts(services, admin, {})).total).toBe(0)
+    expect((await listAccounts(services, admin, {})).accounts).toEqual([])
     await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toMatchObject({
       code: 'input_invalid',
       fields: { file: 'bad_rows' },
@@ -66,7 +66,7 @@ describe('an uploaded import', () => {
     expect((await findAccountImport(services, admin, id))?.state).toBe('running')
     services.clock.advance(1)
     expect((await findAccountImport(services, admin, id))?.state).toBe('stopped')
-    expect((await listAccounts(services, admin, {})).total).toBe(500)
+    expect(await services.db.selectFrom('accounts').select('id').execute()).toHaveLength(500)
     await goOn()
     expect(await runAccountImport(services, admin, { id, skipBad: false })).toMatchObject({
       state: 'finished',

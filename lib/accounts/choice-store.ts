@@ -1,35 +1,36 @@
 import type { AccountChoice } from '#lib/accounts/account.ts'
-import { holdsWords, isBehind, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, type Looked, searchOrder } from '#lib/accounts/search-store.ts'
+import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
 import { toAccount } from '#lib/accounts/store.ts'
+import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
 import type { Db } from '#lib/db/database.ts'
 
 export type ChoiceFilter = Readonly<{
   userId: string
-  words: readonly string[]
   /** Only those on the user's list. */
   listedOnly: boolean
 }>
 
-/** The accounts behind the one whose id is `after`, each with whether it is on the user's list. */
-export async function listChoices(
-  db: Db,
-  filter: ChoiceFilter,
-  after: string | undefined,
-  limit: number,
-): Promise<AccountChoice[]> {
-  const page = choices(db, filter)
+/** The accounts by name, or those in which every word occurs; each with whether it is on the user's list. */
+export async function listChoices(db: Db, filter: ChoiceFilter, looked: Looked): Promise<AccountChoice[]> {
+  const idsFrom = (source: AccountSource) => choices(db, filter, source).select('a.id')
+  const few = filter.listedOnly ? await findShortListOf(db, filter.userId) : undefined
+  const rows = await choices(db, filter, everyAccount)
     .selectAll('a')
     .select('l.user_id as listed_for')
-    .orderBy(searchOrder(filter.words))
-    .limit(limit)
-  const rows = await (after === undefined ? page : page.where(isBehind(filter.words, after))).execute()
+    .where('a.id', 'in', idsShown(db, looked, idsFrom, few))
+    .orderBy(searchOrder(looked.words))
+    .limit(looked.limit)
+    .execute()
   return rows.map((row) => ({ ...toAccount(row), listed: row.listed_for !== null }))
 }
 
-/** How many accounts the filter lets through, on all pages. */
-export async function countChoices(db: Db, filter: ChoiceFilter): Promise<number> {
-  const { total } = await choices(db, filter)
+/** How many accounts are on the user's list. */
+export async function countListed(db: Db, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('user_accounts')
     .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return total
 }
@@ -40,10 +41,9 @@ export async function findKnownIds(db: Db, ids: readonly string[]): Promise<stri
   return rows.map((row) => row.id)
 }
 
-function choices(db: Db, { userId, words, listedOnly }: ChoiceFilter) {
+function choices(db: Db, { userId, listedOnly }: ChoiceFilter, source: AccountSource) {
   const all = db
-    .selectFrom('accounts as a')
+    .selectFrom(source)
     .leftJoin('user_accounts as l', (join) => join.onRef('l.account_id', '=', 'a.id').on('l.user_id', '=', userId))
-    .where(holdsWords(words))
   return listedOnly ? all.where('l.user_id', 'is not', null) : all
 }

@@ -1,6 +1,8 @@
 import type { Account, LauncherAccount } from '#lib/accounts/account.ts'
-import { holdsWords, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, searchOrder } from '#lib/accounts/search-store.ts'
+import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
 import { toAccount } from '#lib/accounts/store.ts'
+import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { isManager, roles } from '#lib/users/roles.ts'
 
@@ -8,37 +10,40 @@ const managerRoles = roles.filter(isManager)
 
 /** The account, if this user is active and may open it and it is not suspended: one statement decides. */
 export async function findOpenable(db: Db, userId: string, accountId: string): Promise<Account | undefined> {
-  const row = await openableAccounts(db, userId).selectAll('a').where('a.id', '=', accountId).executeTakeFirst()
+  const row = await openableAccounts(db, userId, everyAccount)
+    .selectAll('a')
+    .where('a.id', '=', accountId)
+    .executeTakeFirst()
   return row && toAccount(row)
 }
 
-/** Those this user may open and whose name or id holds every word, the nearest matches first. */
+/** Those this user may open by name, or those in which every word occurs, the closest first. */
 export async function listOpenable(
   db: Db,
   userId: string,
   words: readonly string[],
   limit: number,
 ): Promise<LauncherAccount[]> {
-  const rows = await launcherRows(db, userId)
-    .where(holdsWords(words))
+  const idsFrom = (source: AccountSource) => openableAccounts(db, userId, source).select('a.id')
+  const ids = idsShown(db, { words, limit }, idsFrom, await findShortList(db, userId))
+  const rows = await launcherRows(db, userId, everyAccount)
+    .where('a.id', 'in', ids)
     .orderBy(searchOrder(words))
     .limit(limit)
     .execute()
   return rows.map(toLauncherAccount)
 }
 
-/** How many `listOpenable` would find without a limit. */
-export async function countOpenable(db: Db, userId: string, words: readonly string[]): Promise<number> {
-  const { total } = await openableAccounts(db, userId)
-    .where(holdsWords(words))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** Whether there is any account that this user may open. */
+export async function opensAny(db: Db, userId: string): Promise<boolean> {
+  const source = (await findShortList(db, userId)) ?? everyAccount
+  const row = await openableAccounts(db, userId, source).select('a.id').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Those this user pinned and may still open, by name. */
 export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
-  const rows = await launcherRows(db, userId)
+  const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.pinned_at', 'is not', null)
     .orderBy(searchOrder([]))
     .limit(limit)
@@ -48,7 +53,7 @@ export async function listPinned(db: Db, userId: string, limit: number): Promise
 
 /** Those opened last, without the pinned ones: these stand above them. */
 export async function listRecent(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
-  const rows = await launcherRows(db, userId)
+  const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.opened_at', 'is not', null)
     .where('s.pinned_at', 'is', null)
     .orderBy('s.opened_at', 'desc')
@@ -86,10 +91,22 @@ export async function clearPinned(db: Db, userId: string, accountId: string): Pr
     .execute()
 }
 
+/** The user's list, where that says what they may open and is short. */
+async function findShortList(db: Db, userId: string): Promise<AccountSource | undefined> {
+  const listed = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', 'not in', managerRoles)
+    .where('account_scope', '<>', 'all')
+    .executeTakeFirst()
+  return listed && findShortListOf(db, userId)
+}
+
 /** Who may open what (section 1 of the protocol): managers all, others all if so set, else the listed ones. */
-function openableAccounts(db: Db, userId: string) {
+function openableAccounts(db: Db, userId: string, source: AccountSource) {
   return db
-    .selectFrom('accounts as a')
+    .selectFrom(source)
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
     .where('u.deactivated_at', 'is', null)
     .where('a.suspended_at', 'is', null)
@@ -107,8 +124,8 @@ function openableAccounts(db: Db, userId: string) {
     )
 }
 
-function launcherRows(db: Db, userId: string) {
-  return openableAccounts(db, userId)
+function launcherRows(db: Db, userId: string, source: AccountSource) {
+  return openableAccounts(db, userId, source)
     .leftJoin('account_shortcuts as s', (join) =>
       join.onRef('s.user_id', '=', 'u.id').onRef('s.account_id', '=', 'a.id'),
     )

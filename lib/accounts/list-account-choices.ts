@@ -1,6 +1,6 @@
 import type { AccountChoice } from '#lib/accounts/account.ts'
-import { countChoices, listChoices } from '#lib/accounts/choice-store.ts'
-import { accountsPerPage } from '#lib/accounts/list-accounts.ts'
+import { countListed, listChoices } from '#lib/accounts/choice-store.ts'
+import { lookAt, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
@@ -11,22 +11,22 @@ export type AccountChoicesRequest = Readonly<{
   query?: string | undefined
   /** Only the accounts on the user's list; otherwise all. */
   listedOnly: boolean
-  /** The id of the last account that was shown: the page starts behind it. */
+  /** The id of the last account that was shown: the page starts behind it. A search has one page. */
   after?: string | undefined
 }>
 
 export type AccountChoices = Readonly<{
   accounts: readonly AccountChoice[]
-  /** How many there are of what was asked for, on all pages; on the user's list; of accounts altogether. */
-  matches: number
-  listed: number
-  total: number
-  /** What to ask for as `after` to see more; null at the end. */
+  /** Whether more match than are here: of a search they are not to be had, one types more instead. */
+  more: boolean
+  /** What to ask for as `after` to see more; null at the end and in a search. */
   next: string | null
+  /** How many accounts are on the user's list. */
+  listed: number
 }>
 
 /**
- * The accounts to choose from for a user's list, a page at a time, by name.
+ * The accounts to choose from for a user's list: by name, a page at a time, or those that a search finds.
  * @throws Refusal `forbidden`
  */
 export async function listAccountChoices(
@@ -35,15 +35,10 @@ export async function listAccountChoices(
   { userId, query = '', listedOnly, after }: AccountChoicesRequest,
 ): Promise<AccountChoices> {
   requireManager(actor)
-  const filter = { userId, words: splitSearchWords(query), listedOnly }
-  const [found, matches, listed, total] = await Promise.all([
-    // One more than is shown tells whether there is more.
-    listChoices(db, filter, after, accountsPerPage + 1),
-    countChoices(db, filter),
-    countChoices(db, { userId, words: [], listedOnly: true }),
-    countChoices(db, { userId, words: [], listedOnly: false }),
+  const words = splitSearchWords(query)
+  const [found, listed] = await Promise.all([
+    listChoices(db, { userId, listedOnly }, lookAt(words, after)),
+    countListed(db, userId),
   ])
-  const accounts = found.slice(0, accountsPerPage)
-  const next = found.length > accountsPerPage ? (accounts.at(-1)?.id ?? null) : null
-  return { accounts, matches, listed, total, next }
+  return { ...toPage(words, found), listed }
 }

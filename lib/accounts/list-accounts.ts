@@ -1,46 +1,40 @@
 import type { Account, AccountState } from '#lib/accounts/account.ts'
+import { lookAt, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
-import { countAccounts, listAccountsAfter } from '#lib/accounts/store.ts'
+import { hasAccounts, listInState } from '#lib/accounts/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
 
-export const accountsPerPage = 50
-
 export type AccountListRequest = Readonly<{
   query?: string | undefined
   state?: AccountState | undefined
-  /** The id of the last account that was shown: the page starts behind it. */
+  /** The id of the last account that was shown: the page starts behind it. A search has one page. */
   after?: string | undefined
 }>
 
 export type AccountList = Readonly<{
   accounts: readonly Account[]
-  /** How many there are of what was asked for, on all pages, and of accounts altogether. */
-  matches: number
-  total: number
-  /** What to ask for as `after` to see more; null at the end. */
+  /** Whether more match than are here: of a search they are not to be had, one types more instead. */
+  more: boolean
+  /** What to ask for as `after` to see more; null at the end and in a search. */
   next: string | null
+  /** Whether there is any account at all, whatever was asked for. */
+  any: boolean
 }>
 
 /**
- * The accounts whose name or id holds every word of `query`, a page at a time, by name.
+ * The accounts by name, a page at a time; or those whose name or id holds every word of `query`, the closest first.
  * @throws Refusal `forbidden`
  */
 export async function listAccounts(
-  services: Services,
+  { db }: Services,
   actor: Actor,
   { query = '', state = 'all', after }: AccountListRequest,
 ): Promise<AccountList> {
   requireManager(actor)
-  const filter = { words: splitSearchWords(query), state }
-  const [found, matches, total] = await Promise.all([
-    // One more than is shown tells whether there is more.
-    listAccountsAfter(services.db, filter, after, accountsPerPage + 1),
-    countAccounts(services.db, filter),
-    countAccounts(services.db, { words: [], state: 'all' }),
-  ])
-  const accounts = found.slice(0, accountsPerPage)
-  const next = found.length > accountsPerPage ? (accounts.at(-1)?.id ?? null) : null
-  return { accounts, matches, total, next }
+  const words = splitSearchWords(query)
+  const found = await listInState(db, state, lookAt(words, after))
+  const any = found.length > 0 || (await hasAccounts(db))
+  return { ...toPage(words, found), any }
 }

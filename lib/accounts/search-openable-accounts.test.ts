@@ -6,6 +6,7 @@ import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.t
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
+import { updateAccount } from '#lib/accounts/update-account.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { Person } from '#lib/users/actor.ts'
@@ -21,6 +22,13 @@ describe('the launcher', () => {
 
   async function add(...accounts: [id: string, name: string][]) {
     for (const [id, name] of accounts) await createAccount(services, root, { id, name, locale: null, deepPath: null })
+  }
+
+  async function addMany(accounts: { id: string; name: string }[]) {
+    await upsertAccounts(
+      services.db,
+      accounts.map((account) => ({ ...account, locale: null, deepPath: null })),
+    )
   }
 
   async function search(query: string, person = owner, shown = 0) {
@@ -48,23 +56,92 @@ describe('the launcher', () => {
 
   it.each([
     ['%', ['pct']],
+    ['100%', ['pct']],
     ['_', ['low_1']],
+    ['w_1', ['low_1']],
     ['!', ['bang']],
+    ['ow!', ['bang']],
     ['\\', ['back']],
+    [' c:\\d', ['back']],
     ["'", ['quote']],
+    ["o'n", ['quote']],
+    ['*', ['star']],
+    ['or*', ['star']],
+    ['"', ['said']],
+    ['"sa"', ['said']],
+    ['-', ['dash']],
+    ['-x-', ['dash']],
+    ['^fo', ['caret']],
     ['"; drop table accounts; --', []],
+    ['acme" OR "foo', []],
+    ['foo NOT bar', []],
+    ['NEAR(foo)', []],
+    ['words : foo', []],
     ['100%_', []],
+    ['%%%', []],
+    ['___', []],
   ])('takes %j for text', async (query, ids) => {
     await add(
-      ['pct', '100% Wool'],
-      ['low_1', 'Low'],
-      ['bang', 'Wow!'],
-      ['back', 'C:\\'],
-      ['quote', "O'Neill"],
+      ['pct', '100% %Wool'],
+      ['low_1', 'Low _1'],
+      ['bang', 'Wow! !'],
+      ['back', 'C:\\D \\'],
+      ['quote', "O'Neill 'x'"],
+      ['star', 'For* *'],
+      ['said', 'Or "sa"'],
+      ['dash', 'A-x-b -'],
+      ['caret', '^foo'],
       ['none', 'x'],
     )
     expect(await found(query)).toEqual(ids)
   })
+
+  it.each([
+    ['b', ['bravo', 'x-1']],
+    ['br', ['bravo', 'x-1']],
+    ['ra', []],
+    ['rav', ['bravo', 'x-1']],
+    ['x', ['x-1']],
+    ['1', []],
+    ['x-', ['x-1']],
+    ['x-1', ['x-1']],
+    ['b br bra', ['bravo', 'x-1']],
+    ['c b', ['x-1']],
+    ['c ra', []],
+    ['\u{1f44d}', ['thumb']],
+    ['\u{1f44d}\u{1f44e}', []],
+    ['\u{1f44e}', []],
+    ['p\u{1f44e}\u{1f44d}', ['thumb']],
+    ['\u043c\u043e', ['milk']],
+    ['\u043e\u043b\u043e', ['milk']],
+    ['\u043e\u043b', []],
+    ['\u4e1c', ['east']],
+    ['\u4eac\u90fd', []],
+    ['\u6771\u4eac\u90fd', ['east']],
+  ])('looks for fewer than three characters where words and ids begin: %j', async (query, ids) => {
+    await add(
+      ['bravo', 'Bravo'],
+      ['x-1', 'Charlie Bravo'],
+      ['thumb', 'Up\u{1f44e}\u{1f44d} \u{1f44d}'],
+      ['milk', '\u041c\u043e\u043b\u043e\u043a\u043e'],
+      ['east', '\u4e1c \u6771\u4eac\u90fd'],
+    )
+    expect(await found(query)).toEqual(ids)
+  })
+
+  it('takes a control character for a space', async () => {
+    await add(['acme', 'Acme'], ['other', 'Cme'])
+    expect(await found('a\u0000cme')).toEqual(['acme'])
+  })
+
+  it.each(['\u0000', 'acme\u0000x', '\ud800', 'acme\udc00', 'x'.repeat(120), '\u{1f44d}'.repeat(120), '\u0301'])(
+    'does not stumble over what no name holds: %j',
+    async (query) => {
+      await add(['acme', 'Acme'], ['thumb', '\u{1f44d}'.repeat(60)])
+      const { words } = await search(query)
+      expect(await found(query)).toEqual(words.length === 0 ? ['acme', 'thumb'] : [])
+    },
+  )
 
   it('puts the exact one first, then what begins with the words, then the rest by name', async () => {
     await add(
@@ -79,32 +156,64 @@ describe('the launcher', () => {
     expect(await found('acme west')).toEqual(['y'])
   })
 
-  it('shows the first 50 by name, counts all, and shows more when asked', async () => {
+  it('shows the first 50 by name, says that there are more, and shows them when asked', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `Account ${String(index).padStart(3, '0')}`)
-    await upsertAccounts(
-      services.db,
-      names.map((name, index) => ({ id: `id-${index}`, name, locale: null, deepPath: null })),
-    )
+    await addMany(names.map((name, index) => ({ id: `id-${index}`, name })))
     const first = await search('')
     expect(first.accounts.map((account) => account.name)).toEqual(names.slice(0, 50))
-    expect([first.matches, first.openable]).toEqual([130, 130])
+    expect(first.more).toBe(true)
     const more = await search('', owner, 100)
-    expect(more.accounts).toHaveLength(100)
-    expect(more.matches).toBe(130)
+    expect(more.accounts.map((account) => account.name)).toEqual(names.slice(0, 100))
+    expect(more.more).toBe(true)
     const all = await search('', owner, 1_000_000)
-    expect(all.accounts).toHaveLength(130)
-    const some = await search('account 12')
-    expect([some.accounts.length, some.matches, some.openable]).toEqual([12, 12, 130])
+    expect([all.accounts.length, all.more]).toEqual([130, false])
   })
 
-  it('counts only what this person may open now', async () => {
-    await add(['a', 'A'], ['b', 'B'], ['c', 'C'])
+  it('shows at most 50 of a search, however many are asked for, and says whether there are more', async () => {
+    await addMany(Array.from({ length: 51 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index % 2}` })))
+    const all = await search('acme', owner, 1_000)
+    expect([all.accounts.length, all.more]).toEqual([50, true])
+    await suspendAccount(services, root, 'id-7')
+    const rest = await search('acme', owner, 1_000)
+    expect([rest.accounts.length, rest.more]).toEqual([50, false])
+    expect(new Set(rest.accounts.map((account) => account.id)).size).toBe(50)
+  })
+
+  it('finds the one that is meant among more than can be shown', async () => {
+    const crowd = Array.from({ length: 200 }, (_, index) => ({ id: `acme-${index}`, name: `Acme ${index} acme` }))
+    await addMany([...crowd, { id: 'acme', name: 'Zulu' }, { id: 'z', name: 'Acme' }, { id: 'y', name: 'The Acme' }])
+    expect((await found('acme')).slice(0, 2)).toEqual(['z', 'acme'])
+    expect(await found('the acme')).toEqual(['y'])
+    expect((await search('acme')).accounts.some(({ id }) => id === 'y')).toBe(false)
+  })
+
+  it('finds by the new name alone, once an account is renamed', async () => {
+    await add(['a', 'Former Name'])
+    await updateAccount(services, root, { id: 'a', name: 'Present', locale: null, deepPath: null })
+    expect(await found('former')).toEqual([])
+    expect(await found('fo')).toEqual([])
+    expect(await found('present')).toEqual(['a'])
+    await addMany([{ id: 'a', name: 'Imported' }])
+    expect([await found('present'), await found('imported')]).toEqual([[], ['a']])
+  })
+
+  it('finds only what this person may open now', async () => {
+    await add(['a', 'Acme A'], ['b', 'Acme B'], ['c', 'Acme C'])
     await suspendAccount(services, root, 'b')
     const agent = personOf(services, await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] }))
-    const result = await search('', agent)
-    expect(result.accounts.map((account) => account.id)).toEqual(['a'])
-    expect([result.matches, result.openable]).toEqual([1, 1])
-    expect((await search('c', agent)).accounts).toEqual([])
+    for (const query of ['', 'acme', 'ac', 'a']) {
+      const { accounts, opensAny } = await search(query, agent)
+      expect([accounts.map(({ id }) => id), opensAny], query).toEqual([['a'], true])
+    }
+    expect((await search('acme c', agent)).accounts).toEqual([])
+  })
+
+  it('tells who may open nothing from who found nothing', async () => {
+    await add(['a', 'A'])
+    const nobody = personOf(services, await insertUser(services, { accountScope: 'list' }))
+    expect([(await search('b')).opensAny, (await search('b', nobody)).opensAny]).toEqual([true, false])
+    await suspendAccount(services, root, 'a')
+    expect([(await search('b')).opensAny, (await search('')).opensAny]).toEqual([false, false])
   })
 
   it('remembers per person what was opened and pinned', async () => {

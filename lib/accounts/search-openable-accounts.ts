@@ -1,10 +1,10 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { countOpenable, listOpenable, listPinned, listRecent } from '#lib/accounts/launcher-store.ts'
+import { listOpenable, listPinned, listRecent, opensAny } from '#lib/accounts/launcher-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
 
-/** What is shown at first, and the most that "Show more" leads to: beyond it, searching is quicker than reading. */
+/** What is shown at first, and of a search at all; and the most that "Show more" leads to: beyond it, one searches. */
 export const firstShown = 50
 export const mostShown = 1_000
 
@@ -17,9 +17,10 @@ export type LauncherAccounts = Readonly<{
   /** The words that were looked for, folded: empty where all accounts are shown. */
   words: readonly string[]
   accounts: readonly LauncherAccount[]
-  /** How many match, shown or not, and how many this person may open. */
-  matches: number
-  openable: number
+  /** Whether there are more than are here. Nobody counts them: that would take the longer the more there are. */
+  more: boolean
+  /** Whether this person may open any account at all. */
+  opensAny: boolean
   /** Empty in a search: its results stand alone. */
   pinned: readonly LauncherAccount[]
   recent: readonly LauncherAccount[]
@@ -31,22 +32,24 @@ export type LauncherAccounts = Readonly<{
  */
 export async function searchOpenableAccounts(
   { db }: Services,
-  person: Person,
+  { userId }: Person,
   { query, shown }: LauncherSearch,
 ): Promise<LauncherAccounts> {
   const words = splitSearchWords(query)
   const isSearch = words.length > 0
-  const limit = Math.min(Math.max(shown, firstShown), mostShown)
-  const [accounts, openable, pinned, recent] = await Promise.all([
-    listOpenable(db, person.userId, words, limit),
-    countOpenable(db, person.userId, []),
-    isSearch ? [] : listPinned(db, person.userId, mostPinned),
-    isSearch ? [] : listRecent(db, person.userId, mostRecent),
+  const limit = isSearch ? firstShown : Math.min(Math.max(shown, firstShown), mostShown)
+  const [found, pinned, recent] = await Promise.all([
+    // One more than is shown tells whether there is more.
+    listOpenable(db, userId, words, limit + 1),
+    isSearch ? [] : listPinned(db, userId, mostPinned),
+    isSearch ? [] : listRecent(db, userId, mostRecent),
   ])
-  const matches = accounts.length < limit ? accounts.length : await countMatches()
-  return { words, accounts, matches, openable, pinned, recent }
-
-  async function countMatches(): Promise<number> {
-    return isSearch ? countOpenable(db, person.userId, words) : openable
+  return {
+    words,
+    accounts: found.slice(0, limit),
+    more: found.length > limit,
+    opensAny: found.length > 0 || (isSearch && (await opensAny(db, userId))),
+    pinned,
+    recent,
   }
 }

@@ -19,9 +19,16 @@ export function toSearchText(account: Readonly<{ id: string; name: string }>): s
   return name + nameEnd + foldForSearch(account.id)
 }
 
-/** What was typed, as the words that must all occur: folded, in any order. Nothing typed: no words. */
+/**
+ * What was typed, as the words that must all occur: folded, in any order. Nothing typed: no words. No name holds a
+ * control character, so that one parts words as a space does.
+ */
 export function splitSearchWords(query: string): readonly string[] {
-  return foldForSearch(query.slice(0, maxSearchLength)).split(/\s+/u).filter(Boolean).slice(0, maxSearchWords)
+  const read = [...query.toWellFormed()].slice(0, maxSearchLength).join('')
+  return foldForSearch(read)
+    .split(/[\s\p{Cc}]+/u)
+    .filter(Boolean)
+    .slice(0, maxSearchWords)
 }
 
 export type TextPart = Readonly<{ text: string; marked: boolean }>

@@ -1,6 +1,8 @@
 import type { Account, AccountFields, AccountState, NewAccount } from '#lib/accounts/account.ts'
-import { holdsWords, isBehind, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, type Looked, searchOrder } from '#lib/accounts/search-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
+import { findFewSuspended } from '#lib/accounts/short-lists-store.ts'
+import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountRow } from '#lib/db/schema.ts'
 
@@ -78,26 +80,23 @@ export async function resume(db: Db, id: string): Promise<Account | undefined> {
   return row && toAccount(row)
 }
 
-export type AccountFilter = Readonly<{ words: readonly string[]; state: AccountState }>
-
-/** The accounts behind the one whose id is `after`; from the first one on where that is undefined. */
-export async function listAccountsAfter(
-  db: Db,
-  filter: AccountFilter,
-  after: string | undefined,
-  limit: number,
-): Promise<Account[]> {
-  const page = filtered(db, filter).selectAll('a').orderBy(searchOrder(filter.words)).limit(limit)
-  const rows = await (after === undefined ? page : page.where(isBehind(filter.words, after))).execute()
+/** The accounts in this state by name, or those in which every word occurs, the closest first. */
+export async function listInState(db: Db, state: AccountState, looked: Looked): Promise<Account[]> {
+  const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
+  const few = state === 'suspended' ? await findFewSuspended(db) : undefined
+  const rows = await inState(db, state, everyAccount)
+    .selectAll('a')
+    .where('a.id', 'in', idsShown(db, looked, idsFrom, few))
+    .orderBy(searchOrder(looked.words))
+    .limit(looked.limit)
+    .execute()
   return rows.map(toAccount)
 }
 
-/** How many accounts the filter lets through, on all pages. */
-export async function countAccounts(db: Db, filter: AccountFilter): Promise<number> {
-  const { total } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** Whether there is any account, in whatever state. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** What leaves the row: all but the text that searches read. */
@@ -112,8 +111,8 @@ export function toAccount(row: AccountRow): Account {
   }
 }
 
-function filtered(db: Db, { words, state }: AccountFilter) {
-  const accounts = db.selectFrom('accounts as a').where(holdsWords(words))
+function inState(db: Db, state: AccountState, source: AccountSource) {
+  const accounts = db.selectFrom(source)
   if (state === 'all') return accounts
   return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)
 }

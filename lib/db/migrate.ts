@@ -5,12 +5,14 @@ import { refuseBackup } from '#lib/db/backup-mark.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import * as instances from '#lib/db/migrations/0002-instances.ts'
+import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
 import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 const migrations = {
   '0001-first-tables': firstTables,
   '0002-instances': instances,
+  '0003-account-search': accountSearch,
   '0004-housekeeping': housekeeping,
 }
 

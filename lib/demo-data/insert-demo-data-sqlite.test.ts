@@ -36,10 +36,10 @@ function authenticate({ key }: Demo) {
 
 async function countEverything() {
   const { db } = services
-  const { total } = await listAccounts(services, root, {})
+  const accounts = await db.selectFrom('accounts').select('id').execute()
   const { total: users } = await listUsers(services, root)
   const shortcuts = await db.selectFrom('account_shortcuts').select('user_id').execute()
-  return { accounts: total, users, shortcuts: shortcuts.length }
+  return { accounts: accounts.length, users, shortcuts: shortcuts.length }
 }
 
 describe('demonstration data', () => {
@@ -107,7 +107,7 @@ describe('demonstration data', () => {
   it('never stands beside users of its own', async () => {
     await createUser(services, root, { username: 'ann', name: 'Ann', email: 'ann@example.com', role: 'owner' })
     await expect(insert()).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('DATA_DIR') })
-    expect((await listAccounts(services, root, {})).total).toBe(0)
+    expect((await listAccounts(services, root, {})).accounts).toEqual([])
   })
 })
 

@@ -131,21 +131,24 @@ describe('the accounts to choose from', () => {
   it('are all accounts by name, each with whether it is on the list', async () => {
     expect(await shownTo({ listedOnly: false })).toEqual({
       shown: ['acme+', 'beta+', 'delta', 'gamma'],
-      matches: 4,
+      more: false,
       listed: 2,
-      total: 4,
       next: null,
     })
   })
 
   it('are, if wanted, those on the list alone', async () => {
-    const counts = { listed: 2, total: 4, next: null }
-    expect(await shownTo({ listedOnly: true })).toEqual({ shown: ['acme+', 'beta+'], matches: 2, ...counts })
-    expect(await shownTo({ listedOnly: true, after: 'acme' })).toEqual({ shown: ['beta+'], matches: 2, ...counts })
+    const rest = { more: false, listed: 2, next: null }
+    expect(await shownTo({ listedOnly: true })).toEqual({ shown: ['acme+', 'beta+'], ...rest })
+    expect(await shownTo({ listedOnly: true, after: 'acme' })).toEqual({ shown: ['beta+'], ...rest })
   })
 
   it('are searched by name and id', async () => {
     expect((await shownTo({ listedOnly: false, query: 'GAM' })).shown).toEqual(['gamma'])
+    expect((await shownTo({ listedOnly: false, query: 'm' })).shown).toEqual([])
+    expect((await shownTo({ listedOnly: false, query: 'a' })).shown).toEqual(['acme+'])
+    expect((await shownTo({ listedOnly: true, query: 'a' })).shown).toEqual(['acme+'])
+    expect((await shownTo({ listedOnly: true, query: 'eta' })).shown).toEqual(['beta+'])
     expect((await shownTo({ listedOnly: true, query: 'gam' })).shown).toEqual([])
   })
 

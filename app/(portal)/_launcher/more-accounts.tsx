@@ -4,25 +4,24 @@ import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
 import { launcherAddress } from './launcher-address.ts'
 
-type Props = Readonly<{ query: string; shown: number; matches: number }>
+type Props = Readonly<{ shown: number; isSearch: boolean }>
 
-/** The way to the rows that are not shown: the same page with more of them, in larger steps the further one goes. */
-export async function MoreAccounts({ query, shown, matches }: Props) {
-  if (shown >= matches) return null
+/** The way to the rows that are not shown: in a search to type more, else the same page with twice as many of them. */
+export async function MoreAccounts({ shown, isSearch }: Props) {
   const t = await portalTranslator('launcher')
+  if (isSearch) return <p className={styles.more}>{t('typeMore', { shown })}</p>
   if (shown >= mostShown) return <p className={styles.more}>{t('showsMost', { shown })}</p>
-  const next = Math.min(shown * 2, matches, mostShown)
   return (
     <p className={styles.more}>
       <Link
         className="lk-button"
         data-variant="secondary"
-        href={launcherAddress(query, next)}
+        href={launcherAddress('', Math.min(shown * 2, mostShown))}
         prefetch={false}
         replace
         scroll={false}
       >
-        {t('showMore', { count: next - shown })}
+        {t('showMore')}
       </Link>
     </p>
   )

@@ -4,19 +4,19 @@ import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
 
-type Props = Readonly<{ query: string; openable: number; role: PortalRole }>
+type Props = Readonly<{ query: string; opensAny: boolean; role: PortalRole }>
 
 /** Where rows would be: what was searched and what to try, or how a first account gets here. */
-export async function NoAccounts({ query, openable, role }: Props) {
+export async function NoAccounts({ query, opensAny, role }: Props) {
   const t = await portalTranslator('launcher')
-  if (openable > 0) {
+  if (opensAny) {
     return (
       <div className={styles.section}>
         <EmptyState
           title={t('nothing.title', { query })}
           action={<LinkButton href="/">{t('nothing.clear')}</LinkButton>}
         >
-          {t('nothing.why', { openable })}
+          {t('nothing.why')}
         </EmptyState>
       </div>
     )

@@ -43,7 +43,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       >
         {t('sentence')}
       </PageHeader>
-      {list.total > 0 && (
+      {list.any && (
         <div className={styles.tools}>
           <LiveSearch
             path={listPath}
@@ -60,7 +60,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
           <AccountPages list={list} place={place} />
         </>
       ) : (
-        <NoAccounts total={list.total} place={place} />
+        <NoAccounts any={list.any} place={place} />
       )}
       <OpenDialog person={person} query={query} place={place} />
     </>

@@ -26,7 +26,9 @@ export const accounts: Translation<typeof english> = {
   resume: 'Wieder freigeben',
   resumeNamed: '{name} wieder freigeben',
   count: '{count, plural, one {# Konto} other {# Konten}}',
-  countOf: '{matches, number} von {total, plural, one {# Konto} other {# Konten}}',
+  onPage: '{count, plural, one {# Konto} other {# Konten}} auf dieser Seite',
+  matchMore:
+    'Mehr als {count, plural, one {# Konto passt} other {# Konten passen}}. Geben Sie mehr ein, um die Suche einzugrenzen.',
   pages: 'Seiten der Kontenliste',
   firstPage: 'Erste Seite',
   nextPage: 'Nächste Seite',
@@ -36,7 +38,7 @@ export const accounts: Translation<typeof english> = {
   },
   nothing: {
     title: 'Nichts gefunden für „{query}“',
-    why: 'Durchsucht wurden Name und ID aller Konten in diesem Zustand. Versuchen Sie es mit einem Teil des Namens oder einem anderen Zustand.',
+    why: 'Durchsucht wurden Name und ID aller Konten in diesem Zustand: ein oder zwei Zeichen am Anfang von Wörtern und IDs, drei und mehr an jeder Stelle. Versuchen Sie es mit einem Teil des Namens oder einem anderen Zustand.',
     titleWithoutQuery: 'Kein Konto ist in diesem Zustand',
     clear: 'Alle Konten anzeigen',
   },

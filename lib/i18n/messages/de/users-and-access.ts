@@ -115,12 +115,12 @@ export const usersAndAccess: Translation<typeof english> = {
 
   accounts: {
     title: 'Konten von {name}',
-    sentence: '{name} darf {listed, number} von {total, plural, one {# Konto} other {# Konten}} öffnen.',
+    sentence: '{name} darf {listed, plural, =0 {noch kein Konto} one {# Konto} other {# Konten}} öffnen.',
     all: '{name} darf alle Konten öffnen, daher gibt es nichts auszuwählen.',
     search: 'Nach Name oder Konto-ID suchen',
     views: 'Welche Konten angezeigt werden',
     viewListed: 'Darf öffnen ({count, number})',
-    viewAll: 'Alle ({count, number})',
+    viewAll: 'Alle',
     caption: 'Konten',
     columns: { account: 'Konto', id: 'ID' },
     suspended: 'Gesperrt',
@@ -136,7 +136,6 @@ export const usersAndAccess: Translation<typeof english> = {
     next: 'Nächste Seite',
     first: 'Erste Seite',
     pages: 'Seiten der Kontenliste',
-    shown: '{count, number} von {matches, plural, one {# Konto} other {# Konten}}',
     byIdTitle: 'Mit ID hinzufügen',
     byIdWhy: 'Für lange Listen: Fügen Sie IDs ein, getrennt durch Leerzeichen, Kommas oder Zeilenumbrüche.',
     byId: 'Konto-IDs',

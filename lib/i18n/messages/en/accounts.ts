@@ -24,7 +24,9 @@ export const accounts = {
   resume: 'Resume',
   resumeNamed: 'Resume {name}',
   count: '{count, plural, one {# account} other {# accounts}}',
-  countOf: '{matches, number} of {total, plural, one {# account} other {# accounts}}',
+  onPage: '{count, plural, one {# account} other {# accounts}} on this page',
+  matchMore:
+    'More than {count, plural, one {# account matches} other {# accounts match}}. Type more to narrow the search.',
   pages: 'Pages of the accounts',
   firstPage: 'First page',
   nextPage: 'Next page',
@@ -34,7 +36,7 @@ export const accounts = {
   },
   nothing: {
     title: 'Nothing found for “{query}”',
-    why: 'The names and IDs of all accounts in this state were searched. Try a part of the name, or another state.',
+    why: 'The names and IDs of all accounts in this state were searched: one or two characters where words and IDs begin, three and more in any place. Try a part of the name, or another state.',
     titleWithoutQuery: 'No account is in this state',
     clear: 'Show all accounts',
   },

@@ -107,12 +107,12 @@ export const usersAndAccess = {
 
   accounts: {
     title: 'Accounts of {name}',
-    sentence: '{name} may open {listed, number} of {total, plural, one {# account} other {# accounts}}.',
+    sentence: '{name} may open {listed, plural, =0 {no account yet} one {# account} other {# accounts}}.',
     all: '{name} may open all accounts, so there is nothing to choose.',
     search: 'Search by name or account ID',
     views: 'Which accounts are shown',
     viewListed: 'May open ({count, number})',
-    viewAll: 'All ({count, number})',
+    viewAll: 'All',
     caption: 'Accounts',
     columns: { account: 'Account', id: 'ID' },
     suspended: 'Suspended',
@@ -127,7 +127,6 @@ export const usersAndAccess = {
     next: 'Next page',
     first: 'First page',
     pages: 'Pages of the accounts',
-    shown: '{count, number} of {matches, plural, one {# account} other {# accounts}}',
     byIdTitle: 'Add by ID',
     byIdWhy: 'For long lists: paste IDs separated by spaces, commas or line breaks.',
     byId: 'Account IDs',

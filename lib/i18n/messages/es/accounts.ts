@@ -26,7 +26,8 @@ export const accounts: Translation<typeof english> = {
   resume: 'Reanudar',
   resumeNamed: 'Reanudar {name}',
   count: '{count, plural, one {# cuenta} other {# cuentas}}',
-  countOf: '{matches, number} de {total, plural, one {# cuenta} other {# cuentas}}',
+  onPage: '{count, plural, one {# cuenta} other {# cuentas}} en esta página',
+  matchMore: 'Coinciden más de {count, plural, one {# cuenta} other {# cuentas}}. Escriba más para acotar la búsqueda.',
   pages: 'Páginas de la lista de cuentas',
   firstPage: 'Primera página',
   nextPage: 'Página siguiente',
@@ -36,7 +37,7 @@ export const accounts: Translation<typeof english> = {
   },
   nothing: {
     title: 'No se ha encontrado nada para «{query}»',
-    why: 'Se han buscado los nombres e ID de todas las cuentas en este estado. Pruebe con una parte del nombre o con otro estado.',
+    why: 'Se han buscado los nombres e ID de todas las cuentas en este estado: uno o dos caracteres al comienzo de palabras e ID; tres o más, en cualquier lugar. Pruebe con una parte del nombre o con otro estado.',
     titleWithoutQuery: 'Ninguna cuenta está en este estado',
     clear: 'Mostrar todas las cuentas',
   },

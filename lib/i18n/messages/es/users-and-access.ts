@@ -117,12 +117,13 @@ export const usersAndAccess: Translation<typeof english> = {
 
   accounts: {
     title: 'Cuentas de {name}',
-    sentence: '{name} puede abrir {listed, number} de {total, plural, one {# cuenta} other {# cuentas}}.',
+    sentence:
+      '{name} {listed, plural, =0 {aún no puede abrir ninguna cuenta} one {puede abrir # cuenta} other {puede abrir # cuentas}}.',
     all: '{name} puede abrir todas las cuentas, así que no hay nada que elegir.',
     search: 'Buscar por nombre o ID de cuenta',
     views: 'Qué cuentas se muestran',
     viewListed: 'Puede abrir ({count, number})',
-    viewAll: 'Todas ({count, number})',
+    viewAll: 'Todas',
     caption: 'Cuentas',
     columns: { account: 'Cuenta', id: 'ID' },
     suspended: 'Suspendida',
@@ -137,7 +138,6 @@ export const usersAndAccess: Translation<typeof english> = {
     next: 'Página siguiente',
     first: 'Primera página',
     pages: 'Páginas de la lista de cuentas',
-    shown: '{count, number} de {matches, plural, one {# cuenta} other {# cuentas}}',
     byIdTitle: 'Añadir por ID',
     byIdWhy: 'Para listas largas: pegue los ID separados por espacios, comas o saltos de línea.',
     byId: 'ID de cuentas',

@@ -26,7 +26,9 @@ export const accounts: Translation<typeof english> = {
   resume: 'Rétablir',
   resumeNamed: 'Rétablir {name}',
   count: '{count, plural, one {# compte} other {# comptes}}',
-  countOf: '{matches, number} sur {total, plural, one {# compte} other {# comptes}}',
+  onPage: '{count, plural, one {# compte} other {# comptes}} sur cette page',
+  matchMore:
+    'Plus de {count, plural, one {# compte correspond} other {# comptes correspondent}}. Saisissez davantage de caractères pour affiner la recherche.',
   pages: 'Pages de la liste des comptes',
   firstPage: 'Première page',
   nextPage: 'Page suivante',
@@ -36,7 +38,7 @@ export const accounts: Translation<typeof english> = {
   },
   nothing: {
     title: 'Aucun résultat pour « {query} »',
-    why: 'La recherche a porté sur le nom et l’identifiant de tous les comptes dans cet état. Essayez une partie du nom, ou un autre état.',
+    why: 'La recherche a porté sur le nom et l’identifiant de tous les comptes dans cet état : un ou deux caractères au début des mots et des identifiants, trois et plus à n’importe quel endroit. Essayez une partie du nom, ou un autre état.',
     titleWithoutQuery: 'Aucun compte n’est dans cet état',
     clear: 'Afficher tous les comptes',
   },

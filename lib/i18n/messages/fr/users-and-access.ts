@@ -118,12 +118,13 @@ export const usersAndAccess: Translation<typeof english> = {
 
   accounts: {
     title: 'Comptes de {name}',
-    sentence: '{name} peut ouvrir {listed, number} sur {total, plural, one {# compte} other {# comptes}}.',
+    sentence:
+      '{name} {listed, plural, =0 {ne peut encore ouvrir aucun compte} one {peut ouvrir # compte} other {peut ouvrir # comptes}}.',
     all: '{name} peut ouvrir tous les comptes ; il n’y a donc rien à choisir.',
     search: 'Rechercher par nom ou identifiant de compte',
     views: 'Comptes affichés',
     viewListed: 'Peut ouvrir ({count, number})',
-    viewAll: 'Tous ({count, number})',
+    viewAll: 'Tous',
     caption: 'Comptes',
     columns: { account: 'Compte', id: 'Identifiant' },
     suspended: 'Suspendu',
@@ -139,7 +140,6 @@ export const usersAndAccess: Translation<typeof english> = {
     next: 'Page suivante',
     first: 'Première page',
     pages: 'Pages de la liste des comptes',
-    shown: '{count, number} sur {matches, plural, one {# compte} other {# comptes}}',
     byIdTitle: 'Ajouter par identifiant',
     byIdWhy:
       'Pour les longues listes : collez des identifiants séparés par des espaces, des virgules ou des retours à la ligne.',

@@ -26,7 +26,9 @@ export const accounts: Translation<typeof english> = {
   resume: 'Riattiva',
   resumeNamed: 'Riattiva {name}',
   count: '{count, plural, one {# account} other {# account}}',
-  countOf: '{matches, number} di {total, plural, one {# account} other {# account}}',
+  onPage: '{count, plural, one {# account} other {# account}} in questa pagina',
+  matchMore:
+    'Più di {count, plural, one {# account corrisponde} other {# account corrispondono}}. Scriva di più per restringere la ricerca.',
   pages: 'Pagine dell’elenco degli account',
   firstPage: 'Prima pagina',
   nextPage: 'Pagina successiva',
@@ -36,7 +38,7 @@ export const accounts: Translation<typeof english> = {
   },
   nothing: {
     title: 'Nessun risultato per «{query}»',
-    why: 'La ricerca ha riguardato nome e ID di tutti gli account in questo stato. Provi con una parte del nome o con un altro stato.',
+    why: 'La ricerca ha riguardato nome e ID di tutti gli account in questo stato: uno o due caratteri all’inizio di parole e ID, tre e più in qualsiasi punto. Provi con una parte del nome o con un altro stato.',
     titleWithoutQuery: 'Nessun account è in questo stato',
     clear: 'Mostra tutti gli account',
   },

@@ -115,12 +115,13 @@ export const usersAndAccess: Translation<typeof english> = {
 
   accounts: {
     title: 'Account di {name}',
-    sentence: '{name} può aprire {listed, number} di {total, plural, one {# account} other {# account}}.',
+    sentence:
+      '{name} {listed, plural, =0 {non può ancora aprire nessun account} one {può aprire # account} other {può aprire # account}}.',
     all: '{name} può aprire tutti gli account, quindi non c’è nulla da scegliere.',
     search: 'Cerca per nome o ID dell’account',
     views: 'Quali account vengono mostrati',
     viewListed: 'Può aprire ({count, number})',
-    viewAll: 'Tutti ({count, number})',
+    viewAll: 'Tutti',
     caption: 'Account',
     columns: { account: 'Account', id: 'ID' },
     suspended: 'Sospeso',
@@ -136,7 +137,6 @@ export const usersAndAccess: Translation<typeof english> = {
     next: 'Pagina successiva',
     first: 'Prima pagina',
     pages: 'Pagine dell’elenco degli account',
-    shown: '{count, number} di {matches, plural, one {# account} other {# account}}',
     byIdTitle: 'Aggiungi per ID',
     byIdWhy: 'Per elenchi lunghi: incolli gli ID separati da spazi, virgole o a capo.',
     byId: 'ID degli account',

@@ -26,7 +26,9 @@ export const accounts: Translation<typeof english> = {
   resume: 'Deblokkeren',
   resumeNamed: '{name} deblokkeren',
   count: '{count, plural, one {# account} other {# accounts}}',
-  countOf: '{matches, number} van {total, plural, one {# account} other {# accounts}}',
+  onPage: '{count, plural, one {# account} other {# accounts}} op deze pagina',
+  matchMore:
+    'Meer dan {count, plural, one {# account komt} other {# accounts komen}} overeen. Typ meer om de zoekopdracht te verfijnen.',
   pages: 'Pagina’s van de lijst met accounts',
   firstPage: 'Eerste pagina',
   nextPage: 'Volgende pagina',
@@ -36,7 +38,7 @@ export const accounts: Translation<typeof english> = {
   },
   nothing: {
     title: 'Niets gevonden voor ‘{query}’',
-    why: 'Er is gezocht in de naam en de ID van alle accounts met deze status. Probeer een deel van de naam of een andere status.',
+    why: 'Er is gezocht in de naam en de ID van alle accounts met deze status: één of twee tekens aan het begin van woorden en ID’s, drie en meer op elke plaats. Probeer een deel van de naam of een andere status.',
     titleWithoutQuery: 'Geen account heeft deze status',
     clear: 'Alle accounts tonen',
   },

@@ -116,12 +116,12 @@ export const usersAndAccess: Translation<typeof english> = {
 
   accounts: {
     title: 'Accounts van {name}',
-    sentence: '{name} mag {listed, number} van {total, plural, one {# account} other {# accounts}} openen.',
+    sentence: '{name} mag {listed, plural, =0 {nog geen account} one {# account} other {# accounts}} openen.',
     all: '{name} mag alle accounts openen, dus er valt niets te kiezen.',
     search: 'Zoeken op naam of account-ID',
     views: 'Welke accounts worden getoond',
     viewListed: 'Mag openen ({count, number})',
-    viewAll: 'Alle ({count, number})',
+    viewAll: 'Alle',
     caption: 'Accounts',
     columns: { account: 'Account', id: 'ID' },
     suspended: 'Geblokkeerd',
@@ -136,7 +136,6 @@ export const usersAndAccess: Translation<typeof english> = {
     next: 'Volgende pagina',
     first: 'Eerste pagina',
     pages: 'Pagina’s van de accountlijst',
-    shown: '{count, number} van {matches, plural, one {# account} other {# accounts}}',
     byIdTitle: 'Toevoegen met ID',
     byIdWhy: 'Voor lange lijsten: plak ID’s, gescheiden door spaties, komma’s of regeleinden.',
     byId: 'Account-ID’s',

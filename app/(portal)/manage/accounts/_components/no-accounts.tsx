@@ -4,9 +4,9 @@ import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListPlace, listPath } from '../list-place.ts'
 
 /** Where the table would be: what was searched and what to try, or how to begin. */
-export async function NoAccounts({ total, place }: Readonly<{ total: number; place: ListPlace }>) {
+export async function NoAccounts({ any, place }: Readonly<{ any: boolean; place: ListPlace }>) {
   const t = await portalTranslator('accounts')
-  if (total === 0) return <EmptyState title={t('none.title')}>{t('none.why')}</EmptyState>
+  if (!any) return <EmptyState title={t('none.title')}>{t('none.why')}</EmptyState>
   const title = place.query === '' ? t('nothing.titleWithoutQuery') : t('nothing.title', { query: place.query })
   return (
     <EmptyState title={title} action={<LinkButton href={listPath}>{t('nothing.clear')}</LinkButton>}>

@@ -41,7 +41,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   })
   return (
     <>
-      <Heading name={user.name} counts={choices} />
+      <Heading name={user.name} listed={choices.listed} />
       <ChoiceTools place={place} choices={choices} />
       <ClientMessages namespaces={['usersAndAccess']}>
         {shown.length > 0 ? (
@@ -56,17 +56,14 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   )
 }
 
-async function Heading({
-  name,
-  counts,
-}: Readonly<{ name: string; counts: Readonly<{ listed: number; total: number }> }>) {
+async function Heading({ name, listed }: Readonly<{ name: string; listed: number }>) {
   const t = await portalTranslator('usersAndAccess')
   return (
     <PageHeader
       title={t('accounts.title', { name })}
       action={<LinkButton href={listHref({ search: '', page: 1 }, 'users')}>{t('doneWithAll')}</LinkButton>}
     >
-      {t('accounts.sentence', { name, listed: counts.listed, total: counts.total })}
+      {t('accounts.sentence', { name, listed })}
     </PageHeader>
   )
 }

@@ -1,14 +1,15 @@
 import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { Pagination } from '../../../../../../../components/ui/pagination.tsx'
+import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { type ChoicePlace, choiceHref } from '../choice-place.ts'
 
 type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
 
-/** The way to the next page and back to the first. */
+/** How many are shown, and the way to the next page and back to the first. */
 export async function ChoicePages({ place, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { accounts, matches, next } = choices
+  const { accounts, next } = choices
   if (accounts.length === 0) return null
   return (
     <Pagination
@@ -16,7 +17,7 @@ export async function ChoicePages({ place, choices }: Props) {
       previous={{ label: t('accounts.first'), href: place.after && choiceHref({ ...place, after: undefined }) }}
       next={{ label: t('accounts.next'), href: next === null ? undefined : choiceHref({ ...place, after: next }) }}
     >
-      {t('accounts.shown', { count: accounts.length, matches })}
+      <ShownCount page={choices} after={place.after} />
     </Pagination>
   )
 }

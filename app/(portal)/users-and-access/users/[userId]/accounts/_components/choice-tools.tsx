@@ -25,7 +25,7 @@ export async function ChoiceTools({ place, choices }: Props) {
         links={[
           {
             href: viewHref('all'),
-            label: t('accounts.viewAll', { count: choices.total }),
+            label: t('accounts.viewAll'),
             current: place.view === 'all',
           },
           {

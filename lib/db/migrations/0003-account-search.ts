@@ -1,0 +1,131 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { engineOf } from '#lib/db/engine.ts'
+import { EnvError } from '#lib/env.ts'
+
+/**
+ * What finds accounts by a part of their name or id, by the beginning of their id, and those that are suspended.
+ * The search that reads it is `account-search.ts`.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create index accounts_by_folded_id on accounts (lower(id))`.execute(db)
+  // In the order of the list: a few suspended ones are not looked for among all accounts.
+  await sql`
+    create index accounts_suspended on accounts (search_text, id) where suspended_at is not null
+  `.execute(db)
+  if (engineOf(db) === 'sqlite') {
+    await createTrigramTable(db)
+    await keepTrigramTable(db)
+  } else {
+    await createTrigramIndex(db)
+  }
+}
+
+/**
+ * SQLite: an index of three characters each, which holds no text itself. It knows rows by numbers; the ones that SQLite
+ * gives to the rows of `accounts` change when the file is vacuumed, so accounts have numbers of their own.
+ */
+async function createTrigramTable(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table account_numbers (
+      number integer primary key,
+      account_id text not null unique references accounts (id)
+    )
+  `.execute(db)
+  await sql`
+    create virtual table account_trigrams using fts5 (
+      words, content='', contentless_delete=1, tokenize='trigram case_sensitive 1'
+    )
+  `.execute(db)
+  await sql`insert into account_numbers (account_id) select id from accounts`.execute(db)
+  // In the order of the numbers: any other takes ten times as long.
+  await sql`
+    insert into account_trigrams (rowid, words)
+    select n.number, ${spacedWords('a')} from account_numbers as n cross join accounts as a on a.id = n.account_id
+    order by n.number
+  `.execute(db)
+}
+
+/** Whoever writes accounts, the index follows in the same transaction. */
+async function keepTrigramTable(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create trigger account_trigrams_insert after insert on accounts begin
+      insert into account_numbers (account_id) values (new.id);
+      insert into account_trigrams (rowid, words)
+        select number, ${spacedWords('new')} from account_numbers where account_id = new.id;
+    end
+  `.execute(db)
+  await sql`
+    create trigger account_trigrams_update after update of search_text on accounts
+      when new.search_text <> old.search_text begin
+      update account_trigrams set words = ${spacedWords('new')}
+        where rowid = (select number from account_numbers where account_id = new.id);
+    end
+  `.execute(db)
+  await sql`
+    create trigger account_trigrams_delete after delete on accounts begin
+      delete from account_trigrams where rowid = (select number from account_numbers where account_id = old.id);
+      delete from account_numbers where account_id = old.id;
+    end
+  `.execute(db)
+}
+
+/** Two spaces before each word: `  a` and ` ac` are trigrams that find words by their first one or two characters. */
+function spacedWords(table: string): RawBuilder<string> {
+  const text = sql.ref(`${table}.search_text`)
+  return sql<string>`'  ' || replace(replace(${text}, char(10), ' '), ' ', '  ')`
+}
+
+/**
+ * PostgreSQL: an index of the trigrams that pg_trgm finds. It reads letters and digits alone, and where the database was
+ * made for the locale C no others than those of ASCII; so it is given a text in which every character is one of them.
+ */
+async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
+  const operators = sql.id(await settleTrigramExtension(db), 'gin_trgm_ops')
+  // Different characters may become the same: what the index finds is held against the text itself.
+  await sql`
+    create function latchkey_alnum(source text) returns text language plpgsql immutable strict cost 10 as $$
+      declare
+        ascii constant text := translate(source, chr(10) || ${sql.lit(asciiSigns)}, ' ' || ${sql.lit(signLetters)});
+      begin
+        if octet_length(ascii) = char_length(ascii) then return ascii; end if;
+        return (
+          select string_agg(
+            case when ascii(letter) < 128 then letter else substr(${sql.lit(alnum)}, ascii(letter) % 36 + 1, 1) end,
+            '' order by place
+          )
+          from regexp_split_to_table(ascii, '') with ordinality as letters (letter, place)
+        );
+      end
+    $$
+  `.execute(db)
+  await sql`
+    create index accounts_by_trigram on accounts using gin (latchkey_alnum(' ' || search_text) ${operators})
+  `.execute(db)
+  await sql`analyze accounts`.execute(db)
+}
+
+const alnum = '0123456789abcdefghijklmnopqrstuvwxyz'
+/** What names and ids often hold comes first, and becomes a letter that is rare. */
+const asciiSigns = '-._&\',/()+!"#$%*:;<=>?@[\\]^`{|}~'
+const signLetters = 'qxjzywvkqxjzyw0123456789bcdfghlm'
+
+/** @returns the schema that the extension is in */
+async function settleTrigramExtension(db: Kysely<unknown>): Promise<string> {
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(db)
+  } catch (cause) {
+    throw new EnvError(whyNoExtension(cause), { cause })
+  }
+  const { rows } = await sql<{ schema: string }>`
+    select n.nspname as schema from pg_extension as e join pg_namespace as n on n.oid = e.extnamespace
+    where e.extname = 'pg_trgm'
+  `.execute(db)
+  return rows[0]?.schema ?? 'public'
+}
+
+function whyNoExtension(cause: unknown): string {
+  const isForbidden = cause instanceof Error && 'code' in cause && cause.code === '42501'
+  return isForbidden
+    ? 'The user of DATABASE_URL may not create the extension pg_trgm, which account search needs: run CREATE EXTENSION pg_trgm in that database as its owner or as a superuser, and start again.'
+    : 'PostgreSQL has no extension pg_trgm, which account search needs: install its contrib modules (such as the package postgresql-contrib) on the database server, and start again.'
+}
