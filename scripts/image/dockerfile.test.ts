@@ -55,6 +55,10 @@ describe('the Dockerfile', () => {
     expect(isInImage(file)).toBe(true)
   })
 
+  it('brings the command line along', () => {
+    expect(isInImage('cli/latchkey.ts')).toBe(true)
+  })
+
   it('asks for its health where the product answers', () => {
     const [program, , script] = parseExecForm(textOf('HEALTHCHECK'))
     expect(program).toBe('node')
