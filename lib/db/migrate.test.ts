@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { openDatabase } from '#lib/db/database.ts'
-import { listPendingSteps, migrate, migrateDatabase } from '#lib/db/migrate.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
+import { listPendingSteps, migrate, migrateDatabase, migrations } from '#lib/db/migrate.ts'
+import { tableNames } from '#lib/db/primary-keys.ts'
+import { insertRows } from '#lib/db/rows.ts'
 import { EnvError, readEnv } from '#lib/env.ts'
+import { findMissingRows, takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { testEngine, testSecret } from '#lib/testing/test-services.ts'
 
@@ -28,14 +32,13 @@ async function openNew() {
 
 /** A process that migrates the database at the given instant. @returns what it printed */
 function migrateElsewhere(variables: Record<string, string>, at: number): Promise<string> {
-  const script = `
+  const child = runElsewhere(`
     import { systemClock } from '#lib/clock.ts'
     import { migrateDatabase } from '#lib/db/migrate.ts'
     import { readEnv } from '#lib/env.ts'
     while (Date.now() < ${at}) {}
     const steps = await migrateDatabase(readEnv(${JSON.stringify(variables)}), systemClock, () => undefined)
-    process.stdout.write(String(steps.length))`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+    process.stdout.write(String(steps.length))`)
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += String(chunk)
@@ -44,6 +47,10 @@ function migrateElsewhere(variables: Record<string, string>, at: number): Promis
     output += String(chunk)
   })
   return new Promise((resolve) => child.on('close', () => resolve(output)))
+}
+
+function runElsewhere(script: string) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', script])
 }
 
 describe('migrating', () => {
@@ -74,3 +81,90 @@ describe('migrating', () => {
     )
   })
 })
+
+/** What the version before this one made: the embedded database alone had one. */
+const formerSteps = Object.fromEntries(
+  Object.entries(migrations).filter(([name]) => name < (testEngine() === 'sqlite' ? '0002' : '0003')),
+)
+
+/** A database of the version before, with a row in every table. */
+async function openFormer() {
+  const variables = await newVariables()
+  const db = openDatabase(readEnv(variables), systemClock, 'command')
+  onTestFinished(() => db.destroy())
+  await migrate(db, formerSteps)
+  await fillEveryTable(db)
+  return { variables, db, before: await takeSnapshot(db) }
+}
+
+/** Every text is the same and every number is 1: whatever a row refers to is there. */
+async function fillEveryTable(db: Database): Promise<void> {
+  const columns = await db.introspection.getTables()
+  for (const table of tableNames.filter((name) => columns.some((table) => table.name === name))) {
+    const cells = columns.find(({ name }) => name === table)?.columns ?? []
+    const row = Object.fromEntries(cells.map(({ name, dataType }) => [name, /int/i.test(dataType) ? 1 : 'acme']))
+    await insertRows(db, table, [row as never])
+  }
+}
+
+/** A change that has come far when it ends as it should not. */
+const halfWay = [
+  'create table half_way (id integer primary key)',
+  'alter table users add column half_way integer',
+  'create index users_half_way on users (half_way)',
+  "update accounts set name = 'half-way'",
+  'delete from audit_events',
+]
+
+describe('a database of the version before', () => {
+  it('keeps every row', async () => {
+    const { db, before } = await openFormer()
+    const steps = await migrate(db)
+    expect(steps).toEqual(Object.keys(migrations).filter((name) => !(name in formerSteps)))
+    expect(findMissingRows(before, await takeSnapshot(db))).toEqual([])
+  })
+
+  it('stays exactly as it was where a step fails half-way, and is changed by the next start', async () => {
+    const { db, before } = await openFormer()
+    const up = async (trx: Database) => {
+      for (const statement of halfWay) await sql.raw(statement).execute(trx)
+      throw new Error('no such luck')
+    }
+    await expect(migrate(db, { ...migrations, '9999-fails': { up } })).rejects.toThrow('no such luck')
+    expect(await takeSnapshot(db)).toEqual(before)
+    await migrate(db)
+    expect(await listPendingSteps(db)).toEqual([])
+    expect(findMissingRows(before, await takeSnapshot(db))).toEqual([])
+  })
+
+  it('stays exactly as it was where the process is killed half-way, and is changed by the next start', async () => {
+    const { variables, db, before } = await openFormer()
+    const child = runElsewhere(`
+      import { sql } from 'kysely'
+      import { systemClock } from '#lib/clock.ts'
+      import { openDatabase } from '#lib/db/database.ts'
+      import { migrate, migrations } from '#lib/db/migrate.ts'
+      import { readEnv } from '#lib/env.ts'
+      const db = openDatabase(readEnv(${JSON.stringify(variables)}), systemClock, 'command')
+      const up = async (trx) => {
+        for (const statement of ${JSON.stringify(halfWay)}) await sql.raw(statement).execute(trx)
+        process.stdout.write('half-way')
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+      }
+      await migrate(db, { ...migrations, '9999-takes-long': { up } })`)
+    expect(await firstOutput(child)).toBe('half-way')
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    // PostgreSQL has to notice first that its client has gone.
+    await expect.poll(() => takeSnapshot(db)).toEqual(before)
+    await migrate(db)
+    expect(await listPendingSteps(db)).toEqual([])
+    expect(findMissingRows(before, await takeSnapshot(db))).toEqual([])
+  })
+})
+
+/** What a process prints first; its complaint where it has any. */
+async function firstOutput(child: ReturnType<typeof runElsewhere>): Promise<string> {
+  const [output] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+  return String(output)
+}

@@ -1,4 +1,4 @@
-import { type MigrationResult, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResult, Migrator } from 'kysely/migration'
 import type { Clock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
 import { refuseBackup } from '#lib/db/backup-mark.ts'
@@ -9,7 +9,10 @@ import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
 import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
-const migrations = {
+/** Changes of the schema, by the names that order them. */
+export type Steps = Readonly<Record<string, Migration>>
+
+export const migrations: Steps = {
   '0001-first-tables': firstTables,
   '0002-instances': instances,
   '0003-account-search': accountSearch,
@@ -35,10 +38,11 @@ export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void
 
 /**
  * Brings the database to the newest schema: all steps or none. Safe to start from several processes at once.
+ * @param steps those of this version unless told otherwise
  * @returns the names of the steps that ran now
  */
-export async function migrate(db: Database): Promise<readonly string[]> {
-  const { error, results = [] } = await createMigrator(db).migrateToLatest()
+export async function migrate(db: Database, steps = migrations): Promise<readonly string[]> {
+  const { error, results = [] } = await createMigrator(db, steps).migrateToLatest()
   if (error) throw explain(error)
   return results.filter((step: MigrationResult) => step.status === 'Success').map((step) => step.migrationName)
 }
@@ -73,8 +77,8 @@ async function listSeenSteps(db: Database): Promise<ReadonlySet<string>> {
   return new Set(steps.map((step) => step.name))
 }
 
-function createMigrator(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+function createMigrator(db: Database, steps = migrations): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } })
 }
 
 function explain(error: unknown): unknown {

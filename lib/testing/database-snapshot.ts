@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Everything that a database holds: what defines it, and the rows of every table. */
+export type Snapshot = Readonly<{ schema: readonly string[]; rows: ReadonlyMap<string, readonly Row[]> }>
+
+export async function takeSnapshot(db: Database): Promise<Snapshot> {
+  const { rows: definitions } = await sql<{ text: string }>`${definition[engineOf(db)]}`.execute(db)
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const rows = new Map<string, readonly Row[]>()
+  for (const { name } of tables.filter((table) => !table.isView)) {
+    const table = await sql<Row>`select * from ${sql.table(name)}`.execute(db)
+    rows.set(
+      name,
+      table.rows.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1)),
+    )
+  }
+  return { schema: definitions.map(({ text }) => text).toSorted(), rows }
+}
+
+/** The rows of `before` of which `after` has no equal, in the columns that they had: `table: row`. */
+export function findMissingRows(before: Snapshot, after: Snapshot): string[] {
+  return [...before.rows].flatMap(([table, rows]) => {
+    const columns = Object.keys(rows[0] ?? {})
+    const toPart = (row: Row) => toText(Object.fromEntries(columns.map((column) => [column, row[column]])))
+    const there = new Set(after.rows.get(table)?.map(toPart))
+    return rows.filter((row) => !there.has(toPart(row))).map((row) => `${table}: ${toText(row)}`)
+  })
+}
+
+/** Same text, same row. */
+function toText(row: Row): string {
+  return JSON.stringify(row)
+}
+
+/** Whatever was created, each in a line of text. */
+const definition: Readonly<Record<'sqlite' | 'postgres', RawBuilder<unknown>>> = {
+  sqlite: sql`select type || ' ' || name || ': ' || coalesce(sql, '') as text from sqlite_master`,
+  postgres: sql`
+    select concat_ws(' ', 'column', table_name, column_name, data_type, collation_name, is_nullable, column_default) as text
+      from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select concat_ws(' ', 'function', oid::regprocedure, prosrc) from pg_proc
+      where pronamespace = 'public'::regnamespace
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select concat_ws(' ', 'extension', extname, extversion) from pg_extension`,
+}
