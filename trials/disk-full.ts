@@ -13,8 +13,8 @@ import { Ledger } from './ledger/ledger.ts'
 import { type Shift, work } from './ledger/load.ts'
 import { lookBehind } from './ledger/look-behind.ts'
 import { type Court, verifyAnswers } from './ledger/verify-answers.ts'
-import type { Bench } from './rig/bench.ts'
-import type { Send } from './rig/http.ts'
+import type { Bench, Place } from './rig/bench.ts'
+import type { Instance } from './rig/instance.ts'
 import { signInAgent } from './rig/person.ts'
 import { askTokens, openGrant, readSessionCookie, readTokens } from './rig/protocol.ts'
 import { prepareScene, type Scene } from './rig/scene.ts'
@@ -46,51 +46,87 @@ const workMs = 1_500
 /** A single visit may still be noted in the last free bytes. */
 const visitors = 12
 
+/** What goes on from one time to the next. */
+type Stage = {
+  readonly bench: Bench
+  readonly volume: SmallVolume
+  readonly scene: Scene
+  readonly personCookies: string
+  readonly place: Place
+  readonly ledger: Ledger
+  readonly faults: Faults
+  readonly healedMs: number[]
+  instance: Instance
+  unavailable: number
+  /** How many links that were refused have been opened afterwards: they live for 15 seconds. */
+  reopened: number
+}
+
 async function fillAgainAndAgain(bench: Bench): Promise<Finding> {
   const times = bench.pick(10, 1, 2)
   const volume = SmallVolume.mount(bench.file('data'), volumeMegabytes)
   bench.atEnd(() => volume.unmount())
-  const scene = await prepareScene(bench)
-  const person = await bench.withServices(signInAgent)
-  const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
-  let instance = await bench.start(place)
-  const faults = new Faults()
   await using ledger = await Ledger.open(bench.file('ledger'))
   const book = new Book()
   ledger.onEntry((entry) => book.add(entry))
-  const healed: number[] = []
-  let unavailable = 0
-  for (let time = 1; time <= times; time++) {
-    const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
-    const atWork = work(shift)
-    await sleep(workMs)
-    const hand = await takeInHand(bench, instance.send, scene, person.cookies)
-    volume.fill()
-    await expectWritesRefused(instance.send, hand, faults)
-    await expectReadsAnswered(instance.send, hand, faults)
-    const isLast = time === times
-    if (isLast) await instance.kill()
-    volume.empty()
-    if (isLast) instance = await bench.start(place)
-    healed.push(await expectHealed(instance.send, hand, faults))
-    const opened = await openGrant(instance.send, hand.links[0] ?? '')
-    if (opened.status !== 303) faults.add(`a refused link answered ${opened.status} afterwards`)
-    shift.over = true
-    await atWork
-    unavailable += shift.unavailable
-  }
-  await verify(bench, { send: instance.send, book, ledger, faults })
+  const stage = await setStage(bench, volume, ledger)
+  for (let time = 1; time <= times; time++) await fillOnce(stage, time === times)
+  await verify(bench, { send: stage.instance.send, book, ledger, faults: stage.faults })
   return {
     size: `filled ${times} times`,
-    faults,
+    faults: stage.faults,
     figures:
-      `${ledger.readAll().length} lines, ${unavailable} × 503 to the load, well again after at most ` +
-      `${Math.round(Math.max(...healed))} ms`,
+      `${ledger.readAll().length} lines, ${stage.unavailable} × 503 to the load, ${stage.reopened} refused links opened ` +
+      `afterwards, well again after at most ${Math.round(Math.max(...stage.healedMs))} ms`,
   }
 }
 
+async function setStage(bench: Bench, volume: SmallVolume, ledger: Ledger): Promise<Stage> {
+  const scene = await prepareScene(bench)
+  const { cookies: personCookies } = await bench.withServices(signInAgent)
+  const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
+  const instance = await bench.start(place)
+  const faults = new Faults()
+  return {
+    bench,
+    volume,
+    scene,
+    personCookies,
+    place,
+    ledger,
+    faults,
+    healedMs: [],
+    instance,
+    unavailable: 0,
+    reopened: 0,
+  }
+}
+
+async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
+  const { bench, volume, scene, ledger, faults } = stage
+  const shift: Shift = { send: stage.instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
+  const atWork = work(shift)
+  try {
+    await sleep(workMs)
+    const hand = await takeInHand(stage)
+    volume.fill()
+    await expectWritesRefused(stage.instance.send, hand, faults)
+    await expectReadsAnswered(stage.instance.send, hand, faults)
+    if (isKilled) await stage.instance.kill()
+    volume.empty()
+    if (isKilled) stage.instance = await bench.start(stage.place)
+    stage.healedMs.push(await expectHealed(stage.instance.send, hand, faults))
+    if (await expectLinkGood(stage.instance.send, hand, faults)) stage.reopened++
+  } finally {
+    shift.over = true
+    await atWork
+  }
+  stage.unavailable += shift.unavailable
+}
+
 /** Fresh tokens and links, and sessions that were last seen over a minute ago: a visit has to be noted, then. */
-async function takeInHand(bench: Bench, send: Send, scene: Scene, personCookies: string): Promise<InHand> {
+async function takeInHand({ bench, instance, scene, personCookies }: Stage): Promise<InHand> {
+  const { send } = instance
   const [program, accountId] = [scene.programs[0], scene.accountIds[0]]
   if (!program || accountId === undefined) throw new Error('the scene is empty')
   const { accessToken, refreshToken } = readTokens(await askTokens(send, program))

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatTable } from '../cli/output.ts'
 import { root } from '../scripts/run-to-end.ts'
@@ -55,12 +56,17 @@ async function* runSabotages(trial: Trial, choice: Choice, databases: Databases)
     if (cases.length === 0) continue
     say(`${sabotage.name}: building a product without it …`)
     const sabotaged = buildSabotaged(root, sabotage)
-    for (const tried of cases) {
-      say(`${sabotage.name}, ${placeOf(tried)} …`)
-      const outcome = await runCase(tried, { size: 'proof', root: sabotaged, databases, keepFiles: false })
-      const [verdict, seen, { removed }] = [toVerdict(outcome), outcome.figures, sabotage]
-      say(`  ${verdict}: ${seen}`)
-      yield { kind: 'proof', trial: trial.name, ...namesOf(tried), removed, verdict, seen, ...noteCircumstances(root) }
+    try {
+      for (const tried of cases) {
+        say(`${sabotage.name}, ${placeOf(tried)} …`)
+        const outcome = await runCase(tried, { size: 'proof', root: sabotaged, databases, keepFiles: false })
+        const [verdict, seen, { removed }] = [toVerdict(outcome), outcome.figures, sabotage]
+        say(`  ${verdict}: ${seen}`)
+        const names = { trial: trial.name, ...namesOf(tried) }
+        yield { kind: 'proof', ...names, removed, verdict, seen, ...noteCircumstances(root) }
+      }
+    } finally {
+      rmSync(sabotaged, { recursive: true, force: true })
     }
   }
 }

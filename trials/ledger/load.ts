@@ -48,12 +48,12 @@ export async function work(shift: Shift): Promise<void> {
   await Promise.all(workers.map((worker, index) => keepAt(worker, shift, pick(shift.programs, index))))
 }
 
-/** Nobody answers an instance's last requests; a worker that sees anything else wrong reports it and goes on. */
+/** Nobody answers the last requests to an instance that is killed: then the shift is over. */
 async function keepAt(worker: Worker, shift: Shift, program: Program): Promise<void> {
   try {
     while (!shift.over) await worker(shift, program)
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoAnswer)) shift.faults.add('a worker broke off', String(error))
   }
 }
 
