@@ -7,7 +7,7 @@ import { type Asked, ask, expectRefusal, form, formType } from './outside-client
 const missing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
 test.skip(missing !== undefined, missing)
 // One after the other: they end and start the instances that they share.
-test.describe.configure({ mode: 'serial', timeout: 60_000 })
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 let cluster: Cluster
 let key: TestKey
