@@ -11,6 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { markEngine } from '#lib/db/engine.ts'
 import { explainPostgresError, isConnectionLost } from '#lib/db/postgres-trouble.ts'
 import { statementName } from '#lib/db/statement-name.ts'
 import { unavailable } from '#lib/db/unavailable.ts'
@@ -34,7 +35,7 @@ export function createPostgresDialect(pool: PostgresPool, waitMs: number): Diale
   return {
     createDriver: () => new PostgresDriver(pool, waitMs),
     createQueryCompiler: () => new BinaryTextCompiler(),
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => markEngine(new PostgresAdapter(), 'postgres'),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
   }
 }

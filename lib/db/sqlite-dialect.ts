@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { markEngine } from '#lib/db/engine.ts'
 import { Mutex } from '#lib/db/mutex.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import { unavailable } from '#lib/db/unavailable.ts'
@@ -28,7 +29,7 @@ export function createSqliteDialect(
   return {
     createDriver: () => new SqliteDriver({ writer, reader, lockWaitMs }),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new ReaderWriterAdapter(),
+    createAdapter: () => markEngine(new ReaderWriterAdapter(), 'sqlite'),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   }
 }
