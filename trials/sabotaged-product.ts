@@ -24,10 +24,7 @@ const copied = [
  */
 export function buildSabotaged(root: string, sabotage: Sabotage): string {
   const copy = join(root, 'data', 'trials', sabotage.name)
-  rmSync(copy, { recursive: true, force: true })
-  mkdirSync(copy, { recursive: true })
-  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true })
-  for (const edit of sabotage.edits) apply(copy, edit)
+  copyProduct(root, copy, sabotage.edits)
   const build = spawnSync(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
     cwd: copy,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
@@ -35,6 +32,14 @@ export function buildSabotaged(root: string, sabotage: Sabotage): string {
   })
   if (build.status !== 0) throw new Error(`${sabotage.name} cannot be built: ${build.stdout}${build.stderr}`)
   return copy
+}
+
+/** Copies the product without what was built of it. */
+export function copyProduct(from: string, to: string, edits: readonly Edit[]): void {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  for (const name of copied) cpSync(join(from, name), join(to, name), { recursive: true })
+  for (const edit of edits) apply(to, edit)
 }
 
 function apply(copy: string, { file, text, instead }: Edit): void {

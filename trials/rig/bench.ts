@@ -47,6 +47,13 @@ export class Bench {
     return this.#database
   }
 
+  /** Another empty database of the same engine, which stands under the same secret. */
+  async anotherDatabase(name: string): Promise<TrialDatabase> {
+    const made = await this.#options.databases.create(this.#options.engine, this.file(name))
+    const { LATCHKEY_SECRET = '' } = (await this.database).variables
+    return { ...made, variables: { ...made.variables, LATCHKEY_SECRET } }
+  }
+
   /** The product's variables, the same for all instances; `extra` comes last. */
   async variables(extra: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
     this.#baseUrl ??= `http://localhost:${await findFreePort()}`

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findMissingRows, type Snapshot } from '#lib/testing/database-snapshot.ts'
+import { lookBehind } from './ledger/look-behind.ts'
+import { verifyAnswers } from './ledger/verify-answers.ts'
+import type { Bench, Place } from './rig/bench.ts'
+import { withServices } from './rig/databases.ts'
+import type { Send } from './rig/http.ts'
+import { findFreePort } from './rig/ports.ts'
+import { type Case, Faults, type Finding, type Trial } from './trial.ts'
+import { type Ending, startNextVersion } from './upgrade/next-version.ts'
+import { formerStep, lookInto, makeOlder } from './upgrade/older-database.ts'
+import { makePast, type Past } from './upgrade/past.ts'
+
+const cases: readonly Case[] = [
+  { engine: 'sqlite', setUp: `from ${formerStep.sqlite}`, run: upgrade },
+  { engine: 'postgres', setUp: `from ${formerStep.postgres}`, run: upgrade },
+]
+
+/** Trial 7. */
+export const upgradeTrial: Trial = {
+  name: 'upgrade',
+  description:
+    'A database with the schema of the version before gets the rows that accounts, people, programs and commands have ' +
+    'left behind at work. Then a version with one step more is started on it, twice: once that step fails half-way, ' +
+    'once its process is killed within it (SIGKILL). Each time the database must be exactly as it was, schema and ' +
+    'rows. Then this version is started on it: every row must still be there, and everything that was ever ' +
+    'acknowledged must hold: secrets, tokens and refresh chains go on, what was used, revoked or deactivated stays so, ' +
+    'who was signed in still is, and the search finds the old accounts.',
+  cases,
+  sabotages: [
+    {
+      name: 'upgrade-apart',
+      removed: 'The steps of a migration are made one by one, not all or none.',
+      edits: [
+        {
+          file: 'lib/db/migrate.ts',
+          text: 'new Migrator({ db,',
+          instead: 'new Migrator({ disableTransactions: true, db,',
+        },
+      ],
+      notices: () => true,
+    },
+    {
+      name: 'upgrade-rows',
+      removed: 'The step that gives families an end in time takes those away that have none.',
+      edits: [
+        {
+          file: 'lib/db/migrations/0004-housekeeping.ts',
+          text: 'update refresh_families set idle_expires_at = expires_at where',
+          instead: 'delete from refresh_families where',
+        },
+      ],
+      notices: () => true,
+    },
+    {
+      name: 'upgrade-search',
+      removed: 'The step that makes the index of accounts leaves out the accounts that are there already.',
+      edits: [
+        {
+          file: 'lib/db/migrations/0003-account-search.ts',
+          text: 'cross join accounts as a on a.id = n.account_id\n',
+          instead: 'cross join accounts as a on a.id = n.account_id\n    where 1 = 0\n',
+        },
+      ],
+      notices: ({ engine }) => engine === 'sqlite',
+    },
+  ],
+}
+
+async function upgrade(bench: Bench): Promise<Finding> {
+  const faults = new Faults()
+  const past = await makePast(bench, faults)
+  const { variables: led } = await bench.anotherDatabase('older')
+  const place = { port: await findFreePort(), variables: { ...(await bench.variables()), ...led } }
+  await makeOlder(bench.engine, await bench.variables(), place.variables)
+  const before = await lookInto(place.variables)
+  for (const ending of ['fails', 'is killed'] as const) await tryInVain({ bench, place, faults, before }, ending)
+  const instance = await bench.start(place)
+  compareRows(faults, before, await lookInto(place.variables))
+  await verify(instance.send, place, past, faults)
+  await past.ledger.close()
+  const rows = [...before.rows.values()].reduce((sum, table) => sum + table.length, 0)
+  return {
+    size: `${rows} rows`,
+    faults,
+    figures:
+      `${before.rows.size} tables with ${rows} rows as before after 2 vain attempts and 1 good one, start with all steps ` +
+      `${Math.round(instance.startMs)} ms; ${past.book.families.size} refresh chains, ${past.book.grants.size} links, ` +
+      `${past.book.keys.size} keys and ${past.accountIds.length + 1} searches verified`,
+  }
+}
+
+type Attempt = Readonly<{ bench: Bench; place: Place; faults: Faults; before: Snapshot }>
+
+async function tryInVain({ bench, place, faults, before }: Attempt, ending: Ending): Promise<void> {
+  const { status, output } = await startNextVersion(bench.root, place, ending)
+  if (!output.includes('half-way')) throw new Error(`the next version did not get half-way: ${output}`)
+  if (ending === 'fails' && status !== 1) faults.add('a start whose step fails does not end with 1', `${status}`)
+  // PostgreSQL has to notice first that its client has gone.
+  if (ending === 'is killed') await sleep(1_000)
+  const after = await lookInto(place.variables)
+  const gone = before.schema.filter((line) => !after.schema.includes(line))
+  const added = after.schema.filter((line) => !before.schema.includes(line))
+  for (const line of [...gone, ...added]) faults.add(`a step that ${ending} leaves another schema`, line)
+  for (const row of [...findMissingRows(before, after), ...findMissingRows(after, before)]) {
+    faults.add(`a step that ${ending} leaves other rows`, row)
+  }
+}
+
+/** One thing is changed on purpose: no family's idle end is after its absolute one any more. */
+function compareRows(faults: Faults, before: Snapshot, after: Snapshot): void {
+  const families = before.rows.get('refresh_families') ?? []
+  const settled = families.map((row) => ({
+    ...row,
+    idle_expires_at: Math.min(Number(row.idle_expires_at), Number(row.expires_at)),
+  }))
+  const expected = { ...before, rows: new Map([...before.rows, ['refresh_families', settled]]) }
+  for (const row of findMissingRows(expected, after)) faults.add('lost or changed: a row', row)
+}
+
+async function verify(send: Send, place: Place, past: Past, faults: Faults): Promise<void> {
+  const { ledger, book, cookies, accountIds } = past
+  const { families, grants, keys } = book
+  const subjects = { families: families.values(), grants: grants.values(), keys: keys.values() }
+  await verifyAnswers({ send, book, ledger, faults }, subjects)
+  await withServices(place.variables, (services) => lookBehind(services, book, faults))
+  // A part of the id that no word begins with, and a part of a name with letters of its own.
+  for (const id of [...accountIds, 'old-17']) {
+    const words = id === 'old-17' ? 'teres konto 17' : id.slice(6)
+    const page = await send({ path: `/?q=${encodeURIComponent(words)}`, headers: { Cookie: cookies } })
+    if (page.status !== 200) faults.add(`lost: a portal session, answered ${page.status}`)
+    else if (!page.body.includes(`data-row="${id}"`)) faults.add('lost: an account that the search does not find', id)
+  }
+}

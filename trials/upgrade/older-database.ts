@@ -1,0 +1,53 @@
+import { systemClock } from '#lib/clock.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
+import { migrate, migrations } from '#lib/db/migrate.ts'
+import { tableNames } from '#lib/db/primary-keys.ts'
+import { insertRows, readRows } from '#lib/db/rows.ts'
+import { readEnv } from '#lib/env.ts'
+import { type Snapshot, takeSnapshot } from '#lib/testing/database-snapshot.ts'
+import type { Engine } from '../rig/databases.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+/** The newest step of the version before: PostgreSQL it had only in tests. */
+export const formerStep: Readonly<Record<Engine, string>> = {
+  sqlite: '0001-first-tables',
+  postgres: '0002-instances',
+}
+
+/** Gives a new database the schema of the version before, and every row that this one has a place for. */
+export async function makeOlder(engine: Engine, newest: Variables, older: Variables): Promise<void> {
+  const steps = Object.entries(migrations).filter(([name]) => name <= formerStep[engine])
+  await withDatabase(older, async (to) => {
+    await migrate(to, Object.fromEntries(steps))
+    await withDatabase(newest, (from) => copyRows(from, to))
+  })
+}
+
+async function copyRows(from: Database, to: Database): Promise<void> {
+  const tables = await to.introspection.getTables()
+  for (const name of tableNames) {
+    const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name)
+    if (!columns) continue
+    for await (const rows of readRows(from, name)) {
+      const older = rows.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([cell]) => columns.includes(cell))),
+      )
+      await insertRows(to, name, older as typeof rows)
+    }
+  }
+}
+
+/** Schema and rows, as they are now. */
+export function lookInto(variables: Variables): Promise<Snapshot> {
+  return withDatabase(variables, takeSnapshot)
+}
+
+async function withDatabase<T>(variables: Variables, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(readEnv(variables), systemClock, 'command')
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
