@@ -168,6 +168,12 @@ describe('what was taken since the backup stays taken', () => {
     })
   })
 
+  it('but no signing key that cannot be read: new ones are made', async () => {
+    await services.db.updateTable('signing_keys').set({ master_id: 'former' }).execute()
+    expect(await restore()).toMatchObject({ ignorance: null, keepsSigningKeys: false })
+    expect(await tryKey()).toEqual(['active', 200])
+  })
+
   it('what was recorded', async () => {
     await revokeApiKey(services, root, program.keyId)
     await restore()

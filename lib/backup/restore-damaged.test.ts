@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
@@ -96,6 +96,15 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
       { disabled: 0, revoked: 1 },
       { disabled: 1, revoked: 0 },
     ])
+  })
+
+  it('keeps its write-ahead log beside it, where it is not applied to the new one', async () => {
+    await overwrite(0, 4_096)
+    writeFileSync(`${inUse}-wal`, 'what is left of a log')
+    await restore()
+    expect(readFileSync(`${inUse}.replaced-1-wal`, 'utf8')).toBe('what is left of a log')
+    expect(readKeys(inUse)).toEqual(Array(2).fill({ disabled: 1, revoked: 0 }))
+    await expectHealthy()
   })
 
   it('keeps each of several under a name of its own, readable by their owner alone', async () => {

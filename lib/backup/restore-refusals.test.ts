@@ -168,6 +168,15 @@ it('leaves the file itself as it was, to the byte, also where it is read from a 
   expect(readFileSync(inUse).equals(withLog)).toBe(true)
 })
 
+it.runIf(testEngine() === 'sqlite')('reads what stands in the write-ahead log beside a copied database', async () => {
+  const copied = join(newTestFolder(), 'copied.db')
+  const inUse = databaseFile(services.env.dataDir)
+  for (const end of ['', '-wal']) copyFileSync(inUse + end, copied + end)
+  expect(readFileSync(copied).includes('Second')).toBe(false)
+  const target = await openTestServices()
+  expect(await restoreTo(target, copied, { enableKeys: true })).toMatchObject({ apiKeys: 2, madeAt: null })
+})
+
 /** Pages of nothing where rows should be. */
 function overwrite(path: string): void {
   const descriptor = openSync(path, 'r+')

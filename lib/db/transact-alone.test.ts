@@ -3,7 +3,8 @@ import { transactAlone } from '#lib/db/transact-alone.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { openTestPostgres } from '#lib/testing/test-postgres.ts'
+import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 
 const add = (services: TestServices, origin: string) => addReturnAddress(services, root, { origin })
 
@@ -37,4 +38,23 @@ it('takes everything back when it fails, and is not tried again', async () => {
   await expect(failing).rejects.toThrow('changed its mind')
   expect(attempts).toBe(1)
   expect(await listReturnAddresses(services, root)).toHaveLength(1)
+})
+
+it.runIf(testEngine() === 'postgres')('is tried again where it locks itself out with somebody who writes', async () => {
+  const services = await openTestServices()
+  await add(services, 'https://before.example')
+  const other = openTestPostgres(services.env.databaseUrl ?? '', services.clock)
+  let attempts = 0
+  let alone: Promise<unknown> = Promise.resolve()
+  await other.transaction().execute(async (trx) => {
+    // The tables are locked from the users on; whoever has written the last one and goes on to the first waits for us.
+    await trx.updateTable('settings').set({ value: 'x' }).execute()
+    alone = transactAlone(services.db, async () => {
+      attempts += 1
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await trx.updateTable('users').set({ name: 'x' }).execute()
+  })
+  await alone
+  expect(attempts).toBe(1)
 })
