@@ -5,6 +5,7 @@ import type { SealedSigningKey, SigningAlgorithm } from '#lib/access-tokens/sign
 import { listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
+import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
 
 /** A key ready for use. */
@@ -84,7 +85,7 @@ async function readSigningKeys(services: Services): Promise<SealedSigningKey[]> 
 async function renewSeals(services: Services, rows: SealedSigningKey[]): Promise<SealedSigningKey[]> {
   const { current } = services.keys
   const outdated = rows.filter((row) => row.state !== 'previous' && row.masterId !== current.id)
-  if (outdated.length === 0) return rows
+  if (outdated.length === 0 || !(await isNewestSecret(services.db, services.keys))) return rows
   for (const row of outdated) {
     const privateJwk = await unsealPrivateJwk(services.keys, row.privateSealed, row.masterId)
     const privateSealed = await sealPrivateJwk(current, privateJwk)

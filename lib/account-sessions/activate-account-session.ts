@@ -14,7 +14,7 @@ import type { Visitor } from '#lib/users/actor.ts'
  * @throws Refusal `link_unusable` when it waits no more, or for another browser
  */
 export async function activateAccountSession(
-  { db }: Services,
+  { db, keys }: Services,
   visitor: Visitor,
   input: Readonly<{ sessionId: string; browserHash: string }>,
 ): Promise<Extract<Opening, { kind: 'opened' }>> {
@@ -24,9 +24,10 @@ export async function activateAccountSession(
     if (!pending) throw new Refusal('link_unusable')
     const { session } = pending
     const secret = randomToken()
+    const cookie = { secretHash: sha256(secret), masterId: keys.current.id }
     // The other one first: two cannot be open in one place.
     await endOpenSession(trx, session)
-    if (!(await activateSession(trx, session.id, sha256(secret)))) throw new Refusal('link_unusable')
+    if (!(await activateSession(trx, session.id, cookie))) throw new Refusal('link_unusable')
     await settleOpening(trx, session.id, session)
     if (pending.holder) await recordEvent(trx, sessionActor(session, visitor), describeEnd(pending.holder))
     return { kind: 'opened', accountId: session.accountId, deepPath: session.deepPath, secret }

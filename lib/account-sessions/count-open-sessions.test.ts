@@ -21,7 +21,7 @@ describe('the open sessions of an account', () => {
 
   function open(accountId: string, browserHash: string, byId = userId) {
     const target = { userId: byId, accountId, keyId: null, browserHash, locale: 'en-us', backUrl: 'https://x.example/' }
-    return openAccountSession(services.db, { ...target, deepPath: `/accounts/${accountId}` })
+    return openAccountSession(services.db, { ...target, deepPath: `/accounts/${accountId}` }, services.keys.current.id)
   }
 
   it('are those of every browser, without the waiting ones and other accounts', async () => {

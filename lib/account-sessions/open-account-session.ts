@@ -15,17 +15,18 @@ export type Opening = Readonly<
 /**
  * Opens the session that a redeemed grant stands for, in place of an earlier one of the same user. While another user
  * has the account open in this browser it waits for the person's consent instead. For use inside a transaction.
+ * @param masterId the master secret that seals its cookie
  */
-export async function openAccountSession(db: Db, target: SessionTarget): Promise<Opening> {
+export async function openAccountSession(db: Db, target: SessionTarget, masterId: string): Promise<Opening> {
   await lockBrowser(db, target.browserHash)
   const sessionId = randomId('ases')
   if (await isHeldByAnother(db, target)) {
-    await insertSession(db, sessionId, target, null)
+    await insertSession(db, { id: sessionId, target, cookie: undefined })
     return { kind: 'pending', sessionId }
   }
   const secret = randomToken()
   await endOpenSession(db, target)
-  await insertSession(db, sessionId, target, sha256(secret))
+  await insertSession(db, { id: sessionId, target, cookie: { secretHash: sha256(secret), masterId } })
   await settleOpening(db, sessionId, target)
   return { kind: 'opened', accountId: target.accountId, deepPath: target.deepPath, secret }
 }

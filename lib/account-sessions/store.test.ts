@@ -7,6 +7,8 @@ import { isUniqueViolation } from '#lib/db/database.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
+const cookie = (secretHash: string) => ({ secretHash, masterId: 'm' })
+
 let services: TestServices
 let target: SessionTarget
 beforeEach(async () => {
@@ -18,31 +20,35 @@ beforeEach(async () => {
 })
 
 describe('a waiting session', () => {
-  beforeEach(() => insertSession(services.db, 'waiting', target, null))
+  beforeEach(() => insertSession(services.db, { id: 'waiting', target, cookie: undefined }))
 
   it('is activated once', async () => {
     const attempts = Array.from({ length: 50 }, (_, index) =>
-      activateSession(services.db, 'waiting', `secret ${index}`),
+      activateSession(services.db, 'waiting', cookie(`secret ${index}`)),
     )
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
   })
 
   it('cannot be activated after five minutes, nor after its end', async () => {
     services.clock.advance(5 * minuteMs)
-    expect(await activateSession(services.db, 'waiting', 'secret')).toBe(false)
+    expect(await activateSession(services.db, 'waiting', cookie('secret'))).toBe(false)
     services.clock.advance(-1)
     expect(await endSession(services.db, 'waiting', 'discarded')).toBe(true)
-    expect(await activateSession(services.db, 'waiting', 'secret')).toBe(false)
+    expect(await activateSession(services.db, 'waiting', cookie('secret'))).toBe(false)
   })
 })
 
 describe('an open session', () => {
-  beforeEach(() => insertSession(services.db, 'open', target, 'secret'))
+  beforeEach(() => insertSession(services.db, { id: 'open', target, cookie: cookie('secret') }))
 
   it('stands alone in its place, whoever else would open one there', async () => {
-    const second = insertSession(services.db, 'second', target, 'other secret')
+    const second = insertSession(services.db, { id: 'second', target, cookie: cookie('other secret') })
     await expect(second).rejects.toSatisfy(isUniqueViolation)
-    await insertSession(services.db, 'elsewhere', { ...target, browserHash: 'another' }, 'third secret')
+    await insertSession(services.db, {
+      id: 'elsewhere',
+      target: { ...target, browserHash: 'another' },
+      cookie: cookie('third secret'),
+    })
   })
 
   it('ends once', async () => {

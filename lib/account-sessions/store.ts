@@ -14,18 +14,20 @@ const keptMs = dayMs
 
 export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many' | 'user_deactivated'
 
-/** @param secretHash of the cookie that opens it; null: it waits for the person's consent */
+/** The cookie that opens a session: the hash of its secret, and which master secret seals it. */
+export type CookieRecord = Readonly<{ secretHash: string; masterId: string }>
+
+/** @param session without a cookie it waits for the person's consent */
 export async function insertSession(
   db: Db,
-  id: string,
-  target: SessionTarget,
-  secretHash: string | null,
+  { id, target, cookie }: Readonly<{ id: string; target: SessionTarget; cookie: CookieRecord | undefined }>,
 ): Promise<void> {
   await db
     .insertInto('account_sessions')
     .values({
       id,
-      secret_hash: secretHash,
+      secret_hash: cookie?.secretHash ?? null,
+      master_id: cookie?.masterId ?? null,
       user_id: target.userId,
       account_id: target.accountId,
       key_id: target.keyId,
@@ -36,7 +38,7 @@ export async function insertSession(
       created_at: nowMs,
       last_seen_at: nowMs,
       expires_at: sql<number>`${nowMs} + ${absoluteMs}`,
-      pending_until: secretHash === null ? sql<number>`${nowMs} + ${pendingMs}` : null,
+      pending_until: cookie ? null : sql<number>`${nowMs} + ${pendingMs}`,
       ended_at: null,
       end_reason: null,
     })
@@ -44,10 +46,10 @@ export async function insertSession(
 }
 
 /** Opens a waiting session under a cookie, once. @returns whether it was still waiting */
-export async function activateSession(db: Db, id: string, secretHash: string): Promise<boolean> {
+export async function activateSession(db: Db, id: string, cookie: CookieRecord): Promise<boolean> {
   const row = await db
     .updateTable('account_sessions')
-    .set({ secret_hash: secretHash, pending_until: null, last_seen_at: nowMs })
+    .set({ secret_hash: cookie.secretHash, master_id: cookie.masterId, pending_until: null, last_seen_at: nowMs })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('pending_until', '>', nowMs)

@@ -2,6 +2,7 @@ import { hashKeySecret, isWellFormedSecret, matchesSecret } from '#lib/api-keys/
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
 import { Refusal } from '#lib/errors.ts'
+import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 import type { Program, Source } from '#lib/users/actor.ts'
@@ -39,7 +40,7 @@ function requireGood(key: KeyCredential): void {
 /** The one moment at which the plain secret is at hand: a row of the former master secret moves to the new one. */
 async function renewHash(services: Services, key: KeyCredential, secret: string): Promise<void> {
   const { current } = services.keys
-  if (key.masterId === current.id) return
+  if (key.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) return
   await updateSecretHash(services.db, key, { secretHash: hashKeySecret(current, secret), masterId: current.id })
 }
 

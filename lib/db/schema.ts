@@ -137,6 +137,8 @@ export type AccountSessionRow = {
   id: string
   /** Null while it waits for the person's consent. */
   secret_hash: string | null
+  /** Which master secret sealed its cookie. */
+  master_id: string | null
   user_id: string
   account_id: string
   key_id: string | null
@@ -155,6 +157,8 @@ export type AccountSessionRow = {
 export type PortalSessionRow = {
   id: string
   secret_hash: string
+  /** Which master secret sealed its cookie. */
+  master_id: string | null
   user_id: string
   browser_hash: string
   address: string

@@ -20,14 +20,14 @@ export async function examineMasterSecret(db: Database, env: Env): Promise<Findi
     return fail(check, 'It is not the one this database was made with: set the former one, or "new,old" to change it.')
   }
   const sealed = await countSealedRows(db)
-  const lost = sealed.filter((rows) => !configured.has(rows.masterId))
+  const lost = sealed.filter((rows) => !configured.has(rows.masterId) && isWorthKeeping(rows))
   if (lost.length > 0) {
     return fail(
       check,
       `Made with one that is not configured: ${inWords(lost)}. Add it to LATCHKEY_SECRET as the second one.`,
     )
   }
-  const old = sealed.filter((rows) => rows.masterId !== keys.current.id)
+  const old = sealed.filter((rows) => rows.masterId !== keys.current.id && configured.has(rows.masterId))
   if (old.length > 0) {
     return warn(
       check,
@@ -47,12 +47,18 @@ export async function examineSigningKeys(db: Database): Promise<Finding> {
   )
 }
 
+/** Whoever was in a session that cannot be read any more has signed in again, or will. */
+function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys }: SealedRows): boolean {
+  return apiKeys + refreshFamilies + signingKeys > 0
+}
+
 function inWords(sealed: readonly SealedRows[]): string {
-  const total = (of: 'apiKeys' | 'refreshFamilies' | 'signingKeys') => sealed.reduce((sum, rows) => sum + rows[of], 0)
+  const total = (of: Exclude<keyof SealedRows, 'masterId'>) => sealed.reduce((sum, rows) => sum + rows[of], 0)
   const parts = [
     [total('apiKeys'), 'API key'],
     [total('refreshFamilies'), 'refresh token'],
     [total('signingKeys'), 'signing key'],
+    [total('sessions'), 'open session'],
   ] as const
   return parts
     .filter(([number]) => number > 0)

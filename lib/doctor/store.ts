@@ -1,7 +1,16 @@
+import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
 
 /** How many rows that still count were made with this master secret. */
-export type SealedRows = Readonly<{ masterId: string; apiKeys: number; refreshFamilies: number; signingKeys: number }>
+export type SealedRows = Readonly<{
+  masterId: string
+  apiKeys: number
+  refreshFamilies: number
+  signingKeys: number
+  /** Of the portal and of accounts: their cookies. */
+  sessions: number
+}>
 
 /** How many usable rows were made with which master secret, by kind. */
 export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
@@ -25,14 +34,31 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
     .where('retired_at', 'is', null)
     .groupBy('master_id')
     .execute()
-  const totalFor = (counts: typeof apiKeys, id: string) => counts.find((count) => count.master_id === id)?.total ?? 0
-  const ids = new Set([...apiKeys, ...refreshFamilies, ...signingKeys].map((count) => count.master_id))
+  const sessions = [...(await countSessions(db, 'portal_sessions')), ...(await countSessions(db, 'account_sessions'))]
+  const totalFor = (counts: typeof apiKeys, id: string) =>
+    counts.reduce((sum, count) => sum + (count.master_id === id ? count.total : 0), 0)
+  const ids = new Set([...apiKeys, ...refreshFamilies, ...signingKeys, ...sessions].map((count) => count.master_id))
   return [...ids].map((masterId) => ({
     masterId,
     apiKeys: totalFor(apiKeys, masterId),
     refreshFamilies: totalFor(refreshFamilies, masterId),
     signingKeys: totalFor(signingKeys, masterId),
+    sessions: totalFor(sessions, masterId),
   }))
+}
+
+/** Those that may still be used; without a cookie there is nothing to read. */
+async function countSessions(db: Db, table: 'portal_sessions' | 'account_sessions') {
+  const idleMs = table === 'portal_sessions' ? portalIdleMs : accountIdleMs
+  const rows = await db
+    .selectFrom(table)
+    .select(({ fn }) => ['master_id', fn.countAll<number>().as('total')])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', nowMs)
+    .where((eb) => eb('last_seen_at', '>', eb(nowMs, '-', idleMs)))
+    .groupBy('master_id')
+    .execute()
+  return rows.flatMap(({ master_id, total }) => (master_id === null ? [] : [{ master_id, total }]))
 }
 
 /** How many keys sign now. */

@@ -53,6 +53,7 @@ export async function startSession(
     await insertSession(trx, {
       id: person.sessionId,
       secretHash: sha256(secret),
+      masterId: services.keys.current.id,
       userId: user.id,
       browserHash: browser.hash,
       address: visitor.address,

@@ -18,6 +18,7 @@ export type SessionHolder = Readonly<{
 export type NewSession = Readonly<{
   id: string
   secretHash: string
+  masterId: string
   userId: string
   browserHash: string
   address: string
@@ -34,6 +35,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .values({
       id: session.id,
       secret_hash: session.secretHash,
+      master_id: session.masterId,
       user_id: session.userId,
       browser_hash: session.browserHash,
       address: session.address,

@@ -53,7 +53,7 @@ async function redeem(trx: Transaction<Tables>, { services, visitor, tokenHash, 
     return { kind: 'withdrawn', grant }
   }
   const { browserHash } = entry
-  const opening = await openAccountSession(trx, { ...grant, browserHash })
+  const opening = await openAccountSession(trx, { ...grant, browserHash }, services.keys.current.id)
   await recordEvent(trx, grantActor(grant, visitor), describeRedemption(grant))
   return opening
 }

@@ -29,7 +29,9 @@ export async function openTestAccount(
     deepPath: accountPath(accountId),
     ...given,
   }
-  const opening = await services.db.transaction().execute((trx) => openAccountSession(trx, target))
+  const opening = await services.db
+    .transaction()
+    .execute((trx) => openAccountSession(trx, target, services.keys.current.id))
   if (opening.kind !== 'opened') throw new Error('held by another user')
   const cookie = await makeSessionCookie(services, accountId, opening.secret)
   return { cookieHeader: cookie.split(';')[0] ?? '', user: holder }

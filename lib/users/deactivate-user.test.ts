@@ -148,7 +148,7 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
     const program = await authenticateApiKey(services, visitor, { keyId, secret })
     const slipped = await services.db.transaction().execute(async (trx) => {
       const { refreshToken } = await openFamily({ ...services, db: trx }, program)
-      const opening = await openAccountSession(trx, {
+      const target = {
         userId: owner.id,
         accountId: 'acme',
         keyId,
@@ -156,7 +156,8 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
         locale: 'en-us',
         backUrl: testBaseUrl,
         deepPath: '/accounts/acme',
-      })
+      }
+      const opening = await openAccountSession(trx, target, services.keys.current.id)
       await deactivate(owner)
       return { refreshToken, secret: opening.kind === 'opened' ? opening.secret : expect.fail() }
     })

@@ -1,13 +1,33 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whose turn it is to sweep, and an index for each sweep that had none. */
+/** What several instances need of each other, and an index for each sweep that had none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createLeases(db)
+  await noteMasterIds(db)
+  await createIndexes(db)
+}
+
+/** Whose turn it is to sweep. */
+async function createLeases(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('leases')
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('holder', 'text', (c) => c.notNull())
     .addColumn('free_at', 'bigint', (c) => c.notNull())
     .execute()
+}
+
+/** Which master secret sealed the cookie of a session; for those that are open, the one that was used last. */
+async function noteMasterIds(db: Kysely<unknown>): Promise<void> {
+  for (const name of ['portal_sessions', 'account_sessions']) {
+    await db.schema.alterTable(name).addColumn('master_id', 'text').execute()
+    await sql`
+      update ${sql.table(name)} set master_id = (select value from settings where settings.name = 'master-secret-id')
+    `.execute(db)
+  }
+}
+
+async function createIndexes(db: Kysely<unknown>): Promise<void> {
   // From now on the idle end is never after the absolute one, so that one column tells when a family has ended.
   await sql`update refresh_families set idle_expires_at = expires_at where idle_expires_at > expires_at`.execute(db)
   await db.schema
