@@ -5,6 +5,7 @@ import { killTrial } from './kill.ts'
 import { outageTrial } from './outage.ts'
 import { powerCutTrial } from './power-cut.ts'
 import { raceTrial } from './race.ts'
+import { soakTrial } from './soak.ts'
 import type { Trial } from './trial.ts'
 import { upgradeTrial } from './upgrade.ts'
 
@@ -18,4 +19,5 @@ export const trials: readonly Trial[] = [
   diskFullTrial,
   clockTrial,
   upgradeTrial,
+  soakTrial,
 ]

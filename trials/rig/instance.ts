@@ -109,7 +109,7 @@ async function waitUntilReady(send: Send, child: ChildProcess, printed: () => st
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}: ${printed()}`)
     }
-    const ready = await send({ path: '/livez', timeoutMs: 2_000 }).catch(() => undefined)
+    const ready = await send({ path: '/readyz', timeoutMs: 2_000 }).catch(() => undefined)
     if (ready?.status === 200) return
     await sleep(10)
   }

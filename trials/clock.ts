@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
+import type { Bench } from './rig/bench.ts'
+import type { Send } from './rig/http.ts'
+import { signInAgent } from './rig/person.ts'
+import { ensureProgram } from './rig/programs.ts'
+import {
+  askGrant,
+  askRefresh,
+  askSessionStatus,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readSessionCookie,
+  readTokens,
+} from './rig/protocol.ts'
+import { prepareScene, type Scene } from './rig/scene.ts'
+import { CannotRun, Faults, type Finding, type Trial } from './trial.ts'
+
+/** Trial 6. */
+export const clockTrial: Trial = {
+  name: 'clock',
+  description:
+    'Of two instances on one PostgreSQL one runs a minute ahead and one a minute behind (`faketime`). Links of either ' +
+    'are opened at either, at many moments around their end. By the true clock, none that was asked for after 15.000 s ' +
+    'may open, and none that was refused may have been answered before: what lies between, the time of a request on its ' +
+    'way, is printed. Tokens, sessions and people signed in at one are welcome at the other at once.',
+  cases: [{ engine: 'postgres', setUp: '2 instances, ± 60 s', run: skewClocks }],
+  sabotages: [
+    {
+      name: 'clock-of-the-instance',
+      removed: 'Statements are told the time of the instance in place of the database’s.',
+      edits: [
+        {
+          file: 'lib/db/postgres-dialect.ts',
+          text: '{ text: query.sql, values, name: statementName(query.sql) }',
+          instead: "{ text: query.sql.replaceAll('latchkey_now_ms()', String(Date.now())), values }",
+        },
+      ],
+      notices: () => true,
+    },
+  ],
+}
+
+const skewMs = 60_000
+const lifeMs = 15_000
+/** When a link is opened, after its issue. */
+const moments = [0, 14_000, 14_500, 14_800, 14_900, 14_950, 15_000, 15_050, 15_200, 15_500]
+const waveEveryMs = 1_000
+
+/** Two instances by what they are called, and whatever goes from one to the other. */
+type Place = Readonly<{ name: string; send: Send }>
+type Way = Readonly<{ from: Place; to: Place }>
+type Field = Readonly<{ scene: Scene; faults: Faults; openings: Opening[] }>
+type Opening = Readonly<{ isOpened: boolean; sentAfterMs: number; answeredAfterMs: number }>
+
+async function skewClocks(bench: Bench): Promise<Finding> {
+  ensureProgram('faketime', ['-f', '+60s', 'true'])
+  const waves = bench.pick(20, 1)
+  const scene = await prepareScene(bench)
+  const ahead = await startSkewed(bench, 'ahead', skewMs)
+  const behind = await startSkewed(bench, 'behind', -skewMs)
+  const ways = [ahead, behind].flatMap((from) => [ahead, behind].map((to) => ({ from, to })))
+  const field: Field = { scene, faults: new Faults(), openings: [] }
+  const person = await bench.withServices(signInAgent)
+  for (const way of ways) await carryOver(field, way, person.cookies)
+  const running: Promise<void>[] = []
+  for (let wave = 0; wave < waves; wave++) {
+    running.push(...ways.map((way) => openAroundTheEnd(field, way)))
+    await sleep(waveEveryMs)
+  }
+  await Promise.all(running)
+  return { size: `${field.openings.length} links`, faults: field.faults, figures: describeOpenings(field.openings) }
+}
+
+/** @throws CannotRun where the skew does not reach the instance */
+async function startSkewed(bench: Bench, name: string, byMs: number): Promise<Place> {
+  const shift = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
+  // Waiting goes by the monotonic clock, which no administrator can set.
+  const through = ['env', 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1', 'faketime', '-f', shift]
+  const { send } = await bench.start(await bench.place(), through)
+  const { headers } = await send({ path: '/livez' })
+  const seenMs = Date.parse(String(headers.date)) - Date.now()
+  if (Math.abs(seenMs - byMs) > 5_000)
+    throw new CannotRun(`faketime moved the clock by ${seenMs} ms, not by ${byMs} ms`)
+  return { name, send }
+}
+
+/** What was given out at one instance is good at the other, at once. */
+async function carryOver({ scene, faults }: Field, { from, to }: Way, personCookies: string): Promise<void> {
+  const [program, accountId] = partsOf(scene)
+  const way = `${from.name} to ${to.name}`
+  const expect = (what: string, status: number, expected: number) => {
+    if (status !== expected) faults.add(`${what} answered ${status}`, way)
+  }
+  const { accessToken, refreshToken } = readTokens(await askTokens(from.send, program))
+  const { iat = 0, exp = 0 } = decodeJwt(accessToken)
+  if (Math.abs(iat * 1_000 - Date.now()) > 5_000 || exp - iat !== 36_000) faults.add('a token of another time', way)
+  expect('an access token', (await askGrant(to.send, accessToken, 'no-such-account')).status, 403)
+  const first = readTokens(await askRefresh(from.send, program.username, refreshToken))
+  const again = await askRefresh(to.send, program.username, refreshToken)
+  expect('a repeated refresh', again.status, 200)
+  if (again.status === 200 && readTokens(again).refreshToken !== first.refreshToken) faults.add('two successors', way)
+  const opened = await openGrant(to.send, readGrantUrl(await askGrant(from.send, accessToken, accountId)))
+  const session = await askSessionStatus(from.send, accountId, readSessionCookie(opened) ?? '')
+  if (!JSON.parse(session.body).open) faults.add('a session is not open', `${way}: ${session.body}`)
+  expect('the portal', (await to.send({ path: '/', headers: { Cookie: personCookies } })).status, 200)
+}
+
+async function openAroundTheEnd(field: Field, { from, to }: Way): Promise<void> {
+  const [program, accountId] = partsOf(field.scene)
+  const { accessToken } = readTokens(await askTokens(from.send, program))
+  const openings = moments.map(async (afterMs) => {
+    const grantUrl = readGrantUrl(await askGrant(from.send, accessToken, accountId))
+    const issuedAt = Number(new URL(grantUrl).searchParams.get('timestamp'))
+    await sleep(issuedAt + afterMs - Date.now())
+    const sentAfterMs = Date.now() - issuedAt
+    const { status } = await openGrant(to.send, grantUrl)
+    const answeredAfterMs = Date.now() - issuedAt
+    const way = `${from.name} to ${to.name}, asked at ${sentAfterMs} ms, answered at ${answeredAfterMs} ms`
+    if (status !== 303 && status !== 410) field.faults.add(`a link answered ${status}`, way)
+    if (status === 303 && sentAfterMs >= lifeMs) field.faults.add('opened too late', way)
+    if (status === 410 && answeredAfterMs < lifeMs) field.faults.add('refused too early', way)
+    field.openings.push({ isOpened: status === 303, sentAfterMs, answeredAfterMs })
+  })
+  await Promise.all(openings)
+}
+
+function describeOpenings(openings: readonly Opening[]): string {
+  const opened = openings.filter(({ isOpened }) => isOpened)
+  const refused = openings.filter(({ isOpened }) => !isOpened)
+  const underWay = openings.map(({ sentAfterMs, answeredAfterMs }) => answeredAfterMs - sentAfterMs)
+  return (
+    `${opened.length} opened, the last asked for at ${Math.max(...opened.map(({ sentAfterMs }) => sentAfterMs))} ms; ` +
+    `${refused.length} refused, the first answered at ` +
+    `${Math.min(...refused.map(({ answeredAfterMs }) => answeredAfterMs))} ms; on its way for ` +
+    `${Math.max(...underWay)} ms at most`
+  )
+}
+
+function partsOf({ programs, accountIds }: Scene): [Scene['programs'][number], string] {
+  const [[program], [accountId]] = [programs, accountIds]
+  if (!program || accountId === undefined) throw new Error('the scene is empty')
+  return [program, accountId]
+}
