@@ -110,18 +110,14 @@ function openableAccounts(db: Db, userId: string, source: AccountSource) {
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
     .where('u.deactivated_at', 'is', null)
     .where('a.suspended_at', 'is', null)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('u.role', 'in', managerRoles),
-        eb('u.account_scope', '=', 'all'),
-        exists(
-          selectFrom('user_accounts as l')
-            .select('l.user_id')
-            .whereRef('l.user_id', '=', 'u.id')
-            .whereRef('l.account_id', '=', 'a.id'),
-        ),
-      ]),
-    )
+    .where(({ or, eb, selectFrom }) => {
+      // Not `exists`: PostgreSQL may answer that by reading everybody's lists.
+      const listed = selectFrom('user_accounts as l')
+        .select('l.user_id')
+        .whereRef('l.user_id', '=', 'u.id')
+        .whereRef('l.account_id', '=', 'a.id')
+      return or([eb('u.role', 'in', managerRoles), eb('u.account_scope', '=', 'all'), eb(listed, 'is not', null)])
+    })
 }
 
 function launcherRows(db: Db, userId: string, source: AccountSource) {

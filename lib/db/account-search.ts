@@ -47,14 +47,14 @@ export function accountsHolding(db: Db, words: readonly string[]): AccountSource
 
 /** The accounts that one of a user's lists names, found from the list, however many accounts there are. */
 export function accountsListedIn(db: Db, table: 'user_accounts' | 'account_shortcuts', userId: string): AccountSource {
-  const list = sql.table(table)
   // Each engine is told that the list comes first: what it knows of the tables may make it read all accounts instead.
-  const accounts =
+  const listed =
     engineOf(db) === 'sqlite'
-      ? sql`select accounts.* from ${list} as l cross join accounts on accounts.id = l.account_id`
-      : sql`select accounts.* from ${list} as l
-          cross join lateral (select * from accounts where id = l.account_id offset 0) as accounts`
-  return sql<AccountRow>`(${accounts} where l.user_id = ${userId})`.as('a')
+      ? sql`select accounts.* from ${sql.table(table)} as list cross join accounts on accounts.id = list.account_id
+          where list.user_id = ${userId}`
+      : sql`select * from accounts
+          where id = any (array(select account_id from ${sql.table(table)} where user_id = ${userId}))`
+  return sql<AccountRow>`(${listed})`.as('a')
 }
 
 /** FTS5 reads its lists side by side and goes no further than what is asked for. */

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index accounts_by_folded_id on accounts (lower(id))`.execute(db)
   // In the order of the list: a few suspended ones are not looked for among all accounts.
   await sql`
-    create index accounts_suspended on accounts (search_text, id) where suspended_at is not null
+    create index accounts_suspended on accounts (search_text, id, suspended_at) where suspended_at is not null
   `.execute(db)
   if (engineOf(db) === 'sqlite') {
     await createTrigramTable(db)

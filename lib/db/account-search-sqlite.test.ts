@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { upsertAccounts } from '#lib/accounts/store.ts'
+import { findDamage } from '#lib/db/sqlite-health.ts'
+import { root } from '#lib/testing/people.ts'
+import { explain } from '#lib/testing/query-plans.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+async function add(...names: string[]): Promise<void> {
+  await upsertAccounts(
+    services.db,
+    names.map((name) => ({ id: `id-${name.toLowerCase()}`, name, locale: null, deepPath: null })),
+  )
+}
+
+async function find(query: string): Promise<string[]> {
+  return (await listAccounts(services, root, { query })).accounts.map(({ name }) => name)
+}
+
+const remove = (id: string) => services.db.deleteFrom('accounts').where('id', '=', id).execute()
+const countIndexed = async () => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from account_trigrams_docsize`.execute(
+    services.db,
+  )
+  return rows[0]?.total
+}
+
+describe('the index of the embedded database', () => {
+  it('finds the same after a vacuum, which numbers the rows of a table anew', async () => {
+    await add('Alpha', 'Bravo', 'Charlie', 'Delta')
+    await remove('id-bravo')
+    await sql`vacuum`.execute(services.db)
+    expect([await find('alp'), await find('charl'), await find('d'), await find('brav')]).toEqual([
+      ['Alpha'],
+      ['Charlie'],
+      ['Delta'],
+      [],
+    ])
+    await services.db
+      .updateTable('accounts')
+      .set({ search_text: 'echo\nid-charlie' })
+      .where('id', '=', 'id-charlie')
+      .execute()
+    await add('Foxtrot')
+    expect([await find('ech'), await find('charlie'), await find('lph'), await find('oxt')]).toEqual([
+      ['Charlie'],
+      ['Charlie'],
+      ['Alpha'],
+      ['Foxtrot'],
+    ])
+  })
+
+  it('forgets what is deleted, and finds it once where it comes back', async () => {
+    await add('Alpha', 'Bravo')
+    await remove('id-alpha')
+    expect([await find('alpha'), await countIndexed()]).toEqual([[], 1])
+    await add('Alpha', 'Alpha')
+    expect([await find('alpha'), await countIndexed()]).toEqual([['Alpha'], 2])
+    expect(await findDamage(services.db)).toEqual([])
+  })
+
+  it('writes nothing where an account changes in another way', async () => {
+    await add('Alpha')
+    const blocks = sql<{ block: unknown }>`select id, hex(block) as block from account_trigrams_data`
+    const before = (await blocks.execute(services.db)).rows
+    await add('Alpha')
+    await services.db.updateTable('accounts').set({ suspended_at: 1, locale: 'de-at' }).execute()
+    expect((await blocks.execute(services.db)).rows).toEqual(before)
+  })
+
+  it('takes a change back with the transaction that made it', async () => {
+    await add('Alpha')
+    const changing = services.db.transaction().execute(async (trx) => {
+      await trx.updateTable('accounts').set({ search_text: 'bravo\nid-alpha' }).execute()
+      throw new Error('changed its mind')
+    })
+    await expect(changing).rejects.toThrow('changed its mind')
+    expect([await find('bravo'), await find('lph')]).toEqual([[], ['Alpha']])
+  })
+
+  it.each(['a', 'al', 'alp', 'alpha bravo', 'a alpha'])(
+    'is asked for %j: accounts are not read one by one',
+    async (query) => {
+      for (const state of ['all', 'active', 'suspended'] as const) {
+        const plans = await explain(services.db, (db) => listAccounts({ ...services, db }, root, { query, state }))
+        const scans = plans.flatMap((plan) => plan.split('\n')).filter((line) => line.startsWith('SCAN'))
+        expect(scans.filter((line) => !boundedScans.test(line))).toEqual([])
+      }
+    },
+  )
+})
+
+/** What was found; the index itself; the suspended ones, where they are few; the first account, if there is one. */
+const boundedScans =
+  /^SCAN (named|identified|holding|ids|account_trigrams VIRTUAL.*|accounts USING COVERING INDEX (accounts_suspended|sqlite_autoindex_accounts_1))$/
