@@ -10,6 +10,8 @@ export type Choice = Readonly<{
   engines: readonly Engine[]
   /** Run them on products from which something was taken away. */
   sabotage: boolean
+  /** How long a trial that goes by time is to take, in place of what its size says. */
+  minutes: number | undefined
 }>
 
 export class UsageError extends Error {}
@@ -29,7 +31,15 @@ export function readChoice(words: readonly string[], all: readonly Trial[]): Cho
     size: values.short ? 'short' : 'full',
     engines: engine === undefined ? ['sqlite', 'postgres'] : [engine],
     sabotage: values.sabotage ?? false,
+    minutes: readMinutes(values.minutes),
   }
+}
+
+function readMinutes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const minutes = Number(text)
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new UsageError('--minutes takes a number above 0, and a day at most.')
+  return minutes
 }
 
 function parse(words: readonly string[]) {
@@ -37,7 +47,12 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { short: { type: 'boolean' }, sabotage: { type: 'boolean' }, engine: { type: 'string' } },
+      options: {
+        short: { type: 'boolean' },
+        sabotage: { type: 'boolean' },
+        engine: { type: 'string' },
+        minutes: { type: 'string' },
+      },
     })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))

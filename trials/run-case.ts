@@ -9,21 +9,19 @@ import { CannotRun, type Case, type Finding } from './trial.ts'
 /** `faults` is 0 as well where the case broke off before it could see any. */
 export type Outcome = Readonly<{ verdict: Verdict; size: string; figures: string; faults: number }>
 
+/** What is the same for all cases of a run. */
+export type Conditions = Readonly<{ size: Size; minutes: number | undefined; root: string; databases: Databases }>
+
 /**
  * Runs one case on the product in `root`. Whatever it throws is an outcome, too.
  * @param keepFiles keep the files of a case that has failed, to be looked at
  */
 export async function runCase(
   tried: Case,
-  {
-    size,
-    root,
-    databases,
-    keepFiles,
-  }: Readonly<{ size: Size; root: string; databases: Databases; keepFiles: boolean }>,
+  { keepFiles, size, minutes, root, databases }: Conditions & Readonly<{ keepFiles: boolean }>,
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-trial-'))
-  const bench = new Bench({ engine: tried.engine, size, root, folder, databases })
+  const bench = new Bench({ engine: tried.engine, folder, size, minutes, root, databases })
   let outcome: Outcome
   try {
     outcome = judge(await tried.run(bench))

@@ -28,7 +28,7 @@ export async function runTrials(choice: Choice): Promise<boolean> {
         ? runSabotages(trial, choice, databases)
         : run(trial, choice, databases)) {
         records.push(record)
-        if (choice.sabotage || choice.size === 'full') enterRecords(reportFile, trials, [record])
+        if (isForRecord(choice)) enterRecords(reportFile, trials, [record])
       }
     }
   } finally {
@@ -40,10 +40,20 @@ export async function runTrials(choice: Choice): Promise<boolean> {
   return records.every(({ verdict }) => verdict !== 'FAILED')
 }
 
+/** Somebody who says how long a run is to be wants to see something else. */
+function isForRecord({ sabotage, size, minutes }: Choice): boolean {
+  return (sabotage || size === 'full') && minutes === undefined
+}
+
 async function* run(trial: Trial, choice: Choice, databases: Databases): AsyncGenerator<CaseRecord> {
   for (const tried of casesOf(trial, choice)) {
     say(`${trial.name}, ${placeOf(tried)} …`)
-    const { verdict, size, figures } = await runCase(tried, { size: choice.size, root, databases, keepFiles: true })
+    const { verdict, size, figures } = await runCase(tried, {
+      ...choice,
+      root,
+      databases,
+      keepFiles: true,
+    })
     say(`  ${verdict}: ${figures}`)
     yield { kind: 'case', trial: trial.name, ...namesOf(tried), verdict, size, figures, ...noteCircumstances(root) }
   }
@@ -59,7 +69,13 @@ async function* runSabotages(trial: Trial, choice: Choice, databases: Databases)
     try {
       for (const tried of cases) {
         say(`${sabotage.name}, ${placeOf(tried)} …`)
-        const outcome = await runCase(tried, { size: 'proof', root: sabotaged, databases, keepFiles: false })
+        const outcome = await runCase(tried, {
+          ...choice,
+          size: 'proof',
+          root: sabotaged,
+          databases,
+          keepFiles: false,
+        })
         const [verdict, seen, { removed }] = [toVerdict(outcome), outcome.figures, sabotage]
         say(`  ${verdict}: ${seen}`)
         const names = { trial: trial.name, ...namesOf(tried) }

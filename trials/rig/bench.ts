@@ -9,7 +9,15 @@ import { findFreePort } from './ports.ts'
 /** `short` is for `npm test`; `proof` for a sabotaged product: long enough to notice. */
 export type Size = 'full' | 'short' | 'proof'
 
-type BenchOptions = Readonly<{ engine: Engine; size: Size; root: string; folder: string; databases: Databases }>
+type BenchOptions = Readonly<{
+  engine: Engine
+  size: Size
+  /** How long a trial that goes by time is to take; undefined: as long as its size says. */
+  minutes: number | undefined
+  root: string
+  folder: string
+  databases: Databases
+}>
 
 /** An address to start an instance at, and the instance's variables. */
 export type Place = Readonly<{ port: number; variables: Readonly<Record<string, string>> }>
@@ -17,6 +25,7 @@ export type Place = Readonly<{ port: number; variables: Readonly<Record<string, 
 /** What a case works with: a database and instances of its own, which are gone when it is over. */
 export class Bench {
   readonly size: Size
+  readonly minutes: number | undefined
   readonly engine: Engine
   /** For files of the case. */
   readonly folder: string
@@ -31,6 +40,7 @@ export class Bench {
   constructor(options: BenchOptions) {
     this.#options = options
     this.size = options.size
+    this.minutes = options.minutes
     this.engine = options.engine
     this.root = options.root
     this.folder = options.folder

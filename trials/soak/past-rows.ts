@@ -1,0 +1,54 @@
+import { dayMs, hourMs } from '#lib/clock.ts'
+import { randomToken } from '#lib/crypto.ts'
+import { type Db, readNow } from '#lib/db/database.ts'
+import { insertRows } from '#lib/db/rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How many days audit events are kept in this trial. */
+export const retentionDays = 1
+
+/** Of each table to which a visit adds rows: what no two rows have alike, and how long after which instant they are due. */
+const kinds = {
+  sso_grants: { own: ['token_hash'], end: 'expires_at', keptMs: dayMs },
+  account_sessions: { own: ['id', 'secret_hash', 'browser_hash'], end: 'expires_at', keptMs: dayMs },
+  refresh_families: { own: ['id'], end: 'idle_expires_at', keptMs: dayMs + hourMs },
+  audit_events: { own: ['id'], end: 'at', keptMs: retentionDays * dayMs },
+} as const
+
+export type SweptTable = keyof typeof kinds
+
+export const sweptTables = Object.keys(kinds) as readonly SweptTable[]
+
+const batchRows = 500
+
+/**
+ * Adds rows from days ago, as visits at this pace have left them behind, whose time to be swept comes during the run, one
+ * after the other. So the tables are as they would be after days of it: what a visit adds and what comes due is the same,
+ * and they keep their size if, and only if, the house is kept as fast.
+ */
+export async function addPastRows(db: Db, perSecond: number, forMs: number): Promise<void> {
+  const now = await readNow(db)
+  const count = Math.round((perSecond * forMs) / 1_000)
+  for (const table of sweptTables) {
+    const models: readonly Row[] = await db.selectFrom(table).selectAll().limit(batchRows).execute()
+    for (let start = 0; start < count; start += batchRows) {
+      const rows = Array.from({ length: Math.min(batchRows, count - start) }, (_, index) => {
+        const dueAt = now + ((start + index) / count) * forMs
+        return makePast(table, models[index % models.length] ?? {}, dueAt)
+      })
+      await insertRows(db, table, rows as never)
+    }
+  }
+}
+
+/** A row like this one, and so much earlier that it is due at that instant. */
+function makePast(table: SweptTable, model: Row, dueAt: number): Row {
+  const { own, end, keptMs } = kinds[table]
+  const earlierMs = Math.round(Number(model[end]) + keptMs - dueAt)
+  const toPast = ([column, value]: [string, unknown]): [string, unknown] => {
+    if (own.some((name) => name === column)) return [column, randomToken()]
+    return [column, /(^|_)at$/.test(column) && typeof value === 'number' ? value - earlierMs : value]
+  }
+  return Object.fromEntries(Object.entries(model).map(toPast))
+}

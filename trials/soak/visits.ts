@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Send } from '../rig/http.ts'
+import {
+  askGrant,
+  askRefresh,
+  askSessionStatus,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readSessionCookie,
+  readTokens,
+} from '../rig/protocol.ts'
+import type { Program } from '../rig/scene.ts'
+import type { Faults } from '../trial.ts'
+
+/** Who visits, and what becomes of it. */
+export type Visitors = Readonly<{
+  send: Send
+  programs: readonly Program[]
+  accountIds: readonly string[]
+  cookies: string
+  faults: Faults
+}>
+
+/** A program gets tokens, refreshes them and asks for a link; a browser opens it and asks whether the session is open. */
+export async function visit(visitors: Visitors, index: number): Promise<void> {
+  const { send, cookies } = visitors
+  const program = pick(visitors.programs, index)
+  const accountId = pick(visitors.accountIds, index)
+  const first = readTokens(expect(await askTokens(send, program), 200))
+  const { accessToken } = readTokens(expect(await askRefresh(send, program.username, first.refreshToken), 200))
+  const issued = expect(await askGrant(send, accessToken, accountId), 200)
+  const opened = expect(await openGrant(send, readGrantUrl(issued)), 303)
+  expect(await askSessionStatus(send, accountId, readSessionCookie(opened) ?? ''), 200)
+  if (index % 10 === 0) expect(await send({ path: '/', headers: { Cookie: cookies } }), 200)
+}
+
+/** One visit after the other in so many rows at once: as much as the product can take. @returns visits a second */
+export async function visitAtFullLoad(visitors: Visitors, forMs: number): Promise<number> {
+  const startedAt = performance.now()
+  let count = 0
+  const row = async () => {
+    while (performance.now() - startedAt < forMs) await tryVisit(visitors, count++)
+  }
+  await Promise.all(Array.from({ length: 16 }, row))
+  return count / ((performance.now() - startedAt) / 1_000)
+}
+
+/** Visits at this pace, whatever becomes of those before. @returns how many there were */
+export async function visitAtPace(visitors: Visitors, perSecond: number, forMs: number): Promise<number> {
+  const startedAt = performance.now()
+  const underWay = new Set<Promise<void>>()
+  let count = 0
+  for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedAt) {
+    for (; count < (elapsedMs / 1_000) * perSecond; count++) {
+      const going = tryVisit(visitors, count).finally(() => underWay.delete(going))
+      underWay.add(going)
+    }
+    await sleep(10)
+  }
+  await Promise.all(underWay)
+  return count
+}
+
+/** A visit that fails is a fault; the next one is not told. */
+async function tryVisit(visitors: Visitors, index: number): Promise<void> {
+  try {
+    await visit(visitors, index)
+  } catch (error) {
+    visitors.faults.add('a visit failed', error instanceof Error ? error.message.slice(0, 200) : String(error))
+  }
+}
+
+function expect(answer: Answer, status: number): Answer {
+  if (answer.status !== status) throw new Error(`answered ${answer.status} in place of ${status}`)
+  return answer
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length]
+  if (found === undefined) throw new Error('there is none')
+  return found
+}
