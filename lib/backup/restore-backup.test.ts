@@ -222,6 +222,18 @@ describe('where nobody can tell what was revoked since', () => {
     await expectDisabled(await restore(), 'older')
   })
 
+  it('likewise on one that ends before the backup does and knows the key as a good one', async () => {
+    const original = services
+    services = await openTestServices()
+    services.clock.set(original.clock.now())
+    await restore({ enableKeys: true })
+    original.clock.advance(1_000)
+    await createAccount(original, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
+    file = await makeBackup(original)
+    services.clock.set(original.clock.now())
+    await expectDisabled(await restore(), 'older')
+  })
+
   it('likewise a key that the replaced database does not have', async () => {
     services = await openTestServices()
     services.clock.advance(2_000)

@@ -98,6 +98,13 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
     ])
   })
 
+  it('leaves everything as it was when it fails', async () => {
+    await overwrite(0, 4_096)
+    const before = readdirSync(services.env.dataDir)
+    await expect(restore({ replaced: '/nowhere' })).rejects.toMatchObject({ code: 'conflict' })
+    expect(readdirSync(services.env.dataDir)).toEqual(before)
+  })
+
   it('keeps its write-ahead log beside it, where it is not applied to the new one', async () => {
     await overwrite(0, 4_096)
     writeFileSync(`${inUse}-wal`, 'what is left of a log')

@@ -5,9 +5,11 @@ import { Migrator } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { toDatabase } from '#lib/db/sqlite-draft.ts'
+import { openSqliteSource } from '#lib/db/sqlite-source.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { newTestFolder, restoreTo } from '#lib/testing/restoring.ts'
 import { clientFields, postToken } from '#lib/testing/test-programs.ts'
@@ -69,6 +71,13 @@ it('a backup of version 0.1.0 is brought to the newest schema, away from its fil
   expect(readdirSync(join(file, '..'))).toEqual(['old.db'])
   await enableApiKey(services, root, 'lkid_1')
   expect((await postToken(clientFields({ id: 'lkid_1', secret }))).status).toBe(200)
+})
+
+it('is read in the newest schema, whatever that needs', async () => {
+  const source = await openSqliteSource(file, services.clock)
+  if (!('db' in source)) throw new Error(`it is ${source.is}`)
+  await using opened = source
+  expect(await listPendingSteps(opened.db)).toEqual([])
 })
 
 it('lists them also where it is known what was revoked: the backup has disabled them itself', async () => {

@@ -3,17 +3,19 @@ import {
   copyFileSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { root } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
 import { makeTestProgram } from '#lib/testing/test-grants.ts'
@@ -70,9 +72,10 @@ describe('without the master secret', () => {
     const newer = await openTestServices({ LATCHKEY_SECRET: `${otherSecret},${services.env.masterSecrets}` })
     expect(await restoreTo(newer, file)).toMatchObject({ apiKeys: 2 })
     editBackup('update api_keys set revoked_at = 1; delete from signing_keys')
-    expect(await restoreTo(await openTestServices({ LATCHKEY_SECRET: otherSecret }), file)).toMatchObject({
-      apiKeys: 2,
-    })
+    const other = await openTestServices({ LATCHKEY_SECRET: otherSecret })
+    expect(await restoreTo(other, file)).toMatchObject({ apiKeys: 2 })
+    // The next start is let in.
+    await claimMasterSecret(other.db, other.keys)
   })
 })
 
@@ -166,6 +169,7 @@ it('leaves the file itself as it was, to the byte, also where it is read from a 
   const withLog = readFileSync(inUse)
   expect(await restoreTo(services, inUse)).toMatchObject({ apiKeys: 2 })
   expect(readFileSync(inUse).equals(withLog)).toBe(true)
+  expect(readdirSync(dirname(inUse))).toEqual(['log.db'])
 })
 
 it.runIf(testEngine() === 'sqlite')('reads what stands in the write-ahead log beside a copied database', async () => {
