@@ -118,12 +118,15 @@ async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
 }
 
 async function restartRepeatedly(stage: Stage, watch: Watch): Promise<string> {
-  const rounds = stage.bench.pick(20, 1, 4)
-  for (let round = 0; round < rounds; round++) {
+  const { bench, server } = stage
+  const rounds = bench.pick(20, 1, 4)
+  for (let round = 1; round <= rounds; round++) {
     await sleep(randomInt(300, 2_000))
-    await stage.server.stop('immediate')
-    await sleep(randomInt(100, 3_000))
-    await stage.server.start()
+    await server.stop('immediate')
+    // Once for longer than the retry window.
+    const isLong = bench.size === 'full' && round === rounds
+    await sleep(isLong ? retryWindowMs + 5_000 : randomInt(100, 3_000))
+    await server.start()
     await awaitCalm(stage, watch)
   }
   return `${rounds} restarts`
