@@ -113,7 +113,7 @@ async function openAroundTheEnd(field: Field, { from, to }: Way): Promise<void> 
   const openings = moments.map(async (afterMs) => {
     const grantUrl = readGrantUrl(await askGrant(from.send, accessToken, accountId))
     const issuedAt = Number(new URL(grantUrl).searchParams.get('timestamp'))
-    await sleep(issuedAt + afterMs - Date.now())
+    await sleep(Math.max(0, issuedAt + afterMs - Date.now()))
     const sentAfterMs = Date.now() - issuedAt
     const { status } = await openGrant(to.send, grantUrl)
     const answeredAfterMs = Date.now() - issuedAt

@@ -3,6 +3,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { findDamage } from '#lib/db/sqlite-health.ts'
 import {
   expectHealed,
+  expectLinkGood,
   expectReadsAnswered,
   expectWritesRefused,
   type InHand,

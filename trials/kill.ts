@@ -106,7 +106,9 @@ async function prepare(bench: Bench, ledger: Ledger): Promise<Campaign> {
 async function start({ bench, place, starts, faults }: Campaign): Promise<Instance> {
   const instance = await bench.start(place)
   starts.push(instance.startMs)
-  if (instance.startMs > longestStartMs) faults.add('slow start', `${Math.round(instance.startMs)} ms`)
+  // In short the machine is busy with other tests.
+  if (bench.size === 'full' && instance.startMs > longestStartMs)
+    faults.add('slow start', `${Math.round(instance.startMs)} ms`)
   return instance
 }
 
