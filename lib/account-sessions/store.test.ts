@@ -27,6 +27,8 @@ describe('a waiting session', () => {
       activateSession(services.db, 'waiting', cookie(`secret ${index}`)),
     )
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
+    const rows = await services.db.selectFrom('account_sessions').select('master_id').execute()
+    expect(rows, 'which master secret seals its cookie').toEqual([{ master_id: 'm' }])
   })
 
   it('cannot be activated after five minutes, nor after its end', async () => {

@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { advanceImport } from '#lib/account-imports/store.ts'
+import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { listSweeps } from '#lib/housekeeping/sweeps.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { setPassword } from '#lib/password-links/set-password.ts'
-import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
+import { countFailure, findFailures } from '#lib/portal-sessions/failures-store.ts'
+import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { crmOrigin, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
@@ -115,6 +120,44 @@ describe('what was audited', () => {
     services.clock.advance(1)
     expect(await sweep({ ...services, env })).toEqual({ audit_events: 1 })
     expect(await services.db.selectFrom('audit_events').select('at').execute()).toEqual([{ at: testStart + 1 }])
+  })
+})
+
+// The embedded database has one writer: nothing changes there while a statement runs.
+describe.runIf(testEngine() === 'postgres')('a row that somebody takes up while it is being swept stays', () => {
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete%'
+    `.execute(services.db)
+    return rows.length > 0
+  }
+
+  it('a count of failures, with a new window', async () => {
+    await countFailure(services.db, 'subject')
+    services.clock.advance(dayMs)
+    const sweeping = await services.db.transaction().execute(async (trx) => {
+      await countFailure(trx, 'subject')
+      const begun = sweep(services)
+      await expect.poll(isWaiting).toBe(true)
+      return { begun }
+    })
+    expect(await sweeping.begun).toEqual({})
+    expect(await findFailures(services.db, 'subject')).toMatchObject({ failures: 1 })
+  })
+
+  it('an import that goes on', async () => {
+    const person = personOf(services, await insertUser(services, { role: 'owner' }))
+    const id = await uploadAccountImport(services, person, { fileName: 'a.csv', bytes: Buffer.from('id,name\na,A\n') })
+    services.clock.advance(dayMs)
+    const counts = { created: 1, updated: 0, unchanged: 0 }
+    const sweeping = await services.db.transaction().execute(async (trx) => {
+      await advanceImport(trx, id, { from: 0, to: 1, counts })
+      const begun = sweep(services)
+      await expect.poll(isWaiting).toBe(true)
+      return { begun }
+    })
+    expect(await sweeping.begun).toEqual({})
+    expect((await findAccountImport(services, person, id))?.counts).toEqual(counts)
   })
 })
 

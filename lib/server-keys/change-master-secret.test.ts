@@ -6,6 +6,7 @@ import type { Finding } from '#lib/doctor/finding.ts'
 import { readEnv } from '#lib/env.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { installServices } from '#lib/services.ts'
+import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -177,9 +178,10 @@ describe('while one instance makes with the new one, another still with the old 
 describe('a session whose master secret is gone', () => {
   it('is no matter for the doctor, while one that can still be read is', async () => {
     await signInAs(first, await insertUser(first))
+    await openTestAccount(first)
     expect(await examine(next, old)).toMatchObject({
       verdict: 'warn',
-      sentence: 'Still made with the old one: 1 open session. Keep "new,old" until they are used, replaced or gone.',
+      sentence: 'Still made with the old one: 2 open sessions. Keep "new,old" until they are used, replaced or gone.',
     })
     await start(next, old)
     expect(await examine(next)).toMatchObject({ verdict: 'ok' })
