@@ -4,6 +4,7 @@ import { revokeRefreshFamilies } from '#lib/backup/store.ts'
 import { markAsBackup } from '#lib/db/backup-mark.ts'
 import { copyDatabase } from '#lib/db/copy-database.ts'
 import { type Database, readNow } from '#lib/db/database.ts'
+import { isDiskFull } from '#lib/db/disk-full.ts'
 import { deleteRows, type OnProgress } from '#lib/db/rows.ts'
 import { findDamage } from '#lib/db/sqlite-health.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -59,12 +60,9 @@ function toRefusal(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EEXIST')
     return new Refusal('conflict', { description: 'That file exists already; choose another name.' })
-  if (/^(ENOENT|ENOTDIR|EACCES|EPERM|EROFS|EISDIR|ENOSPC)$/.test(code)) {
-    return new Refusal('conflict', {
-      description: 'That file cannot be written.',
-      detail: `${code}: ${file}`,
-      cause: error,
-    })
+  if (isDiskFull(error) || /^(ENOENT|ENOTDIR|EACCES|EPERM|EROFS|EISDIR|ENOSPC)$/.test(code)) {
+    const detail = `${isDiskFull(error) ? 'the disk is full' : code}: ${file}`
+    return new Refusal('conflict', { description: 'That file cannot be written.', detail, cause: error })
   }
   return error
 }

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
@@ -160,6 +171,13 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(await restore()).toMatchObject({ movedAside: `${inUse}.replaced-1` })
+  })
+
+  it('says so where it cannot even be looked at', async () => {
+    await services.db.destroy()
+    rmSync(inUse)
+    mkdirSync(inUse)
+    await expect(restore()).rejects.toThrow(`${inUse} cannot be read: check who owns it and its permissions.`)
   })
 
   it('clears away what a killed restore has left', async () => {

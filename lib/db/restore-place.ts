@@ -7,7 +7,7 @@ import { readSqlite } from '#lib/db/sqlite-connection.ts'
 import { toDatabase } from '#lib/db/sqlite-draft.ts'
 import { openPlaceBeside } from '#lib/db/sqlite-place.ts'
 import { judgeSqlite } from '#lib/db/sqlite-verdict.ts'
-import type { Env } from '#lib/env.ts'
+import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** Services cannot be opened on a database that is damaged or missing: a restore has this instead. */
@@ -41,7 +41,7 @@ export async function openRestorePlace(site: RestoreSite): Promise<RestorePlace>
   const { env, clock } = site
   const file = databaseFile(env.dataDir)
   if (!env.databaseUrl && existsSync(file)) {
-    const replaced = toDatabase(readSqlite(file, clock))
+    const replaced = openToLook(file, clock)
     const { is } = await judgeSqlite(replaced)
     const isDamaged = is === 'damaged' || is === 'foreign'
     if (isDamaged || is === 'newer') return openPlaceBeside(file, clock, { replaced, isDamaged })
@@ -60,11 +60,19 @@ export async function openRestoredPlace(site: RestoreSite): Promise<RestorePlace
   if (!env.databaseUrl) {
     const file = databaseFile(env.dataDir)
     if (!existsSync(file)) throw new Refusal('conflict', { description: nothingRestored, detail: file })
-    await using db = toDatabase(readSqlite(file, clock))
+    await using db = openToLook(file, clock)
     const { is } = await judgeSqlite(db)
     if (is !== 'older' && is !== 'newest') throw new Refusal('conflict', { description: nothingRestored, detail: is })
   }
   return openPlaceWithin(site, 'as it is')
+}
+
+function openToLook(file: string, clock: Clock): Database {
+  try {
+    return toDatabase(readSqlite(file, clock))
+  } catch (error) {
+    throw new EnvError(`${file} cannot be read: check who owns it and its permissions.`, { cause: error })
+  }
 }
 
 async function openPlaceWithin({ env, clock, onWait }: RestoreSite, how?: 'as it is'): Promise<RestorePlace> {

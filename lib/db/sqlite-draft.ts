@@ -33,7 +33,7 @@ export async function createSqliteFile(target: string, clock: Clock, { begin, fi
     await rename(draft, target)
     await sync(dirname(target), 'r')
   } catch (error) {
-    for (const file of [draft, `${draft}-wal`, `${draft}-shm`, target]) await rm(file, { force: true })
+    for (const end of ['.part', '.part-journal', '.part-wal', '.part-shm', '']) await rm(target + end, { force: true })
     throw error
   }
 }

@@ -1,16 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/db/database.ts'
+import { isDiskFull } from '#lib/db/disk-full.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import { tableNames } from '#lib/db/primary-keys.ts'
 import type { Tables } from '#lib/db/schema.ts'
-import { isRefusal } from '#lib/errors.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
 
 const attempts = 5
+const noRoom = 'The disk of the database is full: nothing was changed.'
 
 /**
  * A transaction beside which nobody else writes: not a row can come in between, on any instance. Others go on reading
  * what was there before.
- * @throws Refusal `temporarily_unavailable` where the others do not let go
+ * @throws Refusal `temporarily_unavailable` where the others do not let go, `conflict` where there is no room
  */
 export async function transactAlone<T>(db: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -24,6 +26,7 @@ export async function transactAlone<T>(db: Database, work: (trx: Transaction<Tab
     } catch (error) {
       // Whoever writes to the tables in another order than we lock them can deadlock with us: one of the two is told.
       const isBusy = isRefusal(error) && error.code === 'temporarily_unavailable'
+      if (isAlone && isDiskFull(error)) throw new Refusal('conflict', { description: noRoom, cause: error })
       if (isAlone || !isBusy || attempt === attempts) throw error
     }
   }
