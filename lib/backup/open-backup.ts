@@ -1,4 +1,5 @@
-import { type Stats, statSync } from 'node:fs'
+import { existsSync, type Stats, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import type { Clock } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { openSqliteSource, type SqliteSource } from '#lib/db/sqlite-source.ts'
@@ -18,7 +19,9 @@ export async function openBackup(
   const stats = findFile(file)
   if (!stats) throw new Refusal('not_found', { description: 'There is no such file.', detail: file })
   if (isDatabaseInUse(stats, env)) throw refused('This file is the database in use: name a backup of it.', file)
-  const source = await openSqliteSource(file, clock).catch((error: unknown) => {
+  // In a container it is the one folder that can be written to; with PostgreSQL there may be none.
+  const workFolder = existsSync(env.dataDir) ? env.dataDir : tmpdir()
+  const source = await openSqliteSource(file, clock, workFolder).catch((error: unknown) => {
     throw new Refusal('conflict', {
       description: 'The file cannot be read.',
       detail: whyUnreadable(error),

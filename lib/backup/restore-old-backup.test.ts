@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Migrator } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { openBackup } from '#lib/backup/open-backup.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
@@ -74,7 +74,7 @@ it('a backup of version 0.1.0 is brought to the newest schema, away from its fil
 })
 
 it('is read in the newest schema, whatever that needs', async () => {
-  const source = await openSqliteSource(file, services.clock)
+  const source = await openSqliteSource(file, services.clock, newTestFolder())
   if (!('db' in source)) throw new Error(`it is ${source.is}`)
   await using opened = source
   expect(await listPendingSteps(opened.db)).toEqual([])
@@ -88,9 +88,15 @@ it('lists them also where it is known what was revoked: the backup has disabled 
   })
 })
 
-it('leaves no copy in the folder for temporary files', async () => {
-  const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('latchkey-restore-'))
-  const before = copies()
+it('leaves no copy where it was made', async () => {
+  const before = readdirSync(services.env.dataDir)
   await restoreTo(services, file)
-  expect(copies().filter((name) => !before.includes(name))).toEqual([])
+  expect(readdirSync(services.env.dataDir)).toEqual(before)
+})
+
+it('is read without a data folder as well', async () => {
+  const env = { ...services.env, dataDir: join(newTestFolder(), 'nowhere') }
+  await using source = await openBackup(file, { env, clock: services.clock })
+  expect(await listPendingSteps(source.db)).toEqual([])
+  expect(existsSync(env.dataDir)).toBe(false)
 })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
@@ -19,17 +18,22 @@ export type SqliteSource = AsyncDisposable & Readonly<{ db: Database }>
 
 /**
  * Opens a file for reading, as it is at this instant. One of an older schema, or with a journal beside it, is read from a
- * private copy in the system's folder for temporary files.
+ * private copy.
+ * @param workFolder where that copy is made, in a folder of its own
  * @returns what is the matter with it where it cannot be read
  * @throws an error of the file system where the file cannot be opened
  */
-export async function openSqliteSource(file: string, clock: Clock): Promise<SqliteSource | SqliteVerdict> {
-  if (await hasJournal(file)) return readCopy(file, clock)
+export async function openSqliteSource(
+  file: string,
+  clock: Clock,
+  workFolder: string,
+): Promise<SqliteSource | SqliteVerdict> {
+  if (await hasJournal(file)) return readCopy(file, clock, workFolder)
   const source = toSource(toDatabase(readSqlite(file, clock)))
   const verdict = await judgeSqlite(source.db)
   if (verdict.is === 'newest') return source
   await source[Symbol.asyncDispose]()
-  return verdict.is === 'older' ? readCopy(file, clock) : verdict
+  return verdict.is === 'older' ? readCopy(file, clock, workFolder) : verdict
 }
 
 function toSource(db: Database, remove?: () => Promise<void>): SqliteSource {
@@ -42,8 +46,8 @@ function toSource(db: Database, remove?: () => Promise<void>): SqliteSource {
   }
 }
 
-async function readCopy(file: string, clock: Clock): Promise<SqliteSource | SqliteVerdict> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-restore-'))
+async function readCopy(file: string, clock: Clock, workFolder: string): Promise<SqliteSource | SqliteVerdict> {
+  const folder = await mkdtemp(join(workFolder, 'restore-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const copy = join(folder, 'copy.db')
   try {
