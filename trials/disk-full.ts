@@ -9,6 +9,7 @@ import {
   type InHand,
   takeLinks,
 } from './disk-full/on-a-full-disk.ts'
+import { mountDatabase } from './disk-full/small-database.ts'
 import { Book } from './ledger/book.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type Shift, work } from './ledger/load.ts'
@@ -19,7 +20,7 @@ import type { Instance } from './rig/instance.ts'
 import { signInAgent } from './rig/person.ts'
 import { askTokens, openGrant, readSessionCookie, readTokens } from './rig/protocol.ts'
 import { prepareScene, type Scene } from './rig/scene.ts'
-import { SmallVolume } from './rig/small-volume.ts'
+import type { SmallVolume } from './rig/small-volume.ts'
 import { Faults, type Finding, type Trial } from './trial.ts'
 
 /** Trial 5. */
@@ -31,18 +32,20 @@ export const diskFullTrial: Trial = {
     'read is answered as ever, also to somebody whose last visit was over a minute ago. Once there is room again all is ' +
     'well without a start, a refused refresh goes on with the same token and a refused link still opens. The last time ' +
     'the server is killed while the disk is full. Then everything acknowledged is held against answers and database.',
-  cases: [{ engine: 'sqlite', setUp: '1 process on a tmpfs', run: fillAgainAndAgain }],
+  cases: [
+    { engine: 'sqlite', setUp: '1 process, data on a tmpfs', run: fillAgainAndAgain },
+    { engine: 'postgres', setUp: '1 instance, tablespace on a tmpfs', run: fillAgainAndAgain },
+  ],
   sabotages: [
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer known as trouble of the storage.',
       edits: [{ file: 'lib/db/sqlite-dialect.ts', text: '/^SQLITE_(FULL|IOERR', instead: '/^SQLITE_(IOERR' }],
-      notices: () => true,
+      notices: ({ engine }) => engine === 'sqlite',
     },
   ],
 }
 
-const volumeMegabytes = 96
 const workMs = 1_500
 /** A single visit may still be noted in the last free bytes. */
 const visitors = 12
@@ -65,8 +68,7 @@ type Stage = {
 
 async function fillAgainAndAgain(bench: Bench): Promise<Finding> {
   const times = bench.pick(10, 1, 2)
-  const volume = SmallVolume.mount(bench.file('data'), volumeMegabytes)
-  bench.atEnd(() => volume.unmount())
+  const volume = await mountDatabase(bench)
   await using ledger = await Ledger.open(bench.file('ledger'))
   const book = new Book()
   ledger.onEntry((entry) => book.add(entry))
@@ -148,6 +150,7 @@ async function verify(bench: Bench, court: Court): Promise<void> {
   await verifyAnswers(court, subjects)
   await bench.withServices(async (services) => {
     await lookBehind(services, book, faults)
+    if (bench.engine === 'postgres') return
     for (const damage of await findDamage(services.db)) faults.add('damage', damage)
   })
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { neverIfInterrupted, whenInterrupted } from './interrupt.ts'
 import type { Verdict } from './report/record.ts'
 import { Bench, type Size } from './rig/bench.ts'
 import type { Databases } from './rig/databases.ts'
@@ -22,13 +23,19 @@ export async function runCase(
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-trial-'))
   const bench = new Bench({ engine: tried.engine, folder, size, minutes, root, databases })
+  const callOff = whenInterrupted(async () => {
+    await bench.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
   let outcome: Outcome
   try {
     outcome = judge(await tried.run(bench))
   } catch (error) {
     outcome = explain(error)
   } finally {
+    await neverIfInterrupted()
     await bench.close()
+    callOff()
   }
   if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`${bench.outputs()}  its files: ${folder}\n`)
   else rmSync(folder, { recursive: true, force: true })

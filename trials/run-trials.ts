@@ -4,6 +4,7 @@ import { formatTable } from '../cli/output.ts'
 import { root } from '../scripts/run-to-end.ts'
 import { trials } from './catalogue.ts'
 import type { Choice } from './choice.ts'
+import { whenInterrupted } from './interrupt.ts'
 import { noteCircumstances } from './report/circumstances.ts'
 import type { CaseRecord, ProofRecord, TrialRecord, Verdict } from './report/record.ts'
 import { enterRecords } from './report/reliability-page.ts'
@@ -21,6 +22,7 @@ const reportFile = join(root, 'docs', 'reliability.md')
  */
 export async function runTrials(choice: Choice): Promise<boolean> {
   const databases = new Databases()
+  const callOff = whenInterrupted(() => databases.close())
   const records: TrialRecord[] = []
   try {
     for (const trial of choice.trials) {
@@ -33,6 +35,7 @@ export async function runTrials(choice: Choice): Promise<boolean> {
     }
   } finally {
     await databases.close()
+    callOff()
   }
   process.stdout.write(
     `${formatTable(['TRIAL', 'RUN ON', 'SIZE', 'RESULT', 'FIGURES'], records.map(toRow)).join('\n')}\n`,

@@ -33,7 +33,7 @@ export class Bench {
   readonly root: string
   readonly #options: BenchOptions
   readonly #instances: Instance[] = []
-  readonly #finishes: (() => void)[] = []
+  readonly #finishes: (() => unknown)[] = []
   #database: Promise<TrialDatabase> | undefined
   #baseUrl: string | undefined
 
@@ -55,6 +55,11 @@ export class Bench {
   get database(): Promise<TrialDatabase> {
     this.#database ??= this.#options.databases.create(this.#options.engine, this.file('data'))
     return this.#database
+  }
+
+  /** Takes a database that the case has made in its own way. */
+  adoptDatabase(database: TrialDatabase): void {
+    this.#database = Promise.resolve(database)
   }
 
   /** Another empty database of the same engine, which stands under the same secret. */
@@ -104,12 +109,12 @@ export class Bench {
   }
 
   /** Has something done when the case is over and its instances are gone. */
-  atEnd(finish: () => void): void {
+  atEnd(finish: () => unknown): void {
     this.#finishes.push(finish)
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.kill()))
-    for (const finish of this.#finishes) finish()
+    for (const finish of this.#finishes) await finish()
   }
 }
