@@ -122,7 +122,7 @@ function format({ watch, shift, lines }: Experience, seconds: number): string {
   return (
     `${failed} of ${watch.asked} requests failed (${percent(failed / watch.asked)}, ${silent} of them links that were ` +
     `opened and nobody told), ${Math.round(watch.asked / seconds)} requests a second: ${watch.describe()}; longest wait ` +
-    `${Math.round(watch.longestMs)} ms; ${lines} lines acknowledged; ${shift.repeated} refreshes repeated with the same token`
+    `${watch.longest}; ${lines} lines acknowledged; ${shift.repeated} refreshes repeated with the same token`
   )
 }
 

@@ -16,6 +16,7 @@ export type Connections = Readonly<{
 const pollMs = 100
 /** A pool that grows no more for this long has grown up. Nobody may be kept waiting for the lock for longer than 3 s. */
 const settledMs = 1_000
+const longestMs = 10_000
 /** More than the pool of an instance has connections. */
 const asked = 15
 
@@ -48,10 +49,13 @@ async function withClient<T>(address: string, work: (client: pg.Client) => Promi
 
 /** Once there are no more of them. Not inside a transaction: there PostgreSQL says the same again and again. */
 async function countWaiting(observer: pg.Client): Promise<number> {
-  let most = 0
-  for (let since = performance.now(); performance.now() - since < settledMs; await sleep(pollMs)) {
+  const startedAt = performance.now()
+  let [most, since] = [0, startedAt]
+  for (let now = startedAt; now - since < settledMs || (most === 0 && now - startedAt < longestMs); ) {
+    await sleep(pollMs)
+    now = performance.now()
     const { busy } = await countConnections(observer)
-    if (busy > most) since = performance.now()
+    if (busy > most) since = now
     most = Math.max(most, busy)
   }
   return most

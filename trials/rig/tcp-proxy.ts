@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * What becomes of the bytes between a client and its server: they pass; every answer comes two seconds late; nothing
- * arrives and nothing is said, until the bytes that waited go on; connections are reset, the new ones too.
+ * arrives and nothing is said, until the bytes that waited go on; connections are reset, the new ones too; or what is
+ * connected is never answered again, while new ones pass: as where another machine takes the server's place.
  */
-export type ProxyMode = 'pass' | 'delay' | 'black hole' | 'reset'
+export type ProxyMode = 'pass' | 'delay' | 'black hole' | 'reset' | 'forget'
 
 const delayMs = 2_000
 
@@ -16,6 +17,9 @@ export class TcpProxy {
   readonly #server: Server
   readonly #targetPort: number
   readonly #sockets = new Set<Socket>()
+  /** Those towards the server. */
+  readonly #targets = new Set<Socket>()
+  readonly #forgotten = new WeakSet<Socket>()
   #mode: ProxyMode = 'pass'
   #changed = Promise.withResolvers<void>()
 
@@ -39,6 +43,7 @@ export class TcpProxy {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
     if (mode === 'reset') for (const socket of this.#sockets) socket.resetAndDestroy()
+    if (mode === 'forget') for (const target of this.#targets) this.#forget(target)
   }
 
   async close(): Promise<void> {
@@ -59,6 +64,8 @@ export class TcpProxy {
     if (client.destroyed) return
     const target = connect({ port: this.#targetPort, host: '127.0.0.1', allowHalfOpen: true })
     this.#keep(target)
+    this.#targets.add(target)
+    target.on('close', () => this.#targets.delete(target))
     this.#pass(client, target, 0)
     this.#pass(target, client, delayMs)
   }
@@ -76,7 +83,13 @@ export class TcpProxy {
     }
     from.on('data', (part) => inTurn(() => void to.write(part)))
     from.on('end', () => inTurn(() => to.end()))
-    from.on('close', () => inTurn(() => to.destroy()))
+    from.on('close', () => inTurn(() => void (this.#forgotten.has(from) || to.destroy())))
+  }
+
+  /** The server learns that its client is gone; the client learns nothing. */
+  #forget(target: Socket): void {
+    this.#forgotten.add(target)
+    target.destroy()
   }
 
   async #waitInHole(): Promise<void> {

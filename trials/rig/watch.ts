@@ -4,8 +4,9 @@ import { NoAnswer, type Send } from './http.ts'
 export class Watch {
   /** How often each status was answered; 0 stands for silence. */
   readonly #counts = new Map<number, number>()
-  /** The longest that anybody had to wait. */
+  /** The longest that anybody had to wait, and for what. */
   longestMs = 0
+  longestPath = ''
   /** Requests that came to nothing: no answer, or one that tells of trouble (5xx). */
   failed = 0
   /** When the last of them ended, by `performance.now()`. */
@@ -17,10 +18,10 @@ export class Watch {
       const askedAt = performance.now()
       try {
         const answer = await send(ask)
-        this.#note(askedAt, answer.status)
+        this.#note(ask.path, askedAt, answer.status)
         return answer
       } catch (error) {
-        if (error instanceof NoAnswer) this.#note(askedAt, 0)
+        if (error instanceof NoAnswer) this.#note(ask.path, askedAt, 0)
         throw error
       }
     }
@@ -35,16 +36,25 @@ export class Watch {
     return [...this.#counts].filter(([status]) => isTrouble(status))
   }
 
+  /** Such as `4931 ms (/auth/v1/token)`. */
+  get longest(): string {
+    return `${Math.round(this.longestMs)} ms (${this.longestPath})`
+  }
+
   /** Such as `4711 × 200, 12 × 503`. */
   describe(): string {
     const inOrder = [...this.#counts].sort(([one], [other]) => one - other)
     return inOrder.map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`).join(', ')
   }
 
-  #note(askedAt: number, status: number): void {
+  #note(path: string, askedAt: number, status: number): void {
     const now = performance.now()
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
-    this.longestMs = Math.max(this.longestMs, now - askedAt)
+    if (now - askedAt > this.longestMs) {
+      this.longestMs = now - askedAt
+      // A query may hold what opens a door.
+      this.longestPath = path.split('?')[0] ?? ''
+    }
     if (!isTrouble(status)) return
     this.failed++
     this.lastFailureAt = now
