@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Send } from '../rig/http.ts'
+import { NoAnswer, type Send } from '../rig/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -55,7 +55,17 @@ export async function workPatiently(shift: PatientShift, clients: number): Promi
     if (!program) throw new Error('there is no program')
     return index % 3 === 2 ? openAccounts(shift, program) : goOnRefreshing(shift, program)
   })
-  await Promise.all([...workers, lookAtPortal(shift)])
+  await Promise.all([...workers, lookAtPortal(shift)].map((worker) => orGiveUp(shift, worker)))
+}
+
+/** Who has got no answer for very long stops asking, and the others go on. */
+async function orGiveUp(shift: PatientShift, worker: Promise<void>): Promise<void> {
+  try {
+    await worker
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    shift.faults.add('a client has given up', error.message)
+  }
 }
 
 async function goOnRefreshing(shift: PatientShift, program: Program): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Send } from './http.ts'
-import { askTokens, requireStatus } from './protocol.ts'
+import { askTokens } from './protocol.ts'
 import type { Program } from './scene.ts'
 
 /** The product's connections, as PostgreSQL sees them. */
@@ -30,7 +30,8 @@ export function measureConnections(address: string, sends: readonly Send[], prog
       const asking = sends.flatMap((send) => Array.from({ length: asked }, () => askTokens(send, program)))
       const most = await countWaiting(observer)
       await holder.query('commit')
-      for (const answer of await Promise.all(asking)) requireStatus(answer, 200)
+      // What became of them is not what is measured here.
+      await Promise.allSettled(asking)
       return most
     })
     return { open, busy, usable }
