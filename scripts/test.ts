@@ -1,3 +1,7 @@
+import { trials } from '../trials/catalogue.ts'
+import { readChoice } from '../trials/choice.ts'
+import { undoWhenInterrupted } from '../trials/interrupt.ts'
+import { runTrials } from '../trials/run-trials.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkProduct } from './check-product.ts'
@@ -7,6 +11,10 @@ import { runStep, runToEnd } from './run-to-end.ts'
 await runToEnd(async () => {
   await checkProduct()
   await buildProduct()
+  console.error('Trials, in short …')
+  undoWhenInterrupted()
+  // The journeys are worth seeing all the same.
+  if (!(await runTrials(readChoice(['--short'], trials)))) process.exitCode = 1
   process.env.E2E_BROWSER = await ensureBrowser()
   const nginxMissing = ensureNginx()
   if (nginxMissing) {
