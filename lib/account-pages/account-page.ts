@@ -7,7 +7,7 @@ import { documentResponse } from '#lib/http/document.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 
-export type AccountPage = AccountFacts & Readonly<{ now: number; requestId: string }>
+export type AccountPage = AccountFacts & Readonly<{ requestId: string }>
 
 /**
  * The page of an opened account: a bar in the account's colour says whose account this is, who is in it and for how
@@ -50,10 +50,10 @@ function renderHead({ session }: AccountPage, nonce: string): Html {
 <script src="/account.js" defer></script>`
 }
 
-function renderBar({ session, place, now }: AccountPage): Html {
+function renderBar({ session, place }: AccountPage): Html {
   const t = translatorFor(session.locale, 'account')
   const path = accountPath(session.accountId)
-  const leftMs = session.endsAt - now
+  const leftMs = session.endsAt - session.readAt
   const minutes = Math.ceil(leftMs / minuteMs)
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
   const time = formatterFor(session.locale, 'UTC').number(minutes, unit)

@@ -39,6 +39,8 @@ export type AccountSession = SessionTarget &
     expiresAt: number
     /** See {@link sessionEnd}. */
     endsAt: number
+    /** When this was read, by the clock of the database: what the instants above are to be compared with. */
+    readAt: number
   }>
 
 /** A session as its row has it now, good or not. */

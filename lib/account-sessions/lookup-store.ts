@@ -83,6 +83,7 @@ function toSessionRecord(row: JoinedRow): SessionRecord {
       lastSeenAt: row.last_seen_at,
       expiresAt: row.expires_at,
       endsAt,
+      readAt: row.now,
     },
     state: toState(row, endsAt),
     hasGoodKey: hasGoodKey(row),

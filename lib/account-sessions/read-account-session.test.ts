@@ -63,6 +63,7 @@ describe('a session', () => {
         lastSeenAt: testStart,
         expiresAt: testStart + 8 * hourMs,
         endsAt: testStart + 30 * minuteMs,
+        readAt: testStart,
       },
     })
   })

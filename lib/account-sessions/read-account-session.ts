@@ -25,11 +25,11 @@ export async function readAccountSession(
   accountId: string,
 ): Promise<ReadSession> {
   const found = await peekAccountSession(services, cookieHeader, accountId)
-  const now = services.clock.now()
-  if (!found.ok || now - found.session.lastSeenAt < seenEveryMs) return found
+  if (!found.ok || found.session.readAt - found.session.lastSeenAt < seenEveryMs) return found
   const { session } = found
   if (!(await noteUse(services, session.id))) return found
-  return { ok: true, session: { ...session, lastSeenAt: now, endsAt: sessionEnd(now, session.expiresAt) } }
+  const { readAt, expiresAt } = session
+  return { ok: true, session: { ...session, lastSeenAt: readAt, endsAt: sessionEnd(readAt, expiresAt) } }
 }
 
 /** The same without counting as use. */

@@ -28,7 +28,7 @@ export const accountPageEndpoint = definePageEndpoint({
     const user = await findUser(opened.db, session.userId)
     if (!user) throw new Refusal('server_error', { detail: 'a session without its user' })
     const { baseUrl } = opened.env
-    return accountPage({ session, user, place, baseUrl, preferences, now: opened.clock.now(), requestId })
+    return accountPage({ session, user, place, baseUrl, preferences, requestId })
   },
 })
 

@@ -12,7 +12,8 @@ export const accountSessionStatusEndpoint = defineEndpoint({
     const opened = await services()
     const found = await peekAccountSession(opened, request.headers.get('cookie') ?? '', accountOfPath(request))
     if (!found.ok) return Response.json({ open: false, reason: found.reason })
-    const remainingMs = found.session.endsAt - opened.clock.now()
+    const { endsAt, readAt } = found.session
+    const remainingMs = endsAt - readAt
     return Response.json({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
   },
 })

@@ -17,7 +17,6 @@ export async function confirmPassword(services: Services, person: Person, given:
   if (!(await judgeOwnPassword(services, person, password))) {
     throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
   }
-  const confirmedAt = await setConfirmed(services.db, person.sessionId)
-  if (confirmedAt === undefined) throw new Refusal('signed_out')
-  return { ...person, confirmedAt }
+  if (!(await setConfirmed(services.db, person.sessionId))) throw new Refusal('signed_out')
+  return { ...person, confirmedAt: services.clock.now() }
 }

@@ -6,17 +6,17 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 export const mostFailures = 10
 const windowMs = 15 * minuteMs
 
-export type Failures = Readonly<{ failures: number; windowEndsAt: number }>
+export type Failures = Readonly<{ failures: number; remainingMs: number }>
 
 /** The failures of a window that is still open. */
 export async function findFailures(db: Db, subject: string): Promise<Failures | undefined> {
   const row = await db
     .selectFrom('sign_in_failures')
-    .select(['failures', 'window_ends_at'])
+    .select(['failures', 'window_ends_at', nowMs.as('now')])
     .where('subject', '=', subject)
     .where('window_ends_at', '>', nowMs)
     .executeTakeFirst()
-  return row && { failures: row.failures, windowEndsAt: row.window_ends_at }
+  return row && toFailures(row)
 }
 
 /** Counts one failure, in a new window where the last one is over: one statement, so that none is lost. */
@@ -40,9 +40,9 @@ export async function countFailure(db: Db, subject: string): Promise<Failures> {
           .end(),
       })),
     )
-    .returning(['failures', 'window_ends_at'])
+    .returning(['failures', 'window_ends_at', nowMs.as('now')])
     .executeTakeFirstOrThrow()
-  return { failures: row.failures, windowEndsAt: row.window_ends_at }
+  return toFailures(row)
 }
 
 /** Forgets the failures of this subject: somebody signed in. */
@@ -66,4 +66,8 @@ export async function deleteOldFailures(db: Db, limit: number): Promise<number> 
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+function toFailures(row: Readonly<{ failures: number; window_ends_at: number; now: number }>): Failures {
+  return { failures: row.failures, remainingMs: row.window_ends_at - row.now }
 }

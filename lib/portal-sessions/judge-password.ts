@@ -25,12 +25,12 @@ export type PasswordAttempt = Readonly<{
  * password goes on working, so that nobody can lock somebody else out.
  * @throws Refusal `too_many_requests`, for a right password too: else it would tell which guess was right
  */
-export async function judgePassword({ db, clock }: Services, attempt: PasswordAttempt): Promise<boolean> {
+export async function judgePassword({ db }: Services, attempt: PasswordAttempt): Promise<boolean> {
   // A hash: people type their password into the field for the name.
   const subject = sha256(attempt.target.join('\n'))
   const refuseBeyond = (limit: number, counted: Failures | undefined) => {
     if (!counted || counted.failures <= limit) return
-    const retryAfterSeconds = Math.max(1, Math.ceil((counted.windowEndsAt - clock.now()) / 1_000))
+    const retryAfterSeconds = Math.max(1, Math.ceil(counted.remainingMs / 1_000))
     throw new Refusal('too_many_requests', { retryAfterSeconds })
   }
   return takeTurn(subject, async () => {

@@ -17,10 +17,12 @@ export async function readPerson(services: Services, request: Request): Promise<
   const holder = secret && (await findHolder(services.db, sha256(secret)))
   // In another browser the cookie is a stolen one; in its own, a launch could not be redeemed without the browser's.
   if (!holder || holder.browserHash !== readBrowserHash(request, services.env.baseUrl)) return undefined
-  const { lastSeenAt, ...known } = holder
-  if (services.clock.now() - lastSeenAt >= seenEveryMs) await noteUse(services, holder.sessionId)
+  const { lastSeenAt, readAt, ...known } = holder
+  if (readAt - lastSeenAt >= seenEveryMs) await noteUse(services, holder.sessionId)
   const source = readSource(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
-  return { kind: 'person', ...known, ...source }
+  // As this process's clock would have shown it: whoever asks how long ago that was, compares it with that one.
+  const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)
+  return { kind: 'person', ...known, confirmedAt, ...source }
 }
 
 /** A disk that is full keeps nobody from looking: the session then ends a little early. */

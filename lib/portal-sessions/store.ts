@@ -13,6 +13,8 @@ export type SessionHolder = Readonly<{
   browserHash: string
   confirmedAt: number
   lastSeenAt: number
+  /** When this was read, by the clock of the database. */
+  readAt: number
 }>
 
 export type NewSession = Readonly<{
@@ -56,6 +58,7 @@ export async function findHolder(db: Db, secretHash: string): Promise<SessionHol
     .innerJoin('users', 'users.id', 'portal_sessions.user_id')
     .select(['portal_sessions.id', 'portal_sessions.user_id', 'users.name', 'users.role'])
     .select(['portal_sessions.browser_hash', 'portal_sessions.confirmed_at', 'portal_sessions.last_seen_at'])
+    .select(nowMs.as('now'))
     .where('portal_sessions.secret_hash', '=', secretHash)
     .where(isAlive)
     .where('users.deactivated_at', 'is', null)
@@ -74,16 +77,16 @@ export async function setSeen(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** @returns the instant that was written; undefined where the session has ended meanwhile */
-export async function setConfirmed(db: Db, id: string): Promise<number | undefined> {
+/** Notes that the password was given just now. @returns false where the session has ended meanwhile */
+export async function setConfirmed(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('portal_sessions')
     .set({ confirmed_at: nowMs })
     .where('id', '=', id)
     .where(isAlive)
-    .returning('confirmed_at')
+    .returning('id')
     .executeTakeFirst()
-  return row?.confirmed_at
+  return row !== undefined
 }
 
 /** The sessions of this user that could be used now, the last used first. */
@@ -171,6 +174,7 @@ function toHolder(
   row: Pick<PortalSessionRow, 'id' | 'user_id' | 'browser_hash' | 'confirmed_at' | 'last_seen_at'> & {
     name: string
     role: PortalRole
+    now: number
   },
 ): SessionHolder {
   return {
@@ -181,5 +185,6 @@ function toHolder(
     browserHash: row.browser_hash,
     confirmedAt: row.confirmed_at,
     lastSeenAt: row.last_seen_at,
+    readAt: row.now,
   }
 }

@@ -6,8 +6,8 @@ import type { Family } from '#lib/refresh-tokens/family.ts'
 import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
 
 /**
- * How long the row of a dead family is kept: its last access token may live for a day (`ACCESS_TOKEN_SECONDS`), by the
- * clock of the instance that issued it, and the list of keys counts what was used within a day.
+ * How long the row of a dead family is kept: its last access token may live for a day (`ACCESS_TOKEN_SECONDS`), and the
+ * list of keys counts what was used within a day. The hour is for the answers under way at the end.
  */
 const keptMs = dayMs + hourMs
 

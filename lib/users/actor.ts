@@ -12,7 +12,7 @@ export type Person = Source &
     role: PortalRole
     sessionId: string
     browserHash: string
-    /** When the password was last given, Unix milliseconds. */
+    /** When the password was last given, Unix milliseconds by the clock of this process. */
     confirmedAt: number
   }>
 

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { minuteMs } from '#lib/clock.ts'
+import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
+import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { readPerson } from '#lib/portal-sessions/read-person.ts'
+import { installServices, type Services } from '#lib/services.ts'
+import { openTestAccount } from '#lib/testing/open-accounts.ts'
+import { goodPassword, insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { needsConfirmation } from '#lib/users/roles.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+const wrong = [
+  ['an hour ahead', 60],
+  ['an hour behind', -60],
+] as const
+
+describe.each(wrong)('an instance whose own clock is %s of the database’s', (_, minutes) => {
+  let instance: Services
+  beforeEach(() => {
+    instance = { ...services, clock: { now: () => services.clock.now() + minutes * minuteMs } }
+    installServices(instance)
+  })
+
+  async function asksAgain({ cookieHeader }: SignedIn): Promise<boolean> {
+    const person = await readPerson(instance, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+    return needsConfirmation(person ?? expect.fail(), instance.clock.now())
+  }
+
+  it('asks for the password again ten minutes after it was given, to the millisecond', async () => {
+    const signedIn = await signInAs(services, await insertUser(services, { password: goodPassword }))
+    services.clock.advance(10 * minuteMs - 1)
+    expect(await asksAgain(signedIn)).toBe(false)
+    services.clock.advance(1)
+    expect(await asksAgain(signedIn)).toBe(true)
+    const confirmed = await confirmPassword(instance, signedIn.person, goodPassword)
+    expect(needsConfirmation(confirmed, instance.clock.now())).toBe(false)
+    expect(await asksAgain(signedIn)).toBe(false)
+  })
+
+  it('says truly for how long an account stays open', async () => {
+    const { cookieHeader } = await openTestAccount(services)
+    services.clock.advance(minuteMs)
+    const request = new Request(`${testBaseUrl}/accounts/A-100/-/status`, { headers: { cookie: cookieHeader } })
+    const status = await accountSessionStatusEndpoint(request, { address: '192.0.2.1' })
+    expect(await status.json()).toEqual({ open: true, remainingSeconds: 29 * 60 })
+  })
+
+  it('says truly when the next guess may be made', async () => {
+    const guess = () =>
+      judgePassword(instance, { target: ['jane'], verify: async () => false, recordFailure: async () => {} })
+    for (let round = 0; round < 10; round++) await guess()
+    services.clock.advance(minuteMs)
+    await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 14 * 60 })
+  })
+})
