@@ -47,6 +47,21 @@ describe('PostgreSQL', () => {
     expect(await db.selectFrom('settings').selectAll().where('name', '=', 'a').execute()).toEqual([])
   })
 
+  it('goes on where another instance has changed a table since a statement was prepared', async () => {
+    onTestFinished(async () => void (await sql`drop table changing`.execute(openAt(services.env.databaseUrl ?? ''))))
+    await sql`create table changing (a integer)`.execute(db)
+    await sql`insert into changing values (1)`.execute(db)
+    const read = (from: Kysely<Tables> = db) => sql`select * from changing`.execute(from).then(({ rows }) => rows)
+    expect(await read()).toEqual([{ a: 1 }])
+    await sql`alter table changing add column b integer`.execute(services.db)
+    expect(await read()).toEqual([{ a: 1, b: null }])
+    expect(await read()).toEqual([{ a: 1, b: null }])
+    await sql`alter table changing add column c integer`.execute(services.db)
+    // The transaction has failed by it and can only be repeated, over a connection that knows nothing of before.
+    await expect(db.transaction().execute(read)).rejects.toMatchObject(unavailable)
+    expect(await db.transaction().execute(read)).toEqual([{ a: 1, b: null, c: null }])
+  })
+
   it('rolls back what throws, and says so where a failed transaction is committed', async () => {
     const undecided = db.transaction().execute(async (trx) => {
       await trx.insertInto('settings').values({ name: 'a', value: 'x' }).execute()

@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
-import { explainPostgresError, isConnectionLost } from '#lib/db/postgres-trouble.ts'
+import { explainPostgresError, isConnectionLost, isPlanOutdated } from '#lib/db/postgres-trouble.ts'
 import { statementName } from '#lib/db/statement-name.ts'
 import { unavailable } from '#lib/db/unavailable.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
@@ -52,6 +52,7 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: PostgresClient
   readonly #waitMs: number
   #isLost = false
+  #isInTransaction = false
 
   constructor(client: PostgresClient, waitMs: number) {
     this.#client = client
@@ -74,8 +75,15 @@ class PostgresConnection implements DatabaseConnection {
       return await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
     } catch (error) {
       this.#isLost ||= isConnectionLost(error)
+      // It has done nothing, and needs no preparation. Within a transaction that has failed by it, there is no way on.
+      if (isPlanOutdated(error) && !this.#isInTransaction) return this.send({ ...query, name: undefined })
       throw explainPostgresError(error)
     }
+  }
+
+  async begin(text: string): Promise<void> {
+    this.#isInTransaction = true
+    await this.send({ text })
   }
 
   /** A lost connection has nothing left to take back: the database does so by itself. */
@@ -117,7 +125,7 @@ class PostgresDriver implements Driver {
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     const access = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.send({ text: `begin${isolation}${access}` })
+    await connection.begin(`begin${isolation}${access}`)
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {

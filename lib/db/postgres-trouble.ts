@@ -12,7 +12,7 @@ const passing = /^(08|28|40|53|57|58|25006|25P03|55P03)/
 
 /** The error as others may see it: trouble of the database is a 503, everything else stays as it is. */
 export function explainPostgresError(error: unknown): unknown {
-  if (isRefusal(error) || isOurMistake(error)) return error
+  if (isRefusal(error) || (isOurMistake(error) && !isPlanOutdated(error))) return error
   return unavailable(error)
 }
 
@@ -22,7 +22,12 @@ function isOurMistake(error: unknown): boolean {
   return [TypeError, RangeError, ReferenceError].some((mistake) => error instanceof mistake)
 }
 
+/** A statement was prepared before another instance, of a newer version, changed the table that it reads. */
+export function isPlanOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
 /** Whether the connection may be used again after this error. */
 export function isConnectionLost(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '') || isPlanOutdated(error)
 }
