@@ -70,7 +70,7 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('read long lists page by page, by key')
   }
 
-  async send(query: PostgresQuery) {
+  async send(query: PostgresQuery): ReturnType<PostgresClient['query']> {
     try {
       return await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
     } catch (error) {
