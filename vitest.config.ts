@@ -26,8 +26,9 @@ const onPostgres = all.filter(
 export default defineConfig({
   test: {
     setupFiles: ['lib/testing/setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // A thousand writes that each wait for the disk take their time where others use it, too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'sqlite', include: onSqlite } },
       {
