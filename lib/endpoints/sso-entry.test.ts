@@ -56,6 +56,7 @@ describe('GET /sso, 303', () => {
       {
         id: expect.stringMatching(/^ases_[0-9A-Za-z]{20}$/),
         secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        master_id: services.keys.current.id,
         user_id: program.owner.id,
         account_id: 'acme',
         key_id: program.keyId,
