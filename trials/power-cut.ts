@@ -153,8 +153,8 @@ function chooseMoments({ changes, workFrom }: Recording, count: number): number[
     const before = changes[index - 1]
     return before?.kind === 'write' && before.name === 'latchkey.db'
   })
-  const half = Math.ceil(count / 2)
-  return [...new Set([...sample(checkpoints, count - half), ...sample(anywhere, half)])].sort((a, b) => a - b)
+  const amid = sample(checkpoints, Math.floor(count / 2))
+  return [...new Set([...amid, ...sample(anywhere, count - amid.length)])].sort((one, other) => one - other)
 }
 
 function sample(indices: readonly number[], count: number): number[] {

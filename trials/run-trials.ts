@@ -11,7 +11,11 @@ import { enterRecords } from './report/reliability-page.ts'
 import { Databases, engineNames } from './rig/databases.ts'
 import { type Outcome, runCase } from './run-case.ts'
 import { buildSabotaged } from './sabotaged-product.ts'
-import type { Case, Trial } from './trial.ts'
+import { sideBySide } from './side-by-side.ts'
+import type { Case, Sabotage, Trial } from './trial.ts'
+
+/** In short most cases wait most of the time; at full size figures count. */
+const casesAtOnce = { full: 1, short: 2, proof: 1 } as const
 
 const reportFile = join(root, 'docs', 'reliability.md')
 
@@ -25,18 +29,16 @@ export async function runTrials(choice: Choice): Promise<boolean> {
   const callOff = whenInterrupted(() => databases.close())
   const records: TrialRecord[] = []
   try {
-    for (const trial of choice.trials) {
-      for await (const record of choice.sabotage
-        ? runSabotages(trial, choice, databases)
-        : run(trial, choice, databases)) {
-        records.push(record)
-        if (isForRecord(choice)) enterRecords(reportFile, trials, [record])
-      }
+    for await (const record of choice.sabotage ? runSabotages(choice, databases) : runCases(choice, databases)) {
+      records.push(record)
+      if (isForRecord(choice)) enterRecords(reportFile, trials, [record])
     }
   } finally {
     await databases.close()
     callOff()
   }
+  const order = trials.map(({ name }) => name)
+  records.sort((one, other) => order.indexOf(one.trial) - order.indexOf(other.trial))
   process.stdout.write(
     `${formatTable(['TRIAL', 'RUN ON', 'SIZE', 'RESULT', 'FIGURES'], records.map(toRow)).join('\n')}\n`,
   )
@@ -48,45 +50,50 @@ function isForRecord({ sabotage, size, minutes }: Choice): boolean {
   return (sabotage || size === 'full') && minutes === undefined
 }
 
-async function* run(trial: Trial, choice: Choice, databases: Databases): AsyncGenerator<CaseRecord> {
-  for (const tried of casesOf(trial, choice)) {
-    say(`${trial.name}, ${placeOf(tried)} …`)
-    const { verdict, size, figures } = await runCase(tried, {
-      ...choice,
-      root,
-      databases,
-      keepFiles: true,
-    })
-    say(`  ${verdict}: ${figures}`)
-    yield { kind: 'case', trial: trial.name, ...namesOf(tried), verdict, size, figures, ...noteCircumstances(root) }
+function runCases(choice: Choice, databases: Databases): AsyncGenerator<CaseRecord> {
+  const jobs = chosenCases(choice).map(({ trial, tried }) => async (): Promise<CaseRecord> => {
+    const names = { trial: trial.name, ...namesOf(tried) }
+    say(`${describeNames(names)} …`)
+    const outcome = await runCase(tried, { ...choice, root, databases, keepFiles: true })
+    const { verdict, size, figures } = outcome
+    say(`${describeNames(names)}: ${verdict}, ${figures}`)
+    return { kind: 'case', ...names, verdict, size, figures, ...noteCircumstances(root) }
+  })
+  return sideBySide(jobs, casesAtOnce[choice.size])
+}
+
+/** On sabotaged products: there a case passes by reporting faults. */
+async function* runSabotages(choice: Choice, databases: Databases): AsyncGenerator<ProofRecord> {
+  for (const trial of choice.trials) {
+    const cases = chosenCases({ ...choice, trials: [trial] }).map(({ tried }) => tried)
+    for (const sabotage of trial.sabotages) {
+      const noticing = cases.filter(sabotage.notices)
+      if (noticing.length > 0) yield* runSabotage({ trial, sabotage, cases: noticing }, choice, databases)
+    }
   }
 }
 
-/** On a sabotaged product: there a case passes by reporting faults. */
-async function* runSabotages(trial: Trial, choice: Choice, databases: Databases): AsyncGenerator<ProofRecord> {
-  for (const sabotage of trial.sabotages) {
-    const cases = casesOf(trial, choice).filter(sabotage.notices)
-    if (cases.length === 0) continue
-    say(`${sabotage.name}: building a product without it …`)
-    const sabotaged = buildSabotaged(root, sabotage)
-    try {
-      for (const tried of cases) {
-        say(`${sabotage.name}, ${placeOf(tried)} …`)
-        const outcome = await runCase(tried, {
-          ...choice,
-          size: 'proof',
-          root: sabotaged,
-          databases,
-          keepFiles: false,
-        })
-        const [verdict, seen, { removed }] = [toVerdict(outcome), outcome.figures, sabotage]
-        say(`  ${verdict}: ${seen}`)
-        const names = { trial: trial.name, ...namesOf(tried) }
-        yield { kind: 'proof', ...names, removed, verdict, seen, ...noteCircumstances(root) }
-      }
-    } finally {
-      rmSync(sabotaged, { recursive: true, force: true })
+type Proving = Readonly<{ trial: Trial; sabotage: Sabotage; cases: readonly Case[] }>
+
+async function* runSabotage(
+  { trial, sabotage, cases }: Proving,
+  choice: Choice,
+  databases: Databases,
+): AsyncGenerator<ProofRecord> {
+  const { name, removed } = sabotage
+  say(`${name}: building a product without it …`)
+  const sabotaged = buildSabotaged(root, sabotage)
+  try {
+    for (const tried of cases) {
+      const names = { trial: trial.name, ...namesOf(tried) }
+      say(`${describeNames({ ...names, trial: name })} …`)
+      const outcome = await runCase(tried, { ...choice, size: 'proof', root: sabotaged, databases, keepFiles: false })
+      const [verdict, seen] = [toVerdict(outcome), outcome.figures]
+      say(`  ${verdict}: ${seen}`)
+      yield { kind: 'proof', ...names, removed, verdict, seen, ...noteCircumstances(root) }
     }
+  } finally {
+    rmSync(sabotaged, { recursive: true, force: true })
   }
 }
 
@@ -96,16 +103,19 @@ function toVerdict({ verdict, faults }: Outcome): Verdict {
   return faults > 0 ? 'passed' : 'FAILED'
 }
 
-function casesOf(trial: Trial, { engines }: Choice): Case[] {
-  return trial.cases.filter(({ engine }) => engines.includes(engine))
+function chosenCases({ trials: chosen, engines }: Choice): { trial: Trial; tried: Case }[] {
+  const all = chosen.flatMap((trial) => trial.cases.map((tried) => ({ trial, tried })))
+  return all.filter(({ tried }) => engines.includes(tried.engine))
 }
+
+type Names = Readonly<{ trial: string; engine: string; setUp: string }>
 
 function namesOf({ engine, setUp }: Case) {
   return { engine: engineNames[engine], setUp }
 }
 
-function placeOf({ engine, setUp }: Case): string {
-  return `${engineNames[engine]}, ${setUp}`
+function describeNames({ trial, engine, setUp }: Names): string {
+  return `${trial}, ${engine}, ${setUp}`
 }
 
 function toRow(record: TrialRecord): string[] {

@@ -66,7 +66,7 @@ async function verifyGrant({ send, book, ledger, faults }: Court, grant: KnownGr
     if (again.status !== 410) faults.add(`resurrected: a used link answered ${again.status}`, grant.accountId)
     const status = await askSessionStatus(send, grant.accountId, grant.opening.cookie)
     const { open, reason } = JSON.parse(status.body)
-    const isIdle = reason === 'idle' && preciseNow() - grant.opening.at > surelyIdleMs
+    const isIdle = reason === 'expired' && preciseNow() - grant.opening.at > surelyIdleMs
     if (!open && !isIdle) faults.add(`lost: a session (${reason})`, grant.opening.requestId)
     return
   }

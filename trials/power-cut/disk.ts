@@ -1,3 +1,4 @@
+import { Content } from './content.ts'
 import type { Change } from './recording.ts'
 
 /** Which of the writes that nobody has waited for are on the disk when the power fails. */
@@ -6,7 +7,7 @@ export type Survival = 'none' | 'some' | 'all'
 type Unsynced = Extract<Change, { kind: 'write' | 'truncate' }>
 
 /** A file: what is surely on the disk, and what was changed since. */
-type Inode = { synced: Buffer; unsynced: Unsynced[] }
+type Inode = { synced: Content; unsynced: Unsynced[] }
 
 const sectorBytes = 512
 
@@ -16,14 +17,15 @@ export class Disk {
   #syncedNames: Map<string, Inode>
 
   constructor(files: ReadonlyMap<string, Buffer>) {
-    this.#names = new Map([...files].map(([name, bytes]) => [name, { synced: Buffer.from(bytes), unsynced: [] }]))
+    this.#names = new Map([...files].map(([name, bytes]) => [name, { synced: new Content(bytes), unsynced: [] }]))
     this.#syncedNames = new Map(this.#names)
   }
 
   apply(change: Change): void {
     switch (change.kind) {
       case 'create':
-        if (!this.#names.has(change.name)) this.#names.set(change.name, { synced: Buffer.alloc(0), unsynced: [] })
+        if (!this.#names.has(change.name))
+          this.#names.set(change.name, { synced: new Content(Buffer.alloc(0)), unsynced: [] })
         break
       case 'remove':
         this.#names.delete(change.name)
@@ -59,16 +61,16 @@ export class Disk {
 }
 
 function sync(inode: Inode): void {
-  for (const change of inode.unsynced) inode.synced = changed(inode.synced, change)
+  for (const change of inode.unsynced) carryOut(inode.synced, change)
   inode.unsynced = []
 }
 
 function survivingBytes({ synced, unsynced }: Inode, survival: Survival, survives: () => boolean): Buffer {
-  let bytes: Buffer = Buffer.from(synced)
+  const content = new Content(synced.toBuffer())
   // A disk writes sectors, in any order: each of them is there or not.
   const parts = survival === 'some' ? unsynced.flatMap(toSectors) : unsynced
-  for (const part of parts) if (survives()) bytes = changed(bytes, part)
-  return bytes
+  for (const part of parts) if (survives()) carryOut(content, part)
+  return content.toBuffer()
 }
 
 function toSectors(change: Unsynced): Unsynced[] {
@@ -84,17 +86,7 @@ function toSectors(change: Unsynced): Unsynced[] {
   return sectors
 }
 
-/** May change the given bytes in place. */
-function changed(bytes: Buffer, change: Unsynced): Buffer {
-  if (change.kind === 'truncate') return resized(bytes, change.size)
-  const end = change.offset + change.bytes.length
-  const grown = end > bytes.length ? resized(bytes, end) : bytes
-  change.bytes.copy(grown, change.offset)
-  return grown
-}
-
-function resized(bytes: Buffer, size: number): Buffer {
-  const other = Buffer.alloc(size)
-  bytes.copy(other)
-  return other
+function carryOut(content: Content, change: Unsynced): void {
+  if (change.kind === 'truncate') content.truncate(change.size)
+  else content.write(change.offset, change.bytes)
 }
