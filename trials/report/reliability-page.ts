@@ -45,10 +45,15 @@ function formatPage(trials: readonly Trial[], records: readonly TrialRecord[]): 
 
 function formatTrial(trial: Trial, proofs: readonly ProofRecord[]): string {
   const own = proofs.filter((proof) => proof.trial === trial.name)
-  const heading = `## ${trial.name}\n\n${trial.description}`
+  const heading = `## ${trial.name}\n\n${wrap(trial.description)}`
   if (own.length === 0) return heading
   const rows = own.map((proof) => [proof.removed, `${proof.engine}, ${proof.setUp}`, proof.seen])
   return `${heading}\n\nShown to be able to fail:\n\n${formatTable(['Taken away', 'Run on', 'What was seen'], rows)}`
+}
+
+/** Lines as long as those of the other pages. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,118})( |$)/g, '$1\n').trimEnd()
 }
 
 function formatCircumstances(cases: readonly CaseRecord[], proofs: readonly ProofRecord[]): string {
