@@ -14,9 +14,8 @@ export function ensureProgram(name: string, trialWords: readonly string[]): void
 
 function install(name: string): void {
   if (process.getuid?.() !== 0) throw new CannotRun(`${name} is not installed, and installing it needs root`)
-  const { error, status } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
-    stdio: 'ignore',
-    timeout: 300_000,
-  })
+  const options = { stdio: 'ignore', timeout: 300_000 } as const
+  spawnSync('apt-get', ['update'], options)
+  const { error, status } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], options)
   if (error || status !== 0) throw new CannotRun(`${name} is not installed, and apt-get could not install it`)
 }
