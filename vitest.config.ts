@@ -25,6 +25,8 @@ const onPostgres = all.filter(
 
 export default defineConfig({
   test: {
+    // Tests wait for the disk and for PostgreSQL more than they work.
+    maxWorkers: '100%',
     setupFiles: ['lib/testing/setup.ts'],
     // A thousand writes that each wait for the disk take their time where others use it, too.
     testTimeout: 60_000,
