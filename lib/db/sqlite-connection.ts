@@ -36,6 +36,8 @@ export function readSqlite(file: string, clock: Clock): SqliteConnection {
 }
 
 function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
+  // A container may have no folder for temporary files that it can write to.
+  handle.pragma('temp_store = MEMORY')
   // The one clock of every expiry, under the name that PostgreSQL's function has. It stands still within a statement:
   // columns that are reckoned from it agree to the millisecond.
   let statementNow: number | undefined

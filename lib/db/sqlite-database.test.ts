@@ -34,6 +34,11 @@ describe('the embedded database', () => {
     expect(onReader).toEqual([expected])
   })
 
+  it('needs no folder for temporary files', async () => {
+    const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(services.db)
+    expect(rows).toEqual([{ temp_store: 2 }])
+  })
+
   it('is readable by its owner alone, also in a folder that others may look into', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
     chmodSync(dataDir, 0o755)
