@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import type { Bench } from './rig/bench.ts'
@@ -76,14 +77,23 @@ async function skewClocks(bench: Bench): Promise<Finding> {
 /** @throws CannotRun where the skew does not reach the instance */
 async function startSkewed(bench: Bench, name: string, byMs: number): Promise<Place> {
   const shift = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
-  // Waiting goes by the monotonic clock, which no administrator can set.
-  const through = ['env', 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1', 'faketime', '-f', shift]
-  const { send } = await bench.start(await bench.place(), through)
+  const { send } = await bench.start(await bench.place(), ['env', ...readSkewVariables(shift)])
   const { headers } = await send({ path: '/livez' })
   const seenMs = Date.parse(String(headers.date)) - Date.now()
   if (Math.abs(seenMs - byMs) > 5_000)
     throw new CannotRun(`faketime moved the clock by ${seenMs} ms, not by ${byMs} ms`)
   return { name, send }
+}
+
+/**
+ * What makes a program see another time. `faketime` itself stays the parent of what it starts: who ends it, as an
+ * instance is ended, would leave that behind.
+ */
+function readSkewVariables(shift: string): string[] {
+  const { stdout } = spawnSync('faketime', ['-f', shift, 'env'], { encoding: 'utf8' })
+  const preload = stdout.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line))
+  // Waiting goes by the monotonic clock, which no administrator can set.
+  return [...preload, 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1']
 }
 
 /** What was given out at one instance is good at the other, at once. */
