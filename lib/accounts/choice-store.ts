@@ -1,5 +1,5 @@
 import type { AccountChoice } from '#lib/accounts/account.ts'
-import { idsShown, type Looked, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, type PageRequest, searchOrder } from '#lib/accounts/search-store.ts'
 import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
 import { toAccount } from '#lib/accounts/store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
@@ -12,15 +12,15 @@ export type ChoiceFilter = Readonly<{
 }>
 
 /** The accounts by name, or those in which every word occurs; each with whether it is on the user's list. */
-export async function listChoices(db: Db, filter: ChoiceFilter, looked: Looked): Promise<AccountChoice[]> {
+export async function listChoices(db: Db, filter: ChoiceFilter, page: PageRequest): Promise<AccountChoice[]> {
   const idsFrom = (source: AccountSource) => choices(db, filter, source).select('a.id')
   const few = filter.listedOnly ? await findShortListOf(db, filter.userId) : undefined
   const rows = await choices(db, filter, everyAccount)
     .selectAll('a')
     .select('l.user_id as listed_for')
-    .where('a.id', 'in', idsShown(db, looked, idsFrom, few))
-    .orderBy(searchOrder(looked.words))
-    .limit(looked.limit)
+    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
+    .orderBy(searchOrder(page.words))
+    .limit(page.limit)
     .execute()
   return rows.map((row) => ({ ...toAccount(row), listed: row.listed_for !== null }))
 }

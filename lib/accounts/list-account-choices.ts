@@ -1,6 +1,6 @@
 import type { AccountChoice } from '#lib/accounts/account.ts'
 import { countListed, listChoices } from '#lib/accounts/choice-store.ts'
-import { lookAt, toPage } from '#lib/accounts/paging.ts'
+import { askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
@@ -37,7 +37,7 @@ export async function listAccountChoices(
   requireManager(actor)
   const words = splitSearchWords(query)
   const [found, listed] = await Promise.all([
-    listChoices(db, { userId, listedOnly }, lookAt(words, after)),
+    listChoices(db, { userId, listedOnly }, askForPage(words, after)),
     countListed(db, userId),
   ])
   return { ...toPage(words, found), listed }

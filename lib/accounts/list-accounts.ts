@@ -1,5 +1,5 @@
 import type { Account, AccountState } from '#lib/accounts/account.ts'
-import { lookAt, toPage } from '#lib/accounts/paging.ts'
+import { askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { hasAccounts, listInState } from '#lib/accounts/store.ts'
 import type { Services } from '#lib/services.ts'
@@ -34,7 +34,7 @@ export async function listAccounts(
 ): Promise<AccountList> {
   requireManager(actor)
   const words = splitSearchWords(query)
-  const found = await listInState(db, state, lookAt(words, after))
+  const found = await listInState(db, state, askForPage(words, after))
   const any = found.length > 0 || (await hasAccounts(db))
   return { ...toPage(words, found), any }
 }

@@ -1,9 +1,9 @@
-import type { Looked } from '#lib/accounts/search-store.ts'
+import type { PageRequest } from '#lib/accounts/search-store.ts'
 
 const accountsPerPage = 50
 
 /** What to ask a store for: a page by name, or the one page of a search. One more than is shown tells whether there is more. */
-export function lookAt(words: readonly string[], after: string | undefined): Looked {
+export function askForPage(words: readonly string[], after: string | undefined): PageRequest {
   return { words, limit: accountsPerPage + 1, after: words.length > 0 ? undefined : after }
 }
 

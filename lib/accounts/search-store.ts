@@ -7,7 +7,7 @@ import type { Db } from '#lib/db/database.ts'
 const lastCharacter = '\u{10ffff}'
 
 /** What a list of accounts shows: all of them by name, or those in which every word occurs, the closest first. */
-export type Looked = Readonly<{
+export type PageRequest = Readonly<{
   words: readonly string[]
   limit: number
   /** Without words, the id of the account behind which the list goes on. */
@@ -25,7 +25,7 @@ type IdsFrom<Tables, Joined extends keyof Tables> = (
  */
 export function idsShown<Tables, Joined extends keyof Tables>(
   db: Db,
-  { words, limit, after }: Looked,
+  { words, limit, after }: PageRequest,
   idsFrom: IdsFrom<Tables, Joined>,
   few: AccountSource | undefined,
 ) {

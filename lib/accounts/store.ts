@@ -1,5 +1,5 @@
 import type { Account, AccountFields, AccountState, NewAccount } from '#lib/accounts/account.ts'
-import { idsShown, type Looked, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, type PageRequest, searchOrder } from '#lib/accounts/search-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { findFewSuspended } from '#lib/accounts/short-lists-store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
@@ -81,14 +81,14 @@ export async function resume(db: Db, id: string): Promise<Account | undefined> {
 }
 
 /** The accounts in this state by name, or those in which every word occurs, the closest first. */
-export async function listInState(db: Db, state: AccountState, looked: Looked): Promise<Account[]> {
+export async function listInState(db: Db, state: AccountState, page: PageRequest): Promise<Account[]> {
   const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
   const few = state === 'suspended' ? await findFewSuspended(db) : undefined
   const rows = await inState(db, state, everyAccount)
     .selectAll('a')
-    .where('a.id', 'in', idsShown(db, looked, idsFrom, few))
-    .orderBy(searchOrder(looked.words))
-    .limit(looked.limit)
+    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
+    .orderBy(searchOrder(page.words))
+    .limit(page.limit)
     .execute()
   return rows.map(toAccount)
 }

@@ -37,6 +37,21 @@ it('asks for pg_trgm in one sentence where it may not create it, and goes on onc
   expect(await migrate(guest)).toEqual(pending)
 })
 
+it('says in one sentence that the server has no pg_trgm', async () => {
+  const db = open(await makeEmptyDatabase()).withPlugin({
+    transformQuery: ({ node }) =>
+      node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('create extension')
+        ? { ...node, sqlFragments: ['create extension if not exists pg_none'] }
+        : node,
+    transformResult: async ({ result }) => result,
+  })
+  await expect(migrate(db)).rejects.toThrow(
+    new EnvError(
+      'PostgreSQL has no extension pg_trgm, which account search needs: install its contrib modules (such as the package postgresql-contrib) on the database server, and start again.',
+    ),
+  )
+})
+
 it('uses pg_trgm in whatever schema it is', async () => {
   const { owner, guest } = await openAsGuest()
   await sql`create schema "other place"`.execute(owner)

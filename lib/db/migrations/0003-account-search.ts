@@ -121,7 +121,8 @@ async function settleTrigramExtension(db: Kysely<unknown>): Promise<string> {
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)
   } catch (cause) {
-    throw new EnvError(whyNoExtension(cause), { cause })
+    const sentence = whyNoExtension.get(cause instanceof Error && 'code' in cause ? cause.code : undefined)
+    throw sentence ? new EnvError(sentence, { cause }) : cause
   }
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_extension as e join pg_namespace as n on n.oid = e.extnamespace
@@ -130,9 +131,14 @@ async function settleTrigramExtension(db: Kysely<unknown>): Promise<string> {
   return rows[0]?.schema ?? 'public'
 }
 
-function whyNoExtension(cause: unknown): string {
-  const isForbidden = cause instanceof Error && 'code' in cause && cause.code === '42501'
-  return isForbidden
-    ? 'The user of DATABASE_URL may not create the extension pg_trgm, which account search needs: run CREATE EXTENSION pg_trgm in that database as its owner or as a superuser, and start again.'
-    : 'PostgreSQL has no extension pg_trgm, which account search needs: install its contrib modules (such as the package postgresql-contrib) on the database server, and start again.'
-}
+/** By PostgreSQL's code: insufficient_privilege, feature_not_supported. */
+const whyNoExtension: ReadonlyMap<unknown, string> = new Map([
+  [
+    '42501',
+    'The user of DATABASE_URL may not create the extension pg_trgm, which account search needs: run CREATE EXTENSION pg_trgm in that database as its owner or as a superuser, and start again.',
+  ],
+  [
+    '0A000',
+    'PostgreSQL has no extension pg_trgm, which account search needs: install its contrib modules (such as the package postgresql-contrib) on the database server, and start again.',
+  ],
+])
