@@ -13,6 +13,7 @@ type TestDatabase = Readonly<{ name: string; url: string; pool: pg.Pool }>
 
 const worker = process.env.VITEST_POOL_ID ?? '0'
 const free: TestDatabase[] = []
+const patienceMs = 30_000
 let made = 0
 
 /** An empty database of the newest schema. `release` makes it empty again for the next test. */
@@ -38,7 +39,7 @@ export async function makeEmptyDatabase(): Promise<string> {
 
 /** Opens it as a server does, but under the given clock. */
 export function openTestPostgres(url: string, clock: Clock): Database {
-  return new Kysely<Tables>({ dialect: createPostgresDialect(withClock(poolOf(url), clock), 5_000) })
+  return new Kysely<Tables>({ dialect: createPostgresDialect(withClock(poolOf(url), clock), patienceMs) })
 }
 
 const pools = new Map<string, pg.Pool>()
@@ -58,6 +59,8 @@ async function makeDatabase(): Promise<TestDatabase> {
     if (rowCount === 0) await client.query(`create database ${name} template ${templateDatabase}`)
   })
   const database = { name, url, pool: createPool(url, 'server') }
+  // Races of hundreds are about who wins, not about who waits too long on a busy machine.
+  database.pool.options.connectionTimeoutMillis = patienceMs
   pools.set(url, database.pool)
   // A test file that ran before in this worker may have left rows.
   await empty(database)
