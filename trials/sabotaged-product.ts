@@ -5,6 +5,7 @@ import type { Edit, Sabotage } from './trial.ts'
 
 const copied = [
   'app',
+  'cli',
   'components',
   'deploy',
   'lib',
