@@ -5,8 +5,10 @@ import type { SealedSigningKey, SigningAlgorithm } from '#lib/access-tokens/sign
 import { listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
+import { withinTime } from '#lib/db/within-time.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
+import { runWithoutWaitLimit, waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** A key ready for use. */
 export type UsableKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
@@ -27,29 +29,37 @@ const kept = new WeakMap<Database, Promise<KeyRing>>()
 
 /** The keys, at most a second old. Makes the first ones on a new database. */
 export async function currentKeyRing(services: Services): Promise<KeyRing> {
+  const askedAt = services.clock.now()
   const before = kept.get(services.db)
-  const known = await before
-  if (known && isFresh(known, services.clock.now())) return known
+  const known = before && (await awaitShared(before))
+  if (known && isFresh(known, askedAt, services.clock.now())) return known
   // Of all who find it too old at the same moment, one reloads.
   const loading = kept.get(services.db)
-  return loading && loading !== before ? loading : reloadKeyRing(services)
+  return loading && loading !== before ? awaitShared(loading) : reloadKeyRing(services)
 }
 
 /** The keys as they are now: after a rotation, and for a `kid` that the kept ones do not have. */
 export function reloadKeyRing(services: Services): Promise<KeyRing> {
   const before = kept.get(services.db)
-  const loading = loadKeyRing(services, before)
+  // For everybody who comes meanwhile: whoever began it may be out of patience before them.
+  const loading = runWithoutWaitLimit(() => loadKeyRing(services, before))
   kept.set(services.db, loading)
   // A failed attempt must not be kept; whoever waits for it is told by their own await.
   loading.catch(() => {
     if (kept.get(services.db) === loading) kept.delete(services.db)
   })
-  return loading
+  return awaitShared(loading)
 }
 
-function isFresh(ring: KeyRing, now: number): boolean {
+/** What others have begun is waited for like anything else: within what the request at hand may still spend. */
+function awaitShared(loading: Promise<KeyRing>): Promise<KeyRing> {
+  return waitWithinLimit(Number.POSITIVE_INFINITY, (limitMs) => withinTime(loading, limitMs))
+}
+
+/** Fresh when it was asked for: a slow database makes it no older for those who have waited. */
+function isFresh(ring: KeyRing, askedAt: number, now: number): boolean {
   // A clock that was set back must not keep the ring for ever.
-  return now >= ring.loadedAt && now - ring.loadedAt < keptMs
+  return ring.loadedAt <= now && askedAt - ring.loadedAt < keptMs
 }
 
 async function loadKeyRing(services: Services, before: Promise<KeyRing> | undefined): Promise<KeyRing> {

@@ -14,7 +14,7 @@ import {
 import { markEngine } from '#lib/db/engine.ts'
 import { explainPostgresError, isConnectionLost, isPlanOutdated } from '#lib/db/postgres-trouble.ts'
 import { statementName } from '#lib/db/statement-name.ts'
-import { unavailable } from '#lib/db/unavailable.ts'
+import { withinTime } from '#lib/db/within-time.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** What we use of a pool of the library `pg`; tests wrap it. */
@@ -150,15 +150,4 @@ class PostgresDriver implements Driver {
 /** PostgreSQL's text holds every character but U+0000: no row has it, and none is looked for in vain with an error. */
 function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
-}
-
-async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  if (limitMs === Number.POSITIVE_INFINITY) return work
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), limitMs)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -42,7 +42,7 @@ export type PatientShift = {
 /** As the product is told by `REFRESH_RETRY_SECONDS`: the longest that it takes. */
 export const retryWindowMs = 60_000
 
-/** Shortly before its 15 seconds are over nobody can say any more what a link will do. */
+/** Shortly before its 15 seconds are over nobody can say any more what a link will do; they begin before its answer. */
 const surelyLiveMs = 13_000
 
 /**
@@ -119,13 +119,12 @@ async function openAccount(shift: PatientShift, accessToken: string, accountId: 
   const issued = await insist({ ...shift, ask: () => askGrant(shift.send, accessToken, accountId) })
   if (!isExpected(shift, issued, 200, 'link')) return
   const grantUrl = readGrantUrl(issued.answer)
-  const issuedAt = performance.now()
   await shift.ledger.enter({ kind: 'grant', grantUrl, accountId })
   const opened = await insist({ ...shift, ask: () => openGrant(shift.send, grantUrl), subject: grantUrl })
   // A link works once and lives 15 seconds: whoever got no answer may find it used, or too old by now.
   if ((opened.doubts > 0 || shift.mayAskTwice) && opened.answer.status === 410) {
     if (opened.doubts === 0) await shift.ledger.enter({ kind: 'unsure', subject: grantUrl })
-    if (performance.now() - issuedAt < surelyLiveMs) shift.openedInSilence.push(grantUrl)
+    if (performance.now() - issued.askedAt < surelyLiveMs) shift.openedInSilence.push(grantUrl)
     return
   }
   if (!isExpected(shift, opened, 303, 'opening')) return
