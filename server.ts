@@ -45,6 +45,7 @@ export async function startServer({ development = false } = {}): Promise<Running
     createFront(services, {
       handle: (request, response) => void handle(request, response),
       development,
+      endpointsBehind: development,
     }),
   )
   await listen(server, env.port, env.host)

@@ -3,9 +3,11 @@ import { secondMs } from '#lib/clock.ts'
 import { isLoopbackHost } from '#lib/env.ts'
 import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
+import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
 import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
+import { serveEndpoint } from '#lib/front/serve-endpoint.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { answerTroubleWith503 } from '#lib/front/trouble-status.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
@@ -15,9 +17,11 @@ import type { Source } from '#lib/users/actor.ts'
 import { runWithWaitLimit } from '#lib/wait-limit.ts'
 
 export type FrontOptions = Readonly<{
-  /** Answers whatever the front lets through. */
+  /** Answers whatever the front lets through and does not answer itself. */
   handle: RequestListener
   development: boolean
+  /** Whether that answers the endpoints, too: while developing it reloads them, and the two can be compared. */
+  endpointsBehind: boolean
 }>
 
 /** No request waits longer than five seconds for the database, and then it has to be answered, too. */
@@ -59,6 +63,11 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
     return
   }
   settleRequest(request, target, baseUrl, source)
+  const endpoint = options.endpointsBehind ? undefined : findEndpoint(target.pathname)
+  if (endpoint) {
+    runWithWaitLimit(waitMs, () => serveEndpoint(request, response, { endpoint, context: source }))
+    return
+  }
   addPageHeaders(request, response, target.pathname, { requestId: source.requestId, development: options.development })
   watchForTrouble((hasMetTrouble) => {
     if (!isEndpointPath(target.pathname)) answerTroubleWith503(response, hasMetTrouble)

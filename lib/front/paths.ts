@@ -1,5 +1,4 @@
-const endpointPaths =
-  /^\/(auth\/v1\/(token|sso)|sso(\/confirm)?|launch\/[^/]+|accounts\/[^/]+(\/.*)?|livez|readyz|\.well-known\/jwks\.json)$/
+import { findEndpoint } from '#lib/front/endpoint-table.ts'
 
 /** Paths that answer any client under any spelling of the host, whatever page it stands on. */
 export function isClientApiPath(pathname: string): boolean {
@@ -13,7 +12,7 @@ export function isUnknownApiPath(pathname: string): boolean {
 
 /** Paths whose endpoint sets every header of its answer by itself; all others are pages. */
 export function isEndpointPath(pathname: string): boolean {
-  return endpointPaths.test(pathname)
+  return findEndpoint(pathname) !== undefined
 }
 
 /** Built files that carry their content's hash in their name, and fonts. */

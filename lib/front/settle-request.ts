@@ -34,6 +34,10 @@ export function settleRequest(request: IncomingMessage, target: URL, baseUrl: st
   })
   request.url = `${target.pathname}${target.search}`
   if (isEndpointPath(target.pathname)) hideFromRouter(request)
+  // Whoever reads the headers as they came reads the settled ones, too.
+  request.rawHeaders = Object.entries(request.headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? '']).flatMap((each) => [name, each]),
+  )
 }
 
 /** The router behind us would answer some requests to an endpoint by itself, and not as the endpoint does. */

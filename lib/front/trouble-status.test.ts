@@ -1,21 +1,22 @@
+import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { openFront } from '#lib/testing/test-front.ts'
 import { setWritable } from '#lib/testing/writable.ts'
 
 /** As the router behind the front does: whatever fails is a 500, after it was waited for. */
-function openFailing(work: () => Promise<unknown>) {
-  return openFront({}, (_request, response) => {
+function openFailing(work: () => Promise<unknown>, endpointsBehind = false) {
+  const handle: RequestListener = (_request, response) => {
     work().catch(() => {
       response.statusCode = 500
       response.end('it failed')
     })
-  })
+  }
+  return openFront({}, { handle, endpointsBehind })
 }
 
-async function openWithoutWrites() {
-  const front = await openFailing(() =>
-    front.services.db.insertInto('settings').values({ name: 'written', value: 'x' }).execute(),
-  )
+async function openWithoutWrites(endpointsBehind = false) {
+  const write = () => front.services.db.insertInto('settings').values({ name: 'written', value: 'x' }).execute()
+  const front = await openFailing(write, endpointsBehind)
   await setWritable(front.services, false)
   return front
 }
@@ -46,6 +47,6 @@ it('has nothing to say where a request met no trouble itself, while others do', 
 })
 
 it('leaves endpoints alone, which know it by themselves', async () => {
-  const { ask } = await openWithoutWrites()
+  const { ask } = await openWithoutWrites(true)
   expect((await ask({ path: '/accounts/A-1' })).status).toBe(500)
 })

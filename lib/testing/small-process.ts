@@ -15,7 +15,11 @@ const server = createServer({ keepAliveTimeout: 60_000 })
 const closeServer = prepareClosing(server)
 server.on(
   'request',
-  createFront(services, { handle: (request, response) => void answer(request, response), development: false }),
+  createFront(services, {
+    handle: (request, response) => void answer(request, response),
+    development: false,
+    endpointsBehind: false,
+  }),
 )
 server.listen(0, '127.0.0.1', () => say((server.address() as AddressInfo).port))
 const open = { services, housekeeping: startHousekeeping(services), closeServer }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createFront } from '#lib/front/front.ts'
+import { createFront, type FrontOptions } from '#lib/front/front.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
-type Ask = { method?: string; path?: string; headers?: Record<string, string> }
+type Ask = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
 /** What the handler behind the front was given. */
 type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
@@ -21,9 +21,13 @@ const answerHandled: RequestListener = (_request, response) => void response.end
 /**
  * The front before a handler that notes what gets through to it, listening until the test is over.
  * @param variables environment variables besides those of the test services
- * @param handle what stands behind it; by default something that answers every request
+ * @param behind what stands behind it, by default something that answers every request, and whether that answers the
+ *   endpoints, too
  */
-export async function openFront(variables: Record<string, string>, handle = answerHandled): Promise<TestFront> {
+export async function openFront(
+  variables: Record<string, string>,
+  { handle = answerHandled, endpointsBehind = false }: Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind'>> = {},
+): Promise<TestFront> {
   const services = await openTestServices(variables)
   const seen: Seen[] = []
   const server = createServer(
@@ -33,6 +37,7 @@ export async function openFront(variables: Record<string, string>, handle = answ
         handle(request, response)
       },
       development: false,
+      endpointsBehind,
     }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,7 +46,7 @@ export async function openFront(variables: Record<string, string>, handle = answ
   return { services, seen, ask: (asked) => send(port, asked) }
 }
 
-function send(port: number, { method = 'GET', path = '/', headers = {} }: Ask): Promise<Answer> {
+function send(port: number, { method = 'GET', path = '/', headers = {}, body: sent }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = sendRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
       let body = ''
@@ -51,6 +56,6 @@ function send(port: number, { method = 'GET', path = '/', headers = {} }: Ask): 
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
     request.on('error', reject)
-    request.end()
+    request.end(sent)
   })
 }
