@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,14 +10,19 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
-import { Mutex } from '#lib/db/mutex.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
-import { unavailable } from '#lib/db/unavailable.ts'
+import type { MemberTransaction } from '#lib/db/sqlite-member-transaction.ts'
+import { explainSqliteError, retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
+import { SqliteWriter } from '#lib/db/sqlite-writer.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
 const defaultLockWaitMs = 5_000
-const lockPauseMs = 10
+
+/** What commits together with others. What else there is, such as a vacuum, may have to stand outside. */
+const groupedKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+type Outcome = ReturnType<SqliteConnection['run']>
 
 /** Kysely's SQLite parts around our own driver: one writer, one reader, waits that leave the event loop free. */
 export function createSqliteDialect(
@@ -46,17 +50,17 @@ class ReaderWriterAdapter extends SqliteAdapter {
   }
 }
 
-/** What one caller of Kysely holds: the writer while in a transaction, else nothing. */
+/** What one caller of Kysely holds: a transaction while it is in one, else nothing. */
 class CallerConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  releaseWriter: (() => void) | undefined
+  transaction: MemberTransaction | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#driver.execute<Row>(query, this.releaseWriter !== undefined)
+    return toResult(await this.#driver.execute(query, this.transaction))
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; long lists are read page by page instead.
@@ -68,13 +72,12 @@ class CallerConnection implements DatabaseConnection {
 type Connections = Readonly<{ writer: SqliteConnection; reader: SqliteConnection; lockWaitMs: number }>
 
 class SqliteDriver implements Driver {
-  readonly #writer: SqliteConnection
+  readonly #writer: SqliteWriter
   readonly #reader: SqliteConnection
   readonly #lockWaitMs: number
-  readonly #writerMutex = new Mutex()
 
   constructor({ writer, reader, lockWaitMs }: Connections) {
-    this.#writer = writer
+    this.#writer = new SqliteWriter(writer)
     this.#reader = reader
     this.#lockWaitMs = lockWaitMs
   }
@@ -87,49 +90,29 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  async execute<Row>(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<Row>> {
-    if (inTransaction) return toResult<Row>(this.#writer, query)
-    return this.#bounded(async (deadline) => {
-      if (query.query.kind === 'SelectQueryNode') {
-        return retryWhileBusy(deadline, () => toResult<Row>(this.#reader, query))
+  execute({ query, sql, parameters }: CompiledQuery, transaction?: MemberTransaction): Promise<Outcome> {
+    return this.#bounded((deadline) => {
+      if (transaction) return transaction.run(sql, parameters)
+      if (query.kind === 'SelectQueryNode') {
+        return retryWhileBusy(deadline, () => this.#reader.run(sql, parameters))
       }
-      // A single write must not slip into somebody else's open transaction.
-      const release = await this.#writerMutex.acquire()
-      try {
-        return await retryWhileBusy(deadline, () => toResult<Row>(this.#writer, query))
-      } finally {
-        release()
-      }
+      return groupedKinds.has(query.kind)
+        ? this.#writer.write(sql, parameters, deadline)
+        : this.#writer.runOutside(sql, parameters, deadline)
     })
   }
 
   async beginTransaction(connection: CallerConnection): Promise<void> {
-    await this.#bounded(async (deadline) => {
-      const release = await this.#writerMutex.acquire()
-      try {
-        // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
-        await retryWhileBusy(deadline, () => runText(this.#writer, 'begin immediate'))
-        connection.releaseWriter = release
-      } catch (error) {
-        release()
-        throw error
-      }
-    })
+    connection.transaction = await this.#bounded((deadline) => this.#writer.begin(deadline))
   }
 
-  async commitTransaction(connection: CallerConnection): Promise<void> {
-    // When it fails, Kysely rolls back, and that lets the next one in.
-    await this.#bounded((deadline) => retryWhileBusy(deadline, () => runText(this.#writer, 'commit')))
-    this.#endTransaction(connection)
+  async commitTransaction({ transaction }: CallerConnection): Promise<void> {
+    // When it fails, Kysely rolls back, and finds it over.
+    await this.#bounded(() => transaction?.commit())
   }
 
-  async rollbackTransaction(connection: CallerConnection): Promise<void> {
-    try {
-      // A full disk makes SQLite roll back by itself; a second rollback would hide the first error.
-      if (this.#writer.handle.inTransaction) runText(this.#writer, 'rollback')
-    } finally {
-      this.#endTransaction(connection)
-    }
+  async rollbackTransaction({ transaction }: CallerConnection): Promise<void> {
+    transaction?.rollback()
   }
 
   async destroy(): Promise<void> {
@@ -138,45 +121,15 @@ class SqliteDriver implements Driver {
   }
 
   /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
-  #bounded<T>(work: (deadline: number) => Promise<T>): Promise<T> {
-    return waitWithinLimit(this.#lockWaitMs, (limitMs) => work(performance.now() + limitMs))
-  }
-
-  #endTransaction(connection: CallerConnection): void {
-    connection.releaseWriter?.()
-    connection.releaseWriter = undefined
-  }
-}
-
-function toResult<Row>(connection: SqliteConnection, query: CompiledQuery): QueryResult<Row> {
-  const { rows, changes } = runText(connection, query.sql, query.parameters)
-  return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
-}
-
-function runText(connection: SqliteConnection, text: string, parameters: readonly unknown[] = []) {
-  try {
-    return connection.run(text, parameters)
-  } catch (error) {
-    throw isStorageTrouble(error) ? unavailable(error) : error
-  }
-}
-
-async function retryWhileBusy<T>(deadline: number, attempt: () => T): Promise<T> {
-  for (;;) {
+  async #bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
     try {
-      return attempt()
+      return await waitWithinLimit(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))
     } catch (error) {
-      if (!hasSqliteCode(error, /^SQLITE_(BUSY|LOCKED)/)) throw error
-      if (performance.now() >= deadline) throw unavailable(error)
+      throw explainSqliteError(error)
     }
-    await sleep(lockPauseMs)
   }
 }
 
-function isStorageTrouble(error: unknown): boolean {
-  return hasSqliteCode(error, /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM)/)
-}
-
-function hasSqliteCode(error: unknown, pattern: RegExp): boolean {
-  return error instanceof Error && 'code' in error && pattern.test(String(error.code))
+function toResult<Row>({ rows, changes }: Outcome): QueryResult<Row> {
+  return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
 }
