@@ -13,6 +13,13 @@ export { closeOnSignal } from '#lib/front/end-process.ts'
 /** How long requests in flight may go on once the process is told to end. */
 const graceMs = 10 * secondMs
 
+export type ServerOptions = Readonly<{
+  /** Pages and endpoints follow changes of the code: all of it is answered by Next. */
+  development?: boolean
+  /** Next's route handlers answer the endpoints in place of the front: to hold the two against each other. */
+  endpointsBehind?: boolean
+}>
+
 export type RunningServer = Readonly<{ services: Services; close: () => Promise<void> }>
 
 /**
@@ -20,7 +27,8 @@ export type RunningServer = Readonly<{ services: Services; close: () => Promise<
  * Resolves once requests are answered.
  * @throws EnvError with one sentence for the operator: a bad variable, an unwritable folder, a taken port
  */
-export async function startServer({ development = false } = {}): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { development = false, endpointsBehind = development } = options
   const services = await openServices()
   const { env } = services
   const server = createServer({
@@ -45,7 +53,7 @@ export async function startServer({ development = false } = {}): Promise<Running
     createFront(services, {
       handle: (request, response) => void handle(request, response),
       development,
-      endpointsBehind: development,
+      endpointsBehind,
     }),
   )
   await listen(server, env.port, env.host)
