@@ -1,25 +1,33 @@
 import { hashKeySecret, isWellFormedSecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
-import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
-import type { Program, Source } from '#lib/users/actor.ts'
+
+/** A key ID and the plain secret that came with it. */
+export type PresentedKey = Readonly<{ keyId: string; secret: string }>
+
+/** What is kept of a presented secret, if it is the right one and was kept under this master secret. */
+export type KeyProof = Readonly<{ keyId: string; secretHash: string; keyMasterId: string }>
 
 /**
- * Tells which program holds this key ID and secret. What exactly is wrong is for the log: to the outside all causes
- * are alike, in words and in time.
+ * What proves, in a statement of the database, that a caller has an active key.
+ * @throws Refusal `invalid_client` for what cannot be a secret
+ */
+export function proveKey(services: Services, { keyId, secret }: PresentedKey): KeyProof {
+  requireWellFormed(secret)
+  const { current } = services.keys
+  return { keyId, secretHash: hashKeySecret(current, secret), keyMasterId: current.id }
+}
+
+/**
+ * Looks closely at a key that did not prove to be good at once: it may have been made with a former master secret.
+ * What exactly is wrong is for the log: to the outside all causes are alike, in words and in time.
  * @throws Refusal `invalid_client`
  */
-export async function authenticateApiKey(
-  services: Services,
-  source: Source,
-  presented: Readonly<{ keyId: string; secret: string }>,
-): Promise<Program> {
-  const { keyId, secret } = presented
-  // Before any look-up: says nothing about keys, and the log can tell a bad paste from an attack.
-  if (!isWellFormedSecret(secret)) throw invalidClient('the secret is mistyped or truncated: its checksum is wrong')
+export async function authenticateApiKey(services: Services, { keyId, secret }: PresentedKey): Promise<KeyProof> {
+  requireWellFormed(secret)
   const key = await findCredential(services.db, keyId)
   const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
   const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
@@ -27,9 +35,12 @@ export async function authenticateApiKey(
   if (!keySet) throw invalidClient('the key was made with a master secret that is no longer configured')
   if (!matches) throw invalidClient('the secret is wrong')
   requireGood(key)
-  await renewHash(services, key, secret)
-  await recordKeyUse(services.db, { keyId, useDue: key.useDue, address: source.address })
-  return { kind: 'program', userId: key.ownerId, keyId, name: key.name, ...source }
+  return renewHash(services, key, secret)
+}
+
+function requireWellFormed(secret: string): void {
+  // Before any look-up: says nothing about keys, and the log can tell a bad paste from an attack.
+  if (!isWellFormedSecret(secret)) throw invalidClient('the secret is mistyped or truncated: its checksum is wrong')
 }
 
 function requireGood(key: KeyCredential): void {
@@ -38,10 +49,14 @@ function requireGood(key: KeyCredential): void {
 }
 
 /** The one moment at which the plain secret is at hand: a row of the former master secret moves to the new one. */
-async function renewHash(services: Services, key: KeyCredential, secret: string): Promise<void> {
+async function renewHash(services: Services, key: KeyCredential, secret: string): Promise<KeyProof> {
   const { current } = services.keys
-  if (key.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) return
-  await updateSecretHash(services.db, key, { secretHash: hashKeySecret(current, secret), masterId: current.id })
+  if (key.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) {
+    return { keyId: key.id, secretHash: key.secretHash, keyMasterId: key.masterId }
+  }
+  const renewed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  await updateSecretHash(services.db, key, renewed)
+  return { keyId: key.id, secretHash: renewed.secretHash, keyMasterId: renewed.masterId }
 }
 
 function invalidClient(detail: string): Refusal {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
 import { roles } from '#lib/users/roles.ts'
@@ -15,8 +15,6 @@ export type KeyCredential = Readonly<{
   masterId: string
   ownerId: string
   ownerActive: boolean
-  /** Whether its use is to be noted again. */
-  useDue: boolean
 }>
 
 export type NewApiKey = Readonly<{
@@ -77,7 +75,6 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
       masterId: row.master_id,
       ownerId: row.owner_id,
       ownerActive: row.owner_deactivated_at === null,
-      useDue: isUseDue(row.last_used_at, row.now),
     }
   )
 }

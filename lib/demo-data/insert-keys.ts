@@ -1,6 +1,5 @@
 import type { NewAccount } from '#lib/accounts/account.ts'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
-import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
@@ -52,6 +51,5 @@ export async function insertKeys(
 }
 
 async function presentKey({ services }: Past, { id, secret }: GeneratedApiKey, address: string): Promise<void> {
-  const program = await authenticateApiKey(services, sourceAt(address), { keyId: id, secret })
-  await openFamily(services, program)
+  await openFamily(services, sourceAt(address), { keyId: id, secret })
 }

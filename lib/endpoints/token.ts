@@ -2,7 +2,7 @@ import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type Form, readForm, requireField } from '#lib/http/form-body.ts'
-import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
+import { actAsClient } from '#lib/oauth/act-as-client.ts'
 import { readClientCredentials } from '#lib/oauth/client-credentials.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
@@ -38,9 +38,10 @@ function grantTokens(opened: Services, tokenRequest: TokenRequest): Promise<Toke
 
 /** RFC 6749 §4.4. That it comes with a refresh token is the specification's own (§4.4.3 advises against it). */
 async function grantToClient(opened: Services, { request, form, source }: TokenRequest): Promise<TokenAnswer> {
-  const credentials = readClientCredentials(request, form)
-  const program = await authenticateClient(opened, source, credentials)
-  const { issue, refreshToken } = await openFamily(opened, program)
+  const presented = readClientCredentials(request, form)
+  const { issue, refreshToken } = await actAsClient(opened, source, presented, () =>
+    openFamily(opened, source, presented),
+  )
   const { accessToken, expiresIn } = await issueAccessToken(opened, issue)
   return { accessToken, expiresIn, tokenType: 'Bearer', refreshToken }
 }

@@ -1,7 +1,6 @@
+import type { PresentedKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
 import { decodeFormText, type Form, requireField } from '#lib/http/form-body.ts'
-
-export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
 
 const basicScheme = /^basic(?: |$)/i
 const basicForm = /^basic +([A-Za-z0-9+/]+={0,2})$/i
@@ -11,7 +10,7 @@ const basicForm = /^basic +([A-Za-z0-9+/]+={0,2})$/i
  * header of another scheme is none of this endpoint's business.
  * @throws Refusal `invalid_request` when it is missing, malformed or sent in both places
  */
-export function readClientCredentials(request: Request, form: Form<'clientId' | 'clientSecret'>): ClientCredentials {
+export function readClientCredentials(request: Request, form: Form<'clientId' | 'clientSecret'>): PresentedKey {
   const header = request.headers.get('authorization') ?? ''
   if (!basicScheme.test(header)) {
     return { keyId: requireField(form, 'clientId'), secret: requireField(form, 'clientSecret') }
@@ -30,7 +29,7 @@ export function readClientCredentials(request: Request, form: Form<'clientId' | 
 }
 
 /** RFC 7617, with both parts form-encoded first. */
-function parseBasic(header: string): ClientCredentials | undefined {
+function parseBasic(header: string): PresentedKey | undefined {
   const [, encoded = ''] = basicForm.exec(header) ?? []
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')

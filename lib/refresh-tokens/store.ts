@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
+import type { KeyProof } from '#lib/api-keys/authenticate-api-key.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
 
@@ -11,55 +13,61 @@ import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
  */
 const keptMs = dayMs + hourMs
 
-export type NewFamily = Readonly<{
-  id: string
-  nonce: string
-  masterId: string
-  keyId: string
-  ownerId: string
-  address: string
-}>
+export type NewFamily = Readonly<{ id: string; nonce: string; masterId: string; address: string }> & KeyProof
+
+/** What the row of a new family says, and what its key has said at that moment. */
+export type OpenedFamily = Readonly<{ issuedAt: number; ownerId: string; keyUseDue: boolean }>
 
 export type RevocationReason = 'reused' | 'owner_deactivated'
 
 /**
- * Opens a family at generation 1. The row is the record of the issue.
- * @returns when that was; undefined where the owner is not active: a deactivation ends every family there is, and none
- *   may come after it
+ * Opens a family at generation 1 for whoever has proved to hold an active key of an active user. The row is the record
+ * of the issue.
+ * @returns undefined where key, proof or user are not good: a deactivation ends every family there is, and none may
+ *   come after it
  */
-export async function insertFamily(db: Db, family: NewFamily): Promise<number | undefined> {
-  const row = await db
+export async function insertFamily(db: Db, family: NewFamily): Promise<OpenedFamily | undefined> {
+  const [row] = await familyInsert(db, family)
+  return row && { issuedAt: row.issued_at, ownerId: row.owner_id, keyUseDue: isUseDue(row.key_used_at, row.issued_at) }
+}
+
+const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
+  db
     .insertInto('refresh_families')
     .columns([
-      'id',
-      'nonce',
-      'master_id',
-      'key_id',
-      'owner_id',
-      'generation',
-      'issued_at',
-      'issued_from',
-      'idle_expires_at',
-      'expires_at',
+      ...(['id', 'nonce', 'master_id', 'key_id', 'owner_id', 'generation'] as const),
+      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at'] as const),
     ])
     .expression((eb) =>
       eb
-        .selectFrom('users')
-        .select([eb.val(family.id).as('id'), eb.val(family.nonce).as('nonce'), eb.val(family.masterId).as('master_id')])
-        .select([eb.val(family.keyId).as('key_id'), 'users.id as owner_id', eb.lit(1).as('generation')])
-        .select([nowMs.as('issued_at'), eb.val(family.address).as('issued_from')])
+        .selectFrom('api_keys as k')
+        .innerJoin('users as u', 'u.id', 'k.owner_id')
+        .select([family.id.as('id'), family.nonce.as('nonce'), family.masterId.as('master_id')])
+        .select(['k.id as key_id', 'u.id as owner_id', eb.lit(1).as('generation')])
+        .select([nowMs.as('issued_at'), family.address.as('issued_from')])
         .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
-        .where('users.id', '=', family.ownerId)
-        .where('users.deactivated_at', 'is', null),
+        .where('k.id', '=', family.keyId)
+        // A keyed hash: what it would take to guess one letter after the other, nobody can choose.
+        .where('k.secret_hash', '=', family.secretHash)
+        .where('k.master_id', '=', family.keyMasterId)
+        .where('k.revoked_at', 'is', null)
+        .where('k.disabled_at', 'is', null)
+        .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', nowMs)]))
+        .where('u.deactivated_at', 'is', null),
     )
-    .returning('issued_at')
-    .executeTakeFirst()
-  return row?.issued_at
-}
+    .returning(({ selectFrom }) => [
+      'issued_at',
+      'owner_id',
+      selectFrom('api_keys as k')
+        .select('k.last_used_at')
+        .whereRef('k.id', '=', 'refresh_families.key_id')
+        .as('key_used_at'),
+    ]),
+)
 
 /** The family with what its key and owner say now, in whatever state: the caller judges. */
 export async function findFamily(db: Db, familyId: string): Promise<Family | undefined> {
-  const row = await selectFamily(db, familyId).executeTakeFirst()
+  const [row] = await familyQuery(db, { familyId })
   return row && toFamily(row)
 }
 
@@ -73,11 +81,18 @@ export async function rotateFamily(
   generation: number,
   masterId: string,
 ): Promise<number | undefined> {
-  const rotated = await db
+  const [rotated] = await familyRotation(db, { familyId, generation, following: generation + 1, masterId })
+  return rotated?.rotated_at ?? undefined
+}
+
+type RotationValues = Readonly<{ familyId: string; generation: number; following: number; masterId: string }>
+
+const familyRotation = prepared((db, values: Placeholders<RotationValues>) =>
+  db
     .updateTable('refresh_families')
     .set(({ eb }) => ({
-      generation: generation + 1,
-      master_id: masterId,
+      generation: values.following,
+      master_id: values.masterId,
       rotated_at: nowMs,
       // Never after the absolute end: see `deleteDeadFamilies`.
       idle_expires_at: eb
@@ -87,15 +102,13 @@ export async function rotateFamily(
         .else(eb(nowMs, '+', idleMs))
         .end(),
     }))
-    .where('id', '=', familyId)
-    .where('generation', '=', generation)
+    .where('id', '=', values.familyId)
+    .where('generation', '=', values.generation)
     .where('revoked_at', 'is', null)
     .where('idle_expires_at', '>', nowMs)
     .where('expires_at', '>', nowMs)
-    .returning('rotated_at')
-    .executeTakeFirst()
-  return rotated?.rotated_at ?? undefined
-}
+    .returning('rotated_at'),
+)
 
 /** @returns whether this call revoked it */
 export async function revokeFamily(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
@@ -138,8 +151,8 @@ export async function deleteDeadFamilies(db: Db, limit: number): Promise<number>
 /** As the index has it. The idle end is never after the absolute one. */
 const diedAt = sql<number>`coalesce(revoked_at, idle_expires_at)`
 
-function selectFamily(db: Db, familyId: string) {
-  return db
+const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string }>) =>
+  db
     .selectFrom('refresh_families')
     .innerJoin('api_keys', 'api_keys.id', 'refresh_families.key_id')
     .innerJoin('users', 'users.id', 'refresh_families.owner_id')
@@ -164,10 +177,10 @@ function selectFamily(db: Db, familyId: string) {
       'users.username',
       'users.deactivated_at',
       nowMs.as('now'),
-    ])
-}
+    ]),
+)
 
-type FamilyQueryRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectFamily>['executeTakeFirst']>>>
+type FamilyQueryRow = Awaited<ReturnType<typeof familyQuery>>[number]
 
 function toFamily(row: FamilyQueryRow): Family {
   const keyInstants = { revokedAt: row.key_revoked_at, expiresAt: row.key_expires_at, disabledAt: row.key_disabled_at }
