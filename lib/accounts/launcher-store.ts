@@ -1,21 +1,24 @@
+import type { Expression } from 'kysely'
 import type { Account, LauncherAccount } from '#lib/accounts/account.ts'
 import { idsShown, searchOrder } from '#lib/accounts/search-store.ts'
 import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
 import { toAccount } from '#lib/accounts/store.ts'
 import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { isManager, roles } from '#lib/users/roles.ts'
 
 const managerRoles = roles.filter(isManager)
 
 /** The account, if this user is active and may open it and it is not suspended: one statement decides. */
 export async function findOpenable(db: Db, userId: string, accountId: string): Promise<Account | undefined> {
-  const row = await openableAccounts(db, userId, everyAccount)
-    .selectAll('a')
-    .where('a.id', '=', accountId)
-    .executeTakeFirst()
+  const [row] = await openableQuery(db, { userId, accountId })
   return row && toAccount(row)
 }
+
+const openableQuery = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
+  openableAccounts(db, userId, everyAccount).selectAll('a').where('a.id', '=', accountId),
+)
 
 /** Those this user may open by name, or those in which every word occurs, the closest first. */
 export async function listOpenable(
@@ -65,12 +68,15 @@ export async function listRecent(db: Db, userId: string, limit: number): Promise
 
 /** Remembers when this user last opened the account; a pin stays. */
 export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
-  await db
+  await openedInsert(db, { userId, accountId })
+}
+
+const openedInsert = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
+  db
     .insertInto('account_shortcuts')
     .values({ user_id: userId, account_id: accountId, pinned_at: null, opened_at: nowMs })
-    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs }))
-    .execute()
-}
+    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs })),
+)
 
 /** Pins the account for this user alone; when it was opened stays. */
 export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {
@@ -104,7 +110,7 @@ async function findShortList(db: Db, userId: string): Promise<AccountSource | un
 }
 
 /** Who may open what (section 1 of the protocol): managers all, others all if so set, else the listed ones. */
-function openableAccounts(db: Db, userId: string, source: AccountSource) {
+function openableAccounts(db: Db, userId: string | Expression<string>, source: AccountSource) {
   return db
     .selectFrom(source)
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))

@@ -1,4 +1,5 @@
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 
 /** @returns when it was added, or undefined where it stands there already */
@@ -24,9 +25,13 @@ export async function deleteReturnAddress(db: Db, origin: string): Promise<boole
 
 /** Whether exactly this origin is registered: no prefix, no other port, no subdomain. */
 export async function isRegisteredOrigin(db: Db, origin: string): Promise<boolean> {
-  const row = await db.selectFrom('return_addresses').select('origin').where('origin', '=', origin).executeTakeFirst()
-  return row !== undefined
+  const rows = await originQuery(db, { origin })
+  return rows.length > 0
 }
+
+const originQuery = prepared((db, { origin }: Placeholders<{ origin: string }>) =>
+  db.selectFrom('return_addresses').select('origin').where('origin', '=', origin),
+)
 
 /** All of them by origin, each with the name of whoever added it, where that is a user. */
 export async function listReturnAddressRows(db: Db): Promise<readonly ReturnAddress[]> {

@@ -1,7 +1,6 @@
 import { type Account, accountPath } from '#lib/accounts/account.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
-import { type Db, readNow } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { unacceptableField } from '#lib/http/form-body.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
@@ -9,8 +8,8 @@ import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { type GrantHolder, type GrantTarget, grantSeconds, maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
-import { countLiveGrants, insertGrant } from '#lib/sso-grants/store.ts'
+import { type GrantHolder, type GrantTarget, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
+import { insertGrant } from '#lib/sso-grants/store.ts'
 
 /** The locale of a grant where neither the request nor the account names one. */
 const defaultLocale = 'en-us'
@@ -38,12 +37,11 @@ export async function issueSsoGrant(
   if (!account) throw new Refusal('access_denied')
   const target = settleTarget(account, backUrl, request)
   const token = randomToken()
-  const issuedAt = await db.transaction().execute(async (trx) => {
-    if (holder.kind === 'program') await refuseFlood(trx, holder.keyId)
-    const now = await readNow(trx)
-    await insertGrant(trx, { ...target, tokenHash: sha256(token), holder, issuedAt: now, retryOfAt: request.retryOfAt })
-    return now
-  })
+  const { retryOfAt } = request
+  const issuedAt = await insertGrant(db, { ...target, tokenHash: sha256(token), holder, retryOfAt })
+  if (issuedAt === undefined) {
+    throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
+  }
   const hints = { userId: holder.userId, timestamp: String(issuedAt), backUrl, deepPath: target.deepPath }
   return { grantUrl: formatGrantUrl(env.baseUrl, { token, hints }), expiresIn: grantSeconds }
 }
@@ -55,13 +53,4 @@ function settleTarget(account: Account, backUrl: string, request: GrantRequest):
     deepPath: request.deepPath ?? account.deepPath ?? accountPath(account.id),
     locale: request.locale ?? account.locale ?? defaultLocale,
   }
-}
-
-/**
- * Counted without a lock, which every issue for the key would have to wait for: requests that count at the same moment
- * on PostgreSQL may exceed the cap, each by one.
- */
-async function refuseFlood(db: Db, keyId: string): Promise<void> {
-  if ((await countLiveGrants(db, keyId)) < maxLiveGrantsPerKey) return
-  throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
 }

@@ -1,58 +1,81 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { SsoGrantRow } from '#lib/db/schema.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import {
   type GrantEntry,
+  type GrantHints,
   type GrantHolder,
   type GrantState,
   type GrantTarget,
   grantMs,
+  maxLiveGrantsPerKey,
   type SsoGrant,
 } from '#lib/sso-grants/sso-grant.ts'
 
 /** An old link is told from an unknown one for a day. */
 const keptMs = dayMs
 
-export type NewGrant = GrantTarget &
-  Readonly<{ tokenHash: string; holder: GrantHolder; issuedAt: number; retryOfAt: number | undefined }>
+export type NewGrant = GrantTarget & Readonly<{ tokenHash: string; holder: GrantHolder; retryOfAt: number | undefined }>
 
-/** A grant that lives from now on. Only the hash of its token is kept. */
-export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
-  const { holder } = grant
-  await db
-    .insertInto('sso_grants')
-    .values({
-      token_hash: grant.tokenHash,
-      user_id: holder.userId,
-      account_id: grant.accountId,
-      key_id: holder.kind === 'program' ? holder.keyId : null,
-      family_id: holder.kind === 'program' ? holder.familyId : null,
-      browser_hash: holder.kind === 'person' ? holder.browserHash : null,
-      back_url: grant.backUrl,
-      deep_path: grant.deepPath,
-      locale: grant.locale,
-      retry_of_at: grant.retryOfAt ?? null,
-      issued_at: grant.issuedAt,
-      expires_at: grant.issuedAt + grantMs,
-      redeemed_at: null,
-      burned_at: null,
-    })
-    .execute()
+/**
+ * A grant that lives from now on. Only the hash of its token is kept. The live ones of its key are counted without a
+ * lock, which every issue for the key would have to wait for: on PostgreSQL requests that count at the same moment may
+ * exceed the cap, each by one.
+ * @returns when it was issued; undefined where the key has as many live ones as it may
+ */
+export async function insertGrant(db: Db, { holder, ...grant }: NewGrant): Promise<number | undefined> {
+  const ofProgram = holder.kind === 'program' ? holder : undefined
+  const [row] = await grantInsert(db, {
+    tokenHash: grant.tokenHash,
+    userId: holder.userId,
+    accountId: grant.accountId,
+    keyId: ofProgram?.keyId ?? null,
+    familyId: ofProgram?.familyId ?? null,
+    browserHash: holder.kind === 'person' ? holder.browserHash : null,
+    backUrl: grant.backUrl,
+    deepPath: grant.deepPath,
+    locale: grant.locale,
+    retryOfAt: grant.retryOfAt ?? null,
+  })
+  return row?.issued_at
 }
 
+type GrantValues = Readonly<
+  Record<'tokenHash' | 'userId' | 'accountId' | 'backUrl' | 'deepPath' | 'locale', string> &
+    Record<'keyId' | 'familyId' | 'browserHash', string | null> & { retryOfAt: number | null }
+>
+
+const grantInsert = prepared((db, grant: Placeholders<GrantValues>) =>
+  db
+    .insertInto('sso_grants')
+    .columns([
+      ...(['token_hash', 'user_id', 'account_id', 'key_id', 'family_id', 'browser_hash', 'back_url'] as const),
+      ...(['deep_path', 'locale', 'retry_of_at', 'issued_at', 'expires_at'] as const),
+    ])
+    .expression(
+      db
+        .selectNoFrom([grant.tokenHash.as('token_hash'), grant.userId.as('user_id'), grant.accountId.as('account_id')])
+        .select([grant.keyId.as('key_id'), grant.familyId.as('family_id'), grant.browserHash.as('browser_hash')])
+        .select([grant.backUrl.as('back_url'), grant.deepPath.as('deep_path'), grant.locale.as('locale')])
+        .select(({ cast }) => cast<number | null>(grant.retryOfAt, 'bigint').as('retry_of_at'))
+        .select(({ eb }) => [nowMs.as('issued_at'), eb(nowMs, '+', grantMs).as('expires_at')])
+        // Without a key there is none to count.
+        .where(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey),
+    )
+    .returning('issued_at'),
+)
+
 /** How many grants of this key could be redeemed now. */
-export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
-  const { live } = await db
-    .selectFrom('sso_grants')
-    .where('key_id', '=', keyId)
-    .where('redeemed_at', 'is', null)
-    .where('burned_at', 'is', null)
-    .where('expires_at', '>', nowMs)
+function liveGrants(db: Db, keyId: Expression<string | null>) {
+  return db
+    .selectFrom('sso_grants as g')
     .select(({ fn }) => fn.countAll<number>().as('live'))
-    .executeTakeFirstOrThrow()
-  return live
+    .where('g.key_id', '=', keyId)
+    .where('g.redeemed_at', 'is', null)
+    .where('g.burned_at', 'is', null)
+    .where('g.expires_at', '>', nowMs)
 }
 
 /**
@@ -60,22 +83,27 @@ export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
  * Hints and browser stand in it too, so that nothing is spent on a request that will be refused.
  */
 export async function redeemGrant(db: Db, tokenHash: string, { hints, browserHash }: GrantEntry): Promise<boolean> {
-  const row = await db
+  const [row] = await grantRedemption(db, { tokenHash, ...hints, browserHash })
+  return row !== undefined
+}
+
+type RedemptionValues = Readonly<GrantHints & { tokenHash: string; browserHash: string }>
+
+const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
+  db
     .updateTable('sso_grants')
     .set({ redeemed_at: nowMs })
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', '=', entry.tokenHash)
     .where('redeemed_at', 'is', null)
     .where('burned_at', 'is', null)
     .where('expires_at', '>', nowMs)
-    .where('user_id', '=', hints.userId)
-    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', hints.timestamp))
-    .where('back_url', '=', hints.backUrl)
-    .where('deep_path', '=', hints.deepPath)
-    .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', browserHash)]))
-    .returning('token_hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .where('user_id', '=', entry.userId)
+    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', entry.timestamp))
+    .where('back_url', '=', entry.backUrl)
+    .where('deep_path', '=', entry.deepPath)
+    .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', entry.browserHash)]))
+    .returning('token_hash'),
+)
 
 /** Makes a grant that has not been redeemed worthless. @returns whether this call did it */
 export async function burnGrant(db: Db, tokenHash: string): Promise<boolean> {
@@ -101,7 +129,12 @@ export async function withdrawRedemption(db: Db, tokenHash: string): Promise<voi
 
 /** The grant in whatever state, with the names its page shows: the caller judges. */
 export async function findGrant(db: Db, tokenHash: string): Promise<SsoGrant | undefined> {
-  const row = await db
+  const [row] = await grantQuery(db, { tokenHash })
+  return row && toSsoGrant(row)
+}
+
+const grantQuery = prepared((db, { tokenHash }: Placeholders<{ tokenHash: string }>) =>
+  db
     .selectFrom('sso_grants as g')
     .innerJoin('users as u', 'u.id', 'g.user_id')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -111,10 +144,8 @@ export async function findGrant(db: Db, tokenHash: string): Promise<SsoGrant | u
     .selectAll('g')
     .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
     .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
-    .select('f.revoked_at as family_revoked_at')
-    .executeTakeFirst()
-  return row && toSsoGrant(row)
-}
+    .select('f.revoked_at as family_revoked_at'),
+)
 
 /** Deletes grants that expired a day ago, the oldest first. @returns how many */
 export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
@@ -132,15 +163,7 @@ export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
   return Number(numDeletedRows)
 }
 
-type JoinedRow = SsoGrantRow & {
-  user_name: string
-  account_name: string
-  now: number
-  key_revoked_at: number | null
-  key_disabled_at: number | null
-  key_expires_at: number | null
-  family_revoked_at: number | null
-}
+type JoinedRow = Awaited<ReturnType<typeof grantQuery>>[number]
 
 function toSsoGrant(row: JoinedRow): SsoGrant {
   return {
