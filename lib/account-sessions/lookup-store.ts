@@ -2,24 +2,32 @@ import { sql } from 'kysely'
 import { idleMs, type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
 import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { AccountSessionRow } from '#lib/db/schema.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 
 /** The session whose cookie this is, in whatever state: the caller judges. */
 export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
-  const row = await sessions(db).where('s.secret_hash', '=', secretHash).executeTakeFirst()
+  const [row] = await sessionBySecret(db, { secretHash })
   return row && toSessionRecord(row)
 }
 
+const sessionBySecret = prepared((db, { secretHash }: Placeholders<{ secretHash: string }>) =>
+  sessions(db).where('s.secret_hash', '=', secretHash),
+)
+
 /** The session that is open here, good or past its time. */
 export async function findOpenSession(db: Db, place: SessionPlace): Promise<SessionRecord | undefined> {
-  const row = await sessions(db)
-    .where('s.browser_hash', '=', place.browserHash)
-    .where('s.account_id', '=', place.accountId)
-    .where('s.ended_at', 'is', null)
-    .where('s.pending_until', 'is', null)
-    .executeTakeFirst()
+  const { browserHash, accountId } = place
+  const [row] = await openSession(db, { browserHash, accountId })
   return row && toSessionRecord(row)
 }
+
+const openSession = prepared((db, { browserHash, accountId }: Placeholders<SessionPlace>) =>
+  sessions(db)
+    .where('s.browser_hash', '=', browserHash)
+    .where('s.account_id', '=', accountId)
+    .where('s.ended_at', 'is', null)
+    .where('s.pending_until', 'is', null),
+)
 
 /** A session by its id, where this browser holds it: an id alone is no credential. */
 export async function findSessionOfBrowser(
@@ -56,14 +64,7 @@ function sessions(db: Db) {
     .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
 }
 
-type JoinedRow = AccountSessionRow & {
-  user_name: string
-  account_name: string
-  now: number
-  key_revoked_at: number | null
-  key_disabled_at: number | null
-  key_expires_at: number | null
-}
+type JoinedRow = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
 function toSessionRecord(row: JoinedRow): SessionRecord {
   const endsAt = sessionEnd(row.last_seen_at, row.expires_at)

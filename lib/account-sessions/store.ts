@@ -8,6 +8,7 @@ import {
 } from '#lib/account-sessions/account-session.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 
 /** Long enough to tell a person who comes back that the session has ended. */
 const keptMs = dayMs
@@ -22,28 +23,39 @@ export async function insertSession(
   db: Db,
   { id, target, cookie }: Readonly<{ id: string; target: SessionTarget; cookie: CookieRecord | undefined }>,
 ): Promise<void> {
-  await db
-    .insertInto('account_sessions')
-    .values({
-      id,
-      secret_hash: cookie?.secretHash ?? null,
-      master_id: cookie?.masterId ?? null,
-      user_id: target.userId,
-      account_id: target.accountId,
-      key_id: target.keyId,
-      browser_hash: target.browserHash,
-      locale: target.locale,
-      back_url: target.backUrl,
-      deep_path: target.deepPath,
-      created_at: nowMs,
-      last_seen_at: nowMs,
-      expires_at: sql<number>`${nowMs} + ${absoluteMs}`,
-      pending_until: cookie ? null : sql<number>`${nowMs} + ${pendingMs}`,
-      ended_at: null,
-      end_reason: null,
-    })
-    .execute()
+  const { userId, accountId, keyId, browserHash, locale, backUrl, deepPath } = target
+  await sessionInsert(db, {
+    ...{ id, userId, accountId, keyId, browserHash, locale, backUrl, deepPath },
+    secretHash: cookie?.secretHash ?? null,
+    masterId: cookie?.masterId ?? null,
+    pendingMs: cookie ? null : pendingMs,
+  })
 }
+
+type SessionValues = SessionTarget &
+  Readonly<{ id: string; secretHash: string | null; masterId: string | null; pendingMs: number | null }>
+
+const sessionInsert = prepared((db, session: Placeholders<SessionValues>) =>
+  db.insertInto('account_sessions').values(({ eb, cast }) => ({
+    id: session.id,
+    secret_hash: session.secretHash,
+    master_id: session.masterId,
+    user_id: session.userId,
+    account_id: session.accountId,
+    key_id: session.keyId,
+    browser_hash: session.browserHash,
+    locale: session.locale,
+    back_url: session.backUrl,
+    deep_path: session.deepPath,
+    created_at: nowMs,
+    last_seen_at: nowMs,
+    expires_at: eb(nowMs, '+', absoluteMs),
+    // Null where nothing is waited for.
+    pending_until: eb(nowMs, '+', cast<number>(session.pendingMs, 'bigint')),
+    ended_at: null,
+    end_reason: null,
+  })),
+)
 
 /** Opens a waiting session under a cookie, once. @returns whether it was still waiting */
 export async function activateSession(db: Db, id: string, cookie: CookieRecord): Promise<boolean> {
@@ -66,12 +78,15 @@ export async function endSession(db: Db, id: string, reason: EndReason): Promise
 
 /** Makes room for the one that takes its place in this browser; one that waits to be confirmed stays. */
 export async function endOpenSession(db: Db, { browserHash, accountId }: SessionPlace): Promise<void> {
-  await ending(db, 'replaced')
+  await openSessionEnd(db, { browserHash, accountId })
+}
+
+const openSessionEnd = prepared((db, { browserHash, accountId }: Placeholders<SessionPlace>) =>
+  ending(db, 'replaced')
     .where('browser_hash', '=', browserHash)
     .where('account_id', '=', accountId)
-    .where('pending_until', 'is', null)
-    .execute()
-}
+    .where('pending_until', 'is', null),
+)
 
 /** Open and waiting ones alike. @returns how many there were */
 export async function endSessionsOfLaunches(db: Db, browserHash: string): Promise<number> {
@@ -90,7 +105,11 @@ export async function endSessionsOfUser(db: Db, userId: string, reason: EndReaso
 
 /** Makes room for a new session: of the browser's others only the most recently used stay. */
 export async function endLeastUsedSessions(db: Db, browserHash: string, newId: string): Promise<void> {
-  await ending(db, 'too_many')
+  await leastUsedEnd(db, { browserHash, newId })
+}
+
+const leastUsedEnd = prepared((db, { browserHash, newId }: Placeholders<{ browserHash: string; newId: string }>) =>
+  ending(db, 'too_many')
     .where('browser_hash', '=', browserHash)
     .where('pending_until', 'is', null)
     .where('id', '!=', newId)
@@ -105,9 +124,8 @@ export async function endLeastUsedSessions(db: Db, browserHash: string, newId: s
         .orderBy('last_seen_at', 'desc')
         .orderBy('created_at', 'desc')
         .limit(maxSessionsPerBrowser - 1),
-    )
-    .execute()
-}
+    ),
+)
 
 function ending(db: Db, reason: EndReason) {
   return db.updateTable('account_sessions').set({ ended_at: nowMs, end_reason: reason }).where('ended_at', 'is', null)

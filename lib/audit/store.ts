@@ -9,30 +9,51 @@ import {
 } from '#lib/audit/event.ts'
 import { randomId } from '#lib/crypto.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { AuditEventRow } from '#lib/db/schema.ts'
 import type { RecordedActor } from '#lib/users/actor.ts'
 
 /** Writes one event. To be called in the transaction of the change it tells of. */
 export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values({
-      id: randomId('evt'),
-      at: nowMs,
-      kind: event.kind,
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
-      actor_name: actor.kind === 'visitor' ? '' : actor.name,
-      subject_kind: event.subject.kind,
-      subject_id: event.subject.id,
-      subject_name: event.subject.name,
-      account_id: event.accountId ?? null,
-      address: actor.address,
-      request_id: actor.requestId,
-      details: JSON.stringify(event.details ?? {}),
-    })
-    .execute()
+  await eventInsert(db, {
+    id: randomId('evt'),
+    kind: event.kind,
+    actorKind: actor.kind,
+    actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
+    actorName: actor.kind === 'visitor' ? '' : actor.name,
+    subjectKind: event.subject.kind,
+    subjectId: event.subject.id,
+    subjectName: event.subject.name,
+    accountId: event.accountId ?? null,
+    address: actor.address,
+    requestId: actor.requestId,
+    details: JSON.stringify(event.details ?? {}),
+  })
 }
+
+type EventValues = Readonly<
+  Record<'id' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
+    Record<'actorId' | 'subjectId' | 'accountId', string | null> &
+    Record<'address' | 'requestId' | 'details', string>
+>
+
+const eventInsert = prepared((db, event: Placeholders<EventValues>) =>
+  db.insertInto('audit_events').values({
+    id: event.id,
+    at: nowMs,
+    kind: event.kind,
+    actor_kind: event.actorKind,
+    actor_id: event.actorId,
+    actor_name: event.actorName,
+    subject_kind: event.subjectKind,
+    subject_id: event.subjectId,
+    subject_name: event.subjectName,
+    account_id: event.accountId,
+    address: event.address,
+    request_id: event.requestId,
+    details: event.details,
+  }),
+)
 
 /** Events that come after `place` in the list, newest first. */
 export async function listEventsBefore(
