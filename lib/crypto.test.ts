@@ -1,5 +1,6 @@
+import { createSecretKey } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   checksumBase62,
   deriveKey,
@@ -9,7 +10,9 @@ import {
   randomId,
   randomToken,
   sha256,
+  timedId,
 } from '#lib/crypto.ts'
+import { testStart } from '#lib/testing/test-services.ts'
 
 describe('random texts', () => {
   it('have their form and never repeat', () => {
@@ -28,6 +31,27 @@ describe('random texts', () => {
     expect(counts.size).toBe(62)
     // 1 000 expected each; six standard deviations either way.
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(190)
+  })
+
+  it('are never given out twice, however many are asked for at once', () => {
+    const lengths = [32, 5_000, 1, 4_096, 31, 4_095, 2]
+    const texts = Array.from({ length: 300 }, (_, index) => randomBase62(lengths[index % lengths.length] ?? 1))
+    const parts = texts.flatMap((text) => text.match(/.{16}/g) ?? [])
+    expect(new Set(parts).size).toBe(parts.length)
+  })
+
+  it('stand in the order of their time where they begin with it', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const instants = [0, 1, 61, 62, testStart, testStart + 1, testStart + 3_843, Date.UTC(2080, 0)]
+    const ids = instants.map((now) => {
+      vi.setSystemTime(now)
+      return timedId('fam')
+    })
+    expect(ids.toSorted()).toEqual(ids)
+    for (const id of ids) expect(id).toMatch(/^fam_[0-9A-Za-z]{20}$/)
+    expect(timedId('fam').slice(0, 11)).toBe(timedId('fam').slice(0, 11))
+    expect(timedId('fam')).not.toBe(timedId('fam'))
   })
 
   it.each([0, 1, 43, 500])('can have %i characters', (length) => {
@@ -61,7 +85,7 @@ describe('hashes and derived keys', () => {
   it('are the standard ones', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     // RFC 4231, test case 2
-    expect(hmacSha256(Buffer.from('Jefe'), 'what do ya want for nothing?').toString('hex')).toBe(
+    expect(hmacSha256(createSecretKey(Buffer.from('Jefe')), 'what do ya want for nothing?').toString('hex')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     )
   })

@@ -4,7 +4,7 @@ import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
 import { endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
 import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
-import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
+import { randomToken, sha256, timedId } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /** `secret` is for the session's cookie, and in plain nowhere else. */
@@ -19,7 +19,7 @@ export type Opening = Readonly<
  */
 export async function openAccountSession(db: Db, target: SessionTarget, masterId: string): Promise<Opening> {
   await lockBrowser(db, target.browserHash)
-  const sessionId = randomId('ases')
+  const sessionId = timedId('ases')
   if (await isHeldByAnother(db, target)) {
     await insertSession(db, { id: sessionId, target, cookie: undefined })
     return { kind: 'pending', sessionId }

@@ -7,7 +7,7 @@ import {
   kindsOf,
   type NewEvent,
 } from '#lib/audit/event.ts'
-import { randomId } from '#lib/crypto.ts'
+import { timedId } from '#lib/crypto.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { AuditEventRow } from '#lib/db/schema.ts'
@@ -16,7 +16,7 @@ import type { RecordedActor } from '#lib/users/actor.ts'
 /** Writes one event. To be called in the transaction of the change it tells of. */
 export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {
   await eventInsert(db, {
-    id: randomId('evt'),
+    id: timedId('evt'),
     kind: event.kind,
     actorKind: actor.kind,
     actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,

@@ -61,7 +61,7 @@ describe('what is secret', () => {
       expect(kept).not.toContain(secret.slice(6, 40))
     }
     for (const master of services.keys.all) {
-      for (const serverKey of [master.apiKeySecret, master.refreshToken, master.signingKeySeal]) {
+      for (const serverKey of [master.apiKeySecret.export(), master.refreshToken.export(), master.signingKeySeal]) {
         for (const encoding of ['hex', 'base64', 'base64url'] as const) {
           expect(kept).not.toContain(serverKey.toString(encoding))
         }

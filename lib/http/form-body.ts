@@ -61,21 +61,29 @@ function refuseOtherContent(headers: Headers): void {
   }
 }
 
-/** Counts while it reads: a length that was announced wrongly, or not at all, costs no more memory than a right one. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
-  const chunks: Uint8Array[] = []
-  let length = 0
+  const announced = request.headers.get('content-length')
+  if (Number(announced ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.byteLength
-      // Leaving the loop cancels the stream.
-      if (length > maxFormBytes) throw new Refusal('body_too_large')
-      chunks.push(chunk)
-    }
+    // The server in front holds a client to the length that it announces.
+    const bytes = announced === null ? await readCounting(request) : new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > maxFormBytes) throw new Refusal('body_too_large')
+    return bytes
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new Refusal('invalid_request', { description: 'The body ended too early.', cause: error })
+  }
+}
+
+/** A body of unknown length costs no more memory than one that is announced. */
+async function readCounting(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength
+    // Leaving the loop cancels the stream.
+    if (length > maxFormBytes) throw new Refusal('body_too_large')
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

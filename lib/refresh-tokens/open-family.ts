@@ -1,7 +1,7 @@
 import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { authenticateApiKey, type PresentedKey, proveKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
-import { randomId, randomToken } from '#lib/crypto.ts'
+import { randomToken, timedId } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { formatRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily, type OpenedFamily } from '#lib/refresh-tokens/store.ts'
@@ -20,7 +20,7 @@ export async function openFamily(
   presented: PresentedKey,
 ): Promise<{ issue: TokenIssue; refreshToken: string }> {
   const keySet = services.keys.current
-  const family = { id: randomId('fam'), nonce: randomToken(), masterId: keySet.id, address: source.address }
+  const family = { id: timedId('fam'), nonce: randomToken(), masterId: keySet.id, address: source.address }
   const { issuedAt, ownerId, keyUseDue } = await insertProven(services, family, presented)
   const { keyId } = presented
   await recordKeyUse(services.db, { keyId, useDue: keyUseDue, address: source.address })

@@ -1,10 +1,11 @@
-import { deriveKey } from '#lib/crypto.ts'
+import type { KeyObject } from 'node:crypto'
+import { deriveHmacKey, deriveKey } from '#lib/crypto.ts'
 
 /** The keys of one master secret, each for one purpose. `id` says in a row which secret made it. */
 export type ServerKeySet = Readonly<{
   id: string
-  apiKeySecret: Buffer
-  refreshToken: Buffer
+  apiKeySecret: KeyObject
+  refreshToken: KeyObject
   signingKeySeal: Buffer
   portalSession: string
   accountSession: string
@@ -29,8 +30,8 @@ export function findKeySet(keys: ServerKeys, id: string): ServerKeySet | undefin
 function deriveKeySet(secret: string): ServerKeySet {
   return Object.freeze({
     id: deriveKey(secret, 'id').subarray(0, 4).toString('hex'),
-    apiKeySecret: deriveKey(secret, 'api-key-secret'),
-    refreshToken: deriveKey(secret, 'refresh-token'),
+    apiKeySecret: deriveHmacKey(secret, 'api-key-secret'),
+    refreshToken: deriveHmacKey(secret, 'refresh-token'),
     signingKeySeal: deriveKey(secret, 'signing-key-seal'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),
