@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { toApiKeyState } from '#lib/api-keys/store.ts'
@@ -36,16 +37,8 @@ function selectKeys(db: Db) {
         .selectFrom('refresh_families')
         .select((count) => count.fn.countAll<number>().as('families'))
         .whereRef('key_id', '=', 'api_keys.id')
-        .where('issued_at', '>', eb(nowMs, '-', dayMs))
-        .as('issued'),
-      // Those issued on the same day are counted above.
-      eb
-        .selectFrom('refresh_families')
-        .select((count) => count.fn.countAll<number>().as('families'))
-        .whereRef('key_id', '=', 'api_keys.id')
-        .where('rotated_at', '>', eb(nowMs, '-', dayMs))
-        .where('issued_at', '<=', eb(nowMs, '-', dayMs))
-        .as('rotated'),
+        .where(sql<number>`coalesce(rotated_at, issued_at)`, '>', eb(nowMs, '-', dayMs))
+        .as('uses'),
     ])
 }
 
@@ -55,8 +48,7 @@ type ListedRow = ApiKeyRow & {
   owner_deactivated_at: number | null
   creator_name: string | null
   now: number
-  issued: number | null
-  rotated: number | null
+  uses: number | null
 }
 
 function toApiKey(row: ListedRow): ApiKey {
@@ -71,6 +63,6 @@ function toApiKey(row: ListedRow): ApiKey {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
-    usesInLastDay: (row.issued ?? 0) + (row.rotated ?? 0),
+    usesInLastDay: row.uses ?? 0,
   }
 }

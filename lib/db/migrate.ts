@@ -7,6 +7,7 @@ import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import * as instances from '#lib/db/migrations/0002-instances.ts'
 import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
 import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
+import * as fewerIndexes from '#lib/db/migrations/0005-fewer-indexes.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Changes of the schema, by the names that order them. */
@@ -17,6 +18,7 @@ export const migrations: Steps = {
   '0002-instances': instances,
   '0003-account-search': accountSearch,
   '0004-housekeeping': housekeeping,
+  '0005-fewer-indexes': fewerIndexes,
 }
 
 /**

@@ -127,7 +127,7 @@ export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: Rev
   await db
     .updateTable('refresh_families')
     .set({ revoked_at: nowMs, revoked_reason: reason })
-    .where('owner_id', '=', ownerId)
+    .where('key_id', 'in', (query) => query.selectFrom('api_keys').select('id').where('owner_id', '=', ownerId))
     .where('revoked_at', 'is', null)
     .execute()
 }
