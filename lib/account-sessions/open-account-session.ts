@@ -1,4 +1,4 @@
-import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
+import type { SessionRecord, SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { judgeSession } from '#lib/account-sessions/judge-session.ts'
 import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
@@ -20,12 +20,13 @@ export type Opening = Readonly<
 export async function openAccountSession(db: Db, target: SessionTarget, masterId: string): Promise<Opening> {
   await lockBrowser(db, target.browserHash)
   const sessionId = timedId('ases')
-  if (await isHeldByAnother(db, target)) {
+  const holder = await findOpenSession(db, target)
+  if (holder && (await isHeldByAnother(db, target, holder))) {
     await insertSession(db, { id: sessionId, target, cookie: undefined })
     return { kind: 'pending', sessionId }
   }
   const secret = randomToken()
-  await endOpenSession(db, target)
+  if (holder) await endOpenSession(db, target)
   await insertSession(db, { id: sessionId, target, cookie: { secretHash: sha256(secret), masterId } })
   await settleOpening(db, sessionId, target)
   return { kind: 'opened', accountId: target.accountId, deepPath: target.deepPath, secret }
@@ -37,8 +38,6 @@ export async function settleOpening(db: Db, sessionId: string, target: SessionTa
   await recordAccountOpened(db, target.userId, target.accountId)
 }
 
-async function isHeldByAnother(db: Db, target: SessionTarget): Promise<boolean> {
-  const holder = await findOpenSession(db, target)
-  if (!holder || holder.session.userId === target.userId) return false
-  return (await judgeSession(db, holder)) === 'good'
+async function isHeldByAnother(db: Db, target: SessionTarget, holder: SessionRecord): Promise<boolean> {
+  return holder.session.userId !== target.userId && (await judgeSession(db, holder)) === 'good'
 }

@@ -20,6 +20,11 @@ const openableQuery = prepared((db, { userId, accountId }: Placeholders<{ userId
   openableAccounts(db, userId, everyAccount).selectAll('a').where('a.id', '=', accountId),
 )
 
+/** The id of the account under the same condition, as a part of another statement. */
+export function selectOpenableId(db: Db, userId: Expression<string>, accountId: Expression<string>) {
+  return openableAccounts(db, userId, everyAccount).select('a.id').where('a.id', '=', accountId)
+}
+
 /** Those this user may open by name, or those in which every word occurs, the closest first. */
 export async function listOpenable(
   db: Db,

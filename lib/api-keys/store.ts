@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -140,6 +141,10 @@ export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
     .executeTakeFirst()
   return changed !== undefined
 }
+
+/** Whether the key that a statement calls `k` is active at its instant: as {@link toApiKeyState} has it. */
+export const isActiveKeyRow = sql<boolean>`
+  (k.revoked_at is null and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
 
 /** The state that a row's instants say. */
 export function toApiKeyState(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
 import type { KeyProof } from '#lib/api-keys/authenticate-api-key.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
@@ -50,9 +51,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         // A keyed hash: what it would take to guess one letter after the other, nobody can choose.
         .where('k.secret_hash', '=', family.secretHash)
         .where('k.master_id', '=', family.keyMasterId)
-        .where('k.revoked_at', 'is', null)
-        .where('k.disabled_at', 'is', null)
-        .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', nowMs)]))
+        .where(isActiveKey)
         .where('u.deactivated_at', 'is', null),
     )
     .returning(({ selectFrom }) => [

@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely'
 import { type Opening, openAccountSession } from '#lib/account-sessions/open-account-session.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { sha256 } from '#lib/crypto.ts'
-import type { Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/schema.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
+import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
-import { type GrantEntry, type GrantState, judgeGrant, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
+import { type GrantEntry, judgeGrant, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import { burnGrant, findGrant, redeemGrant, withdrawRedemption } from '#lib/sso-grants/store.ts'
 import type { Visitor } from '#lib/users/actor.ts'
 
@@ -35,19 +33,27 @@ export async function redeemSsoGrant(services: Services, visitor: Visitor, entry
     .execute((trx) =>
       verdict === 'tampered'
         ? burnTampered(trx, visitor, tokenHash, grant)
-        : redeem(trx, { services, visitor, tokenHash, entry }),
+        : redeem(trx, { services, visitor, tokenHash, entry, grant }),
     )
 }
 
-type Attempt = Readonly<{ services: Services; visitor: Visitor; tokenHash: string; entry: GrantEntry }>
+type Attempt = Readonly<{
+  services: Services
+  visitor: Visitor
+  tokenHash: string
+  entry: GrantEntry
+  grant: SsoGrant
+}>
 
-async function redeem(trx: Transaction<Tables>, { services, visitor, tokenHash, entry }: Attempt): Promise<Redemption> {
-  const isOurs = await redeemGrant(trx, tokenHash, entry)
-  const grant = await findGrant(trx, tokenHash)
-  if (!grant) return { kind: 'unknown' }
-  // Somebody was faster, or the last millisecond has passed since the grant was read.
-  if (!isOurs) return isOver(grant.state) ? { kind: grant.state, grant } : { kind: 'unknown' }
-  if (!(await stillStands(trx, services.env.baseUrl, grant))) {
+async function redeem(
+  trx: Transaction<Tables>,
+  { services, visitor, tokenHash, entry, grant }: Attempt,
+): Promise<Redemption> {
+  const origin = readBackUrlOrigin(grant.backUrl) ?? ''
+  const redeemed = await redeemGrant(trx, tokenHash, entry, origin)
+  if (!redeemed) return judgeLoser(trx, tokenHash)
+  const mayReturn = redeemed.isRegistered || origin === services.env.baseUrl
+  if (!redeemed.hasGoodCredential || !redeemed.isOpenable || !mayReturn) {
     await withdrawRedemption(trx, tokenHash)
     await recordEvent(trx, visitor, describeRefusal(grant, 'withdrawn'))
     return { kind: 'withdrawn', grant }
@@ -58,17 +64,10 @@ async function redeem(trx: Transaction<Tables>, { services, visitor, tokenHash, 
   return opening
 }
 
-function isOver(state: GrantState): state is 'redeemed' | 'expired' {
-  return state === 'redeemed' || state === 'expired'
-}
-
-/** Whether everything that was checked at the issue is still so. */
-async function stillStands(db: Db, baseUrl: string, grant: SsoGrant): Promise<boolean> {
-  return (
-    grant.hasGoodCredential &&
-    (await acceptsBackUrl(db, baseUrl, grant.backUrl)) &&
-    (await findOpenableAccount(db, grant.userId, grant.accountId)) !== undefined
-  )
+/** Somebody was faster, or the last millisecond has passed since the grant was read. */
+async function judgeLoser(trx: Transaction<Tables>, tokenHash: string): Promise<Redemption> {
+  const grant = await findGrant(trx, tokenHash)
+  return grant?.state === 'redeemed' || grant?.state === 'expired' ? { kind: grant.state, grant } : { kind: 'unknown' }
 }
 
 /** Somebody has the token and changes what goes with it: nobody shall open this link. */

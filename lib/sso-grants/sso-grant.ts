@@ -31,8 +31,6 @@ export type SsoGrant = GrantTarget &
     retryOfAt: number | null
     issuedAt: number
     state: GrantState
-    /** Whether key and refresh family are still good; true for a launch, which has none. */
-    hasGoodCredential: boolean
   }>
 
 export type GrantState = 'live' | 'redeemed' | 'burned' | 'expired'

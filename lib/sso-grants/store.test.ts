@@ -20,9 +20,10 @@ beforeEach(async () => {
   entry = { token: read('token'), hints, browserHash: 'browser' }
 })
 
-function redeem(changes: Partial<GrantEntry['hints']> = {}, browserHash = entry.browserHash): Promise<boolean> {
+async function redeem(changes: Partial<GrantEntry['hints']> = {}, browserHash = entry.browserHash): Promise<boolean> {
   const { token, hints } = entry
-  return redeemGrant(services.db, sha256(token), { token, hints: { ...hints, ...changes }, browserHash })
+  const changed = { token, hints: { ...hints, ...changes }, browserHash }
+  return (await redeemGrant(services.db, sha256(token), changed, 'https://crm.example.com')) !== undefined
 }
 
 /** Read first, decided later: the statement must hold alone, whatever was seen before. */

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import { apiKeyState } from '#lib/api-keys/api-key.ts'
+import { openableAccountId } from '#lib/accounts/openable-account-id.ts'
+import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
@@ -78,16 +79,33 @@ function liveGrants(db: Db, keyId: Expression<string | null>) {
     .where('g.expires_at', '>', nowMs)
 }
 
+/** What a grant was made for, as it stands at the moment of its redemption. */
+export type Redeemed = Readonly<{ hasGoodCredential: boolean; isOpenable: boolean; isRegistered: boolean }>
+
 /**
- * The statement that decides: of all who open a link, however many and however fast, it is true for one.
+ * The statement that decides: of all who open a link, however many and however fast, it is for one.
  * Hints and browser stand in it too, so that nothing is spent on a request that will be refused.
+ * @param origin looked up among the return addresses
+ * @returns undefined where this call was not the one
  */
-export async function redeemGrant(db: Db, tokenHash: string, { hints, browserHash }: GrantEntry): Promise<boolean> {
-  const [row] = await grantRedemption(db, { tokenHash, ...hints, browserHash })
-  return row !== undefined
+export async function redeemGrant(
+  db: Db,
+  tokenHash: string,
+  { hints, browserHash }: GrantEntry,
+  origin: string,
+): Promise<Redeemed | undefined> {
+  const [row] = await grantRedemption(db, { tokenHash, ...hints, browserHash, origin })
+  return (
+    row && {
+      // A launch has none.
+      hasGoodCredential: row.key_id === null || (row.active_key_id !== null && row.family_revoked_at === null),
+      isOpenable: row.openable_id !== null,
+      isRegistered: row.registered_origin !== null,
+    }
+  )
 }
 
-type RedemptionValues = Readonly<GrantHints & { tokenHash: string; browserHash: string }>
+type RedemptionValues = GrantHints & Readonly<{ tokenHash: string; browserHash: string; origin: string }>
 
 const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
   db
@@ -102,7 +120,23 @@ const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
     .where('back_url', '=', entry.backUrl)
     .where('deep_path', '=', entry.deepPath)
     .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', entry.browserHash)]))
-    .returning('token_hash'),
+    .returning(({ selectFrom }) => [
+      'key_id',
+      selectFrom('api_keys as k')
+        .select('k.id')
+        .whereRef('k.id', '=', 'sso_grants.key_id')
+        .where(isActiveKey)
+        .as('active_key_id'),
+      selectFrom('refresh_families as f')
+        .select('f.revoked_at')
+        .whereRef('f.id', '=', 'sso_grants.family_id')
+        .as('family_revoked_at'),
+      selectFrom('return_addresses as r')
+        .select('r.origin')
+        .where('r.origin', '=', entry.origin)
+        .as('registered_origin'),
+      openableAccountId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id')).as('openable_id'),
+    ]),
 )
 
 /** Makes a grant that has not been redeemed worthless. @returns whether this call did it */
@@ -138,13 +172,9 @@ const grantQuery = prepared((db, { tokenHash }: Placeholders<{ tokenHash: string
     .selectFrom('sso_grants as g')
     .innerJoin('users as u', 'u.id', 'g.user_id')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .leftJoin('api_keys as k', 'k.id', 'g.key_id')
-    .leftJoin('refresh_families as f', 'f.id', 'g.family_id')
     .where('g.token_hash', '=', tokenHash)
     .selectAll('g')
-    .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
-    .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
-    .select('f.revoked_at as family_revoked_at'),
+    .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')]),
 )
 
 /** Deletes grants that expired a day ago, the oldest first. @returns how many */
@@ -179,14 +209,7 @@ function toSsoGrant(row: JoinedRow): SsoGrant {
     retryOfAt: row.retry_of_at,
     issuedAt: row.issued_at,
     state: toState(row),
-    hasGoodCredential: row.family_revoked_at === null && hasGoodKey(row),
   }
-}
-
-function hasGoodKey(row: JoinedRow): boolean {
-  const instants = { revokedAt: row.key_revoked_at, disabledAt: row.key_disabled_at, expiresAt: row.key_expires_at }
-  // Without a key, all of them are null.
-  return apiKeyState(instants, row.now) === 'active'
 }
 
 function toState(row: JoinedRow): GrantState {
