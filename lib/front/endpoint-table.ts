@@ -11,28 +11,43 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
-const fixedPaths: ReadonlyMap<string, Endpoint> = new Map([
-  ['/auth/v1/token', tokenEndpoint],
-  ['/auth/v1/sso', ssoGrantEndpoint],
-  ['/sso', ssoEntryEndpoint],
-  ['/sso/confirm', ssoConfirmEndpoint],
-  ['/livez', livezEndpoint],
-  ['/readyz', readyzEndpoint],
-  ['/.well-known/jwks.json', jwksEndpoint],
-])
+/**
+ * What answers at every address that is not the portal's, the addresses spelled as the folders below `app` spell them:
+ * the one table of the server in front. The routes there offer the same endpoints to the router behind it, and a journey
+ * holds the two against each other, address by address.
+ */
+export const endpointTable = {
+  '/auth/v1/token': tokenEndpoint,
+  '/auth/v1/sso': ssoGrantEndpoint,
+  '/sso': ssoEntryEndpoint,
+  '/sso/confirm': ssoConfirmEndpoint,
+  '/livez': livezEndpoint,
+  '/readyz': readyzEndpoint,
+  '/.well-known/jwks.json': jwksEndpoint,
+  '/launch/[accountId]': launchEndpoint,
+  '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
+  '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,
+  '/accounts/[accountId]/[[...path]]': accountPageEndpoint,
+} as const satisfies Readonly<Record<string, Endpoint>>
+
+export type EndpointAddress = keyof typeof endpointTable
+
+const entries: readonly (readonly [string, Endpoint])[] = Object.entries(endpointTable)
+
+const fixed: ReadonlyMap<string, Endpoint> = new Map(entries.filter(([address]) => !address.includes('[')))
 
 /** In order: the first one that matches. */
-const patterns: readonly (readonly [RegExp, Endpoint])[] = [
-  [/^\/launch\/[^/]+$/, launchEndpoint],
-  [/^\/accounts\/[^/]+\/-\/end$/, endAccountSessionEndpoint],
-  [/^\/accounts\/[^/]+\/-\/status$/, accountSessionStatusEndpoint],
-  [/^\/accounts\/[^/]+(\/.*)?$/, accountPageEndpoint],
-]
+const patterns = entries
+  .filter(([address]) => address.includes('['))
+  .map(([address, endpoint]) => [toPattern(address), endpoint] as const)
 
-/**
- * What answers at this path, where it is not the portal: the one table of the server in front. The routes below `app`
- * offer the same endpoints to the router behind it, and a test holds the two against each other.
- */
+/** The endpoint of a path; undefined where the pages' router is to answer, be it that there is nothing. */
 export function findEndpoint(pathname: string): Endpoint | undefined {
-  return fixedPaths.get(pathname) ?? patterns.find(([pattern]) => pattern.test(pathname))?.[1]
+  return fixed.get(pathname) ?? patterns.find(([pattern]) => pattern.test(pathname))?.[1]
+}
+
+/** No step of a path is empty: the router redirects from a doubled slash, and from one at the end. */
+function toPattern(address: string): RegExp {
+  const steps = address.replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*').replace(/\[\w+\]/g, '[^/]+')
+  return new RegExp(`^${steps}$`)
 }

@@ -69,6 +69,22 @@ describe('the host', () => {
   })
 })
 
+describe('a path that spells nothing', () => {
+  it.each(['/sign-in%', '/launch/%zz', '/accounts/A-1/%ff', '/manage/accounts/import/%C3/progress'])(
+    'gets no further: %s',
+    async (path) => {
+      const { seen, ask } = await openFront({})
+      expect((await ask({ path })).status).toBe(400)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it.each(['/accounts/A-1/%C3%A9', '/sign-in?q=%ff&%zz'])('is another thing than %s', async (path) => {
+    const { ask } = await openFront({})
+    expect((await ask({ path })).status).not.toBe(400)
+  })
+})
+
 describe('pages', () => {
   it('carry the security headers, with a nonce of their own', async () => {
     const { seen, ask } = await openFront({})

@@ -1,44 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { openFront } from '#lib/testing/test-front.ts'
-
-/** The routes of the router behind that offer an endpoint at a path that is not the portal's. */
-const routes = globSync('app/{auth,sso,launch,accounts,livez,readyz,.well-known}/**/route.ts')
-  .filter((file) => readFileSync(file, 'utf8').includes('toRouteHandlers'))
-  .map((file) => ({
-    file,
-    path: file
-      .replace(/^app|\/route\.ts$/g, '')
-      .replace('[accountId]', 'A-1')
-      .replace('[[...path]]', 'orders/7'),
-  }))
-
-describe('the table of endpoints', () => {
-  it('has every one that the router has, and the same', async () => {
-    expect(routes.length).toBeGreaterThan(9)
-    for (const { file, path } of routes) {
-      const endpoint = findEndpoint(path)
-      if (!endpoint) throw new Error(`${path} is not in the table`)
-      const [, name] = /toRouteHandlers\((\w+)\)/.exec(readFileSync(file, 'utf8')) ?? []
-      const module = /from '#lib\/endpoints\/([^']+)'/.exec(readFileSync(file, 'utf8'))?.[1]
-      const { [name ?? '']: expected } = await import(`../endpoints/${module}`)
-      expect(endpoint, path).toBe(expected)
-    }
-  })
-
-  it.each([
-    '/',
-    '/sign-in',
-    '/sso/',
-    '/sso/other',
-    '/launch',
-    '/launch/a/b',
-    '/accounts',
-    '/auth/v1/token/',
-    '/livez/x',
-  ])('leaves %s to the pages', (path) => expect(findEndpoint(path)).toBeUndefined())
-})
 
 describe('an endpoint', () => {
   it('is answered in front of what stands behind', async () => {

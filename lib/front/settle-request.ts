@@ -11,12 +11,24 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 /** By these Next's client asks for a page's data instead of the page. */
 const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
 
-/** Path and query of the request line, also of its absolute form; undefined where it is neither. */
+/**
+ * Path and query of the request line, also of its absolute form; undefined where it is neither, or where nobody can tell
+ * what the path spells: the router behind us fails on that.
+ */
 export function readTarget(request: IncomingMessage, baseUrl: string): URL | undefined {
   const line = request.url ?? ''
   const text = line.startsWith('/') ? `${baseUrl}${line}` : line
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return url?.protocol.startsWith('http') ? url : undefined
+  return url?.protocol.startsWith('http') && isDecodable(url.pathname) ? url : undefined
+}
+
+/** False where a per cent sign stands alone, or before bytes that are not UTF-8. */
+function isDecodable(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** From here on the request says of itself what we know of it. */
@@ -44,6 +56,8 @@ export function settleRequest(request: IncomingMessage, target: URL, baseUrl: st
 function hideFromRouter(request: IncomingMessage): void {
   // It drops a method it has no name for: an endpoint refuses every method that it does not take in the same way.
   if (!routedMethods.has(request.method ?? '')) request.method = 'DELETE'
+  // It answers this one out of nothing.
+  delete request.headers['x-middleware-prefetch']
   if (dataRequestHeaders.every((name) => request.headers[name] === undefined)) return
   // It redirects a request for data and keeps these headers to itself: to an endpoint it is a prefetch like any other.
   for (const name of dataRequestHeaders) delete request.headers[name]
