@@ -6,19 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class Instance {
   readonly port: number
   readonly #variables: Readonly<Record<string, string>>
+  readonly #script: string
   #child: ChildProcess | undefined
   /** All that it has printed, over all of its lives. */
   printed = ''
 
-  constructor(variables: Readonly<Record<string, string>>, port: number) {
+  /** @param script what starts it, by default what an image starts */
+  constructor(variables: Readonly<Record<string, string>>, port: number, script = 'scripts/serve.ts') {
     this.#variables = variables
+    this.#script = script
     this.port = port
   }
 
-  /** Starts the built product as an image does, and waits until it is ready. */
+  /** Starts the built product, and waits until it is ready. */
   async start(): Promise<void> {
     const env = { ...this.#variables, PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(this.port) } as const
-    const child = spawn(process.execPath, ['scripts/serve.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [this.#script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {

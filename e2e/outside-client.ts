@@ -16,24 +16,22 @@ export type Asked = Readonly<{
 
 export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** An outside client that sends exactly what it is told to: no defaults, no redirects followed. */
+/** An outside client that sends exactly what it is told to: no defaults, no redirects followed, the path as it is. */
 export function ask(asked: Asked): Promise<Answer> {
   const { baseUrl = product.baseUrl, method = 'POST', path = '/auth/v1/token', headers = {}, body } = asked
   const { localAddress } = asked
+  const { hostname, port } = new URL(baseUrl)
   const from = `203.0.113.${randomInt(1, 255)}`
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  const sent = { 'X-Forwarded-For': from, ...length, ...headers }
   return new Promise((resolve, reject) => {
-    const request = sendRequest(
-      `${baseUrl}${path}`,
-      { method, localAddress, headers: { 'X-Forwarded-For': from, ...length, ...headers } },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
-      },
-    )
+    const request = sendRequest({ hostname, port, path, method, localAddress, headers: sent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
+    })
     request.on('error', reject)
     request.end(body)
   })

@@ -1,0 +1,56 @@
+import { type EndpointAddress, findEndpoint } from '#lib/front/endpoint-table.ts'
+import { findFreePort } from '#lib/testing/free-port.ts'
+import { expect, product, test } from './fixtures.ts'
+import { Instance } from './instances.ts'
+import { type Asked, ask } from './outside-client.ts'
+import { type Plain, toPlain } from './plain-answer.ts'
+import { productEnvironment } from './product.ts'
+import { addresses, type Case, listCases } from './route-cases.ts'
+import { type Ground, goods, prepareGround } from './route-goods.ts'
+
+// One process beside the shared one, on the same data: the tests of this file share it.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
+
+let behind: Instance
+
+test.beforeAll(async () => {
+  behind = new Instance(productEnvironment, await findFreePort(), 'e2e/start-behind.ts')
+  await behind.start()
+})
+
+test.afterAll(async () => {
+  await behind?.end('SIGTERM')
+})
+
+for (const address of addresses) {
+  test(`${address} is answered alike by the front and by the router`, async ({ page, world }) => {
+    const ground = await prepareGround(world, page)
+    const left = [...listCases(address)]
+    // Several at a time: most of a request is waiting.
+    await Promise.all(Array.from({ length: 6 }, () => compareAll(address, ground, left)))
+  })
+}
+
+async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]): Promise<void> {
+  for (let next = left.shift(); next; next = left.shift()) {
+    const [name, make] = next
+    const [inFront, byRouter] = await Promise.all(
+      [product.port, behind.port].map(async (port) => askAt(port, await make(ground))),
+    )
+    expect.soft(byRouter, name).toEqual(inFront)
+    // Two refusals would be alike, too.
+    if (name in goods[address]) expect.soft(inFront?.status, name).toBeLessThan(400)
+  }
+}
+
+async function askAt(port: number, asked: Asked): Promise<Plain> {
+  const headers = { Host: new URL(product.baseUrl).host, ...asked.headers }
+  const plain = toPlain(await ask({ ...asked, headers, baseUrl: `http://localhost:${port}` }))
+  // What is not in the table the router answers on both sides, in rows whose order is not its own.
+  return isInTable(asked) ? plain : { ...plain, body: '' }
+}
+
+function isInTable({ path = '' }: Asked): boolean {
+  const address = path.startsWith('/') ? `${product.baseUrl}${path}` : path
+  return findEndpoint(new URL(address).pathname) !== undefined
+}

@@ -1,0 +1,51 @@
+import type { Answer } from './outside-client.ts'
+
+/** An answer without what differs from one time to the next. */
+export type Plain = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>
+
+/** Headers that are not compared, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+  date: 'the clock',
+  connection: 'of this connection alone (RFC 9110 §7.6.1)',
+  'keep-alive': 'of this connection alone',
+  'transfer-encoding': 'how the body is framed: the router does not know its length beforehand',
+  'content-length': 'likewise; the bodies themselves are compared',
+}
+
+/** The router adds these to `Vary`: no endpoint sees its own headers for a page's data, and it alone compresses. */
+const routersVary =
+  /(, )?(rsc|next-router-state-tree|next-router-prefetch|next-router-segment-prefetch|Accept-Encoding)\b/g
+
+/** What is made anew for every request. */
+const random: readonly (readonly [what: RegExp, instead: string])[] = [
+  [/req_[0-9A-Za-z]{20}/g, 'req_…'],
+  [/(nonce\W{1,7})[\w-]{43}/g, '$1…'],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'an access token'],
+  [/lkrt1\.fam_\w+\.(\d+)\.[\w-]+/g, 'refresh token $1'],
+  [/token=[\w-]{43}/g, 'token=…'],
+  [/timestamp=\d{13}/g, 'timestamp=…'],
+  [/session=[\w-]+/g, 'session=…'],
+  [/Fe26\.2[^;]+/g, 'a sealed session'],
+  [/latchkey-browser=[\w-]{43}/g, 'latchkey-browser=…'],
+  [/name="session" value="[\w-]+"/g, 'name="session" value="…"'],
+  // Each side has opened an account of its own, a moment after the other.
+  [/data-left-ms="\d+"/g, 'data-left-ms="…"'],
+  [/"remainingSeconds":\d+/g, '"remainingSeconds":…'],
+  [/<time datetime=".{24}">.*?<\/time>/g, '<time>…</time>'],
+]
+
+export function toPlain({ status, headers, body }: Answer): Plain {
+  const plain = Object.entries(headers)
+    .filter(([name]) => !(name in leftOut))
+    .map(([name, value]) => [name, withoutRandom([value].flat().join('\n'))] as const)
+    .map(([name, value]) => [name, name === 'vary' ? value.replace(routersVary, '') : value] as const)
+  return {
+    status,
+    headers: Object.fromEntries(plain.filter(([name, value]) => name !== 'vary' || value !== '')),
+    body: withoutRandom(body),
+  }
+}
+
+function withoutRandom(text: string): string {
+  return random.reduce((left, [what, instead]) => left.replaceAll(what, instead), text)
+}

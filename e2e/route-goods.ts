@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import type { EndpointAddress } from '#lib/front/endpoint-table.ts'
+import {
+  expect,
+  issueTokens,
+  product,
+  requestGrantUrl,
+  signIn,
+  type TestAccount,
+  type TestKey,
+  type Tokens,
+  type World,
+} from './fixtures.ts'
+import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
+
+/** What the requests of one walk through the routes are about. */
+export type Ground = Readonly<{
+  world: World
+  account: TestAccount
+  key: TestKey
+  /** Of somebody else who may open the same account. */
+  otherKey: TestKey
+  tokens: Tokens
+  /** The cookies of a browser in which the key's owner is signed in. */
+  signedIn: string
+}>
+
+/** A request to send: made anew each time, where what it holds works once. */
+export type Good = (ground: Ground) => Asked | Promise<Asked>
+
+export async function prepareGround(world: World, page: Page): Promise<Ground> {
+  const account = await world.createAccount('Side by Side & Sons')
+  const owner = await world.createPerson('agent', [account])
+  const key = await world.createKey(owner)
+  const otherKey = await world.createKey(await world.createPerson('agent', [account]))
+  await signIn(page, owner)
+  const cookies = await page.context().cookies(product.baseUrl)
+  const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { world, account, key, otherKey, tokens: await issueTokens(key), signedIn }
+}
+
+/** What is answered with success, by the address that answers it. */
+export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Good>>>> = {
+  '/auth/v1/token': {
+    'a key’s credentials': ({ key }) => post('/auth/v1/token', credentialsOf(key)),
+    'a refresh token': async ({ key }) => {
+      const { refreshToken } = await issueTokens(key)
+      return post('/auth/v1/token', { grantType: 'refresh_token', clientId: 'someone', refreshToken })
+    },
+  },
+  '/auth/v1/sso': {
+    'an access token': ({ account, tokens }) =>
+      post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
+  },
+  '/sso': { 'a link': async (ground) => ({ method: 'GET', path: await makeLink(ground, ground.key) }) },
+  '/sso/confirm': {
+    'the question': async (ground) => {
+      const { path, Cookie } = await beAsked(ground)
+      return { method: 'GET', path, headers: { Cookie } }
+    },
+    'the answer that keeps': (ground) => answerQuestion(ground, 'keep'),
+    'the answer that switches': (ground) => answerQuestion(ground, 'switch'),
+  },
+  '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
+  '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
+  '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
+  '/launch/[accountId]': {
+    'somebody signed in': ({ account, signedIn }) => ({
+      method: 'GET',
+      path: `/launch/${account.id}`,
+      headers: { Cookie: signedIn },
+    }),
+  },
+  '/accounts/[accountId]/-/end': {
+    'an open account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return post(`${path}/-/end`, {}, { Cookie, Origin: product.baseUrl })
+    },
+  },
+  '/accounts/[accountId]/-/status': {
+    'an open account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return { method: 'GET', path: `${path}/-/status`, headers: { Cookie } }
+    },
+  },
+  '/accounts/[accountId]/[[...path]]': {
+    'an open account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return { method: 'GET', path, headers: { Cookie } }
+    },
+    'a place in an open account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return { method: 'GET', path: `${path}/orders/7%20a?page=2`, headers: { Cookie, 'Accept-Language': 'de' } }
+    },
+  },
+}
+
+export function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Asked {
+  return { method: 'POST', path, headers: { ...formType, ...headers }, body: form(fields) }
+}
+
+export function credentialsOf({ keyId, secret }: TestKey): Record<string, string> {
+  return { grantType: 'client_credentials', clientId: keyId, clientSecret: secret }
+}
+
+/** A link that nobody has opened yet, as a path. */
+export async function makeLink({ account }: Ground, key: TestKey): Promise<string> {
+  return toPath(await requestGrantUrl(await issueTokens(key), account))
+}
+
+type Opened = Readonly<{ path: string; Cookie: string }>
+
+/** Opens the account in a new browser. */
+export async function openAccount(ground: Ground): Promise<Opened> {
+  return follow(await ask({ method: 'GET', path: await makeLink(ground, ground.key) }))
+}
+
+/** Opens the account in a new browser, and then a link of somebody else: the question that this leads to. */
+async function beAsked(ground: Ground): Promise<Opened> {
+  const { Cookie } = await openAccount(ground)
+  const path = await makeLink(ground, ground.otherKey)
+  const answer = await ask({ method: 'GET', path, headers: { Cookie } })
+  return { ...follow(answer), Cookie }
+}
+
+async function answerQuestion(ground: Ground, choice: 'keep' | 'switch'): Promise<Asked> {
+  const { path, Cookie } = await beAsked(ground)
+  const session = new URL(path, product.baseUrl).searchParams.get('session') ?? ''
+  return post('/sso/confirm', { session, choice }, { Cookie, Origin: product.baseUrl })
+}
+
+function follow({ status, headers }: Answer): Opened {
+  expect(status).toBe(303)
+  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0])
+  return { path: toPath(String(headers.location)), Cookie: cookies.join('; ') }
+}
+
+function toPath(address: string): string {
+  const { pathname, search } = new URL(address, product.baseUrl)
+  return pathname + search
+}
