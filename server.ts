@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { endProcess } from '#lib/front/end-process.ts'
 import { createFront } from '#lib/front/front.ts'
+import { createHttpServer } from '#lib/front/http-server.ts'
 import { prepareClosing } from '#lib/front/shutdown.ts'
 import { startHousekeeping } from '#lib/housekeeping/start-housekeeping.ts'
 import { services as openServices, type Services } from '#lib/services.ts'
@@ -31,13 +32,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { development = false, endpointsBehind = development } = options
   const services = await openServices()
   const { env } = services
-  const server = createServer({
-    // A slow client may not hold a connection; a proxy's idle connections outlive its own 60 s.
-    headersTimeout: 10 * secondMs,
-    requestTimeout: 30 * secondMs,
-    keepAliveTimeout: 75 * secondMs,
-    maxHeaderSize: 32 * 1024,
-  })
+  const server = createHttpServer(development)
   const closeServer = prepareClosing(server)
   const app = next({
     dev: development,

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from 'node:http'
+import { type IncomingMessage, type RequestListener, type ServerOptions, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createFront, type FrontOptions } from '#lib/front/front.ts'
+import { createHttpServer } from '#lib/front/http-server.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
@@ -13,24 +14,29 @@ type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
 export type TestFront = Readonly<{
   services: TestServices
   seen: readonly Seen[]
+  port: number
   ask: (asked: Ask) => Promise<Answer>
 }>
+
+type Behind = Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind'> & Readonly<{ limits: ServerOptions }>>
 
 const answerHandled: RequestListener = (_request, response) => void response.end('handled')
 
 /**
  * The front before a handler that notes what gets through to it, listening until the test is over.
  * @param variables environment variables besides those of the test services
- * @param behind what stands behind it, by default something that answers every request, and whether that answers the
- *   endpoints, too
+ * @param behind what stands behind it, by default something that answers every request, whether that answers the
+ *   endpoints, too, and other limits of the server
  */
 export async function openFront(
   variables: Record<string, string>,
-  { handle = answerHandled, endpointsBehind = false }: Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind'>> = {},
+  { handle = answerHandled, endpointsBehind = false, limits = {} }: Behind = {},
 ): Promise<TestFront> {
   const services = await openTestServices(variables)
   const seen: Seen[] = []
-  const server = createServer(
+  const server = createHttpServer(false, limits)
+  server.on(
+    'request',
     createFront(services, {
       handle: (request, response) => {
         seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
@@ -43,7 +49,7 @@ export async function openFront(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { services, seen, ask: (asked) => send(port, asked) }
+  return { services, seen, port, ask: (asked) => send(port, asked) }
 }
 
 function send(port: number, { method = 'GET', path = '/', headers = {}, body: sent }: Ask): Promise<Answer> {
