@@ -40,6 +40,8 @@ type Look = Readonly<{ name: string; method?: string; headers?: Record<string, s
 /** Ways to look at something good without using it up, and what the router behind has a use of its own for. */
 const onlookers: readonly Look[] = [
   { name: 'HEAD', method: 'HEAD' },
+  // The router would close its connection.
+  { name: 'a wish for HTTP/2', headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c' } },
   ...[
     ['Sec-Purpose', 'prefetch;prerender'],
     ['Purpose', 'prefetch'],
