@@ -45,7 +45,7 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
     'a key’s credentials': ({ key }) => post('/auth/v1/token', credentialsOf(key)),
     'a refresh token': async ({ key }) => {
       const { refreshToken } = await issueTokens(key)
-      return post('/auth/v1/token', { grantType: 'refresh_token', clientId: 'someone', refreshToken })
+      return post('/auth/v1/token', { grantType: 'refresh_token', clientId: key.owner.username, refreshToken })
     },
   },
   '/auth/v1/sso': {
