@@ -103,6 +103,7 @@ async function carryOver({ scene, faults }: Field, { from, to }: Way, personCook
   const expect = (what: string, status: number, expected: number) => {
     if (status !== expected) faults.add(`${what} answered ${status}`, way)
   }
+  expect('the portal', (await to.send({ path: '/', headers: { Cookie: personCookies } })).status, 200)
   const { accessToken, refreshToken } = readTokens(await askTokens(from.send, program))
   const { iat = 0, exp = 0 } = decodeJwt(accessToken)
   if (Math.abs(iat * 1_000 - Date.now()) > 5_000 || exp - iat !== 36_000) faults.add('a token of another time', way)
@@ -111,10 +112,12 @@ async function carryOver({ scene, faults }: Field, { from, to }: Way, personCook
   const again = await askRefresh(to.send, program.username, refreshToken)
   expect('a repeated refresh', again.status, 200)
   if (again.status === 200 && readTokens(again).refreshToken !== first.refreshToken) faults.add('two successors', way)
-  const opened = await openGrant(to.send, readGrantUrl(await askGrant(from.send, accessToken, accountId)))
+  const issued = await askGrant(from.send, accessToken, accountId)
+  expect('a request for a link', issued.status, 200)
+  if (issued.status !== 200) return
+  const opened = await openGrant(to.send, readGrantUrl(issued))
   const session = await askSessionStatus(from.send, accountId, readSessionCookie(opened) ?? '')
   if (!JSON.parse(session.body).open) faults.add('a session is not open', `${way}: ${session.body}`)
-  expect('the portal', (await to.send({ path: '/', headers: { Cookie: personCookies } })).status, 200)
 }
 
 async function openAroundTheEnd(field: Field, { from, to }: Way): Promise<void> {
