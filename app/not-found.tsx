@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { Refusal } from '../components/refusal.tsx'
 import { SingleColumn } from '../components/single-column.tsx'
-import { LinkButton } from '../components/ui/link-button.tsx'
 import { portalTranslator } from './(portal)/_preferences/preferences.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,9 +14,10 @@ export default async function NotFound() {
   return (
     <SingleColumn>
       <Refusal title={t('notFound.title')} why={t('notFound.why')}>
-        <LinkButton href="/" variant="primary">
+        {/* A plain link: what this needs every page of the product loads. */}
+        <a className="lk-button" data-variant="primary" href="/">
           {t('notFound.way')}
-        </LinkButton>
+        </a>
       </Refusal>
     </SingleColumn>
   )

@@ -2,9 +2,10 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
+import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
-import { MessagesProvider } from './messages-provider.tsx'
 import { useRefusal } from './use-refusal.ts'
+import { WordsProvider } from './words.tsx'
 
 describe('useRefusal', () => {
   it('says nothing before an answer, and nothing about success', () => {
@@ -41,9 +42,10 @@ function refused(code: ActionRefusal['code']): ActionRefusal {
 function wordsFor(result: ActionResult | undefined): Words {
   const seen: Words[] = []
   const probe = createElement(Probe, { result, onWords: (words) => seen.push(words) })
+  const messages = { errors: compiledMessages('en', 'errors') }
   renderToStaticMarkup(
     // biome-ignore lint/correctness/noChildrenProp: its type asks for children among the properties.
-    createElement(MessagesProvider, { locale: 'en', timeZone: 'UTC', messages: { errors }, children: probe }),
+    createElement(WordsProvider, { locale: 'en', timeZone: 'UTC', messages, children: probe }),
   )
   const [words] = seen
   if (!words) throw new Error('The hook did not run.')

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useMessages, useTranslations } from 'use-intl/react'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
+import { useMessages, useTranslations } from './words.tsx'
 
 /** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
 type OwnWords = Readonly<Record<string, string>>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { toLanguageTag } from '#lib/i18n/languages.ts'
-import { messagesFor, type Namespace } from '#lib/i18n/translator.ts'
-import { MessagesProvider } from '../../../components/messages-provider.tsx'
+import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
+import { pickLanguage, toLanguageTag } from '#lib/i18n/languages.ts'
+import type { Namespace } from '#lib/i18n/translator.ts'
+import { WordsProvider } from '../../../components/words.tsx'
 import { readPreferences } from './preferences.ts'
 
 /** What every page gives its client components: the words of the primitives and of refusals. */
@@ -15,11 +16,13 @@ type Props = Readonly<{ namespaces?: readonly Namespace[]; children: ReactNode }
  */
 export async function ClientMessages({ namespaces = [], children }: Props) {
   const { locale, timeZone } = await readPreferences()
-  const messages = messagesFor(locale)
-  const chosen = Object.fromEntries([...everywhere, ...namespaces].map((name) => [name, messages[name]]))
+  const language = pickLanguage(locale)
+  const chosen = Object.fromEntries(
+    [...everywhere, ...namespaces].map((name) => [name, compiledMessages(language, name)]),
+  )
   return (
-    <MessagesProvider locale={toLanguageTag(locale)} timeZone={timeZone} messages={chosen}>
+    <WordsProvider locale={toLanguageTag(locale)} timeZone={timeZone} messages={chosen}>
       {children}
-    </MessagesProvider>
+    </WordsProvider>
   )
 }

@@ -1,13 +1,13 @@
 'use client'
 
 import { Fragment, useActionState } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { Form } from '../../../components/ui/form.tsx'
 import { FormActions } from '../../../components/ui/form-actions.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PasswordField } from '../../../components/ui/password-field.tsx'
 import { SubmitButton } from '../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
+import { useTranslations } from '../../../components/words.tsx'
 import { changePassword } from './actions.ts'
 
 export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {

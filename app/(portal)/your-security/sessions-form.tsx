@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useActionState, useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
+import { useTranslations } from '../../../components/words.tsx'
 import { endSessions } from './actions.ts'
 
 /** Around the list of sessions: each button in it names the session to end. Says above the list what has happened. */

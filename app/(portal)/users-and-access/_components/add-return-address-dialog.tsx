@@ -1,12 +1,12 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
 import { Form } from '../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
 import { addReturnAddressAction } from '../actions.ts'
 import { PasswordAgain } from './password-again.tsx'
 import { useAccessForm } from './use-access-form.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
 import { PasswordField } from '../../../../components/ui/password-field.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
 
 type Props = Readonly<{ asked: boolean; error: string | undefined }>
 

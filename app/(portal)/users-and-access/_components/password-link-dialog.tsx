@@ -1,11 +1,11 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
 import { Form } from '../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
 import { makePasswordLinkAction } from '../actions.ts'
 import { PasswordAgain } from './password-again.tsx'
 import { PasswordLinkPanel } from './password-link-panel.tsx'

@@ -1,10 +1,10 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import type { AddedUser } from '../form-state.ts'
 import { userAccountsHref } from '../list-place.ts'
 import { useForgetting } from './use-forgetting.ts'
@@ -21,7 +21,7 @@ type Props = Readonly<{
 /** The one-time link, shown this once. */
 export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
   const t = useTranslations('usersAndAccess')
-  const { dateTime } = useFormatter()
+  const dateTime = useDateTime()
   const { ref, forgotten } = useForgetting()
   const until = dateTime(link.expiresAt, { dateStyle: 'full', timeStyle: 'short' })
   return (

@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
 import type { Role } from '#lib/users/roles.ts'
 import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{

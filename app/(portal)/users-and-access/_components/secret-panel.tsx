@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl/react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/checkbox.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import type { NewKey } from '../form-state.ts'
 import { toCurl, toEnvironment } from './key-snippets.ts'
 import { useForgetting } from './use-forgetting.ts'
@@ -65,7 +65,7 @@ function Snippets({ newKey, baseUrl }: Omit<Props, 'doneHref'>) {
 
 function Expiry({ at }: Readonly<{ at: number | null }>) {
   const t = useTranslations('usersAndAccess.secret')
-  const { dateTime } = useFormatter()
+  const dateTime = useDateTime()
   if (at === null) return <p className={styles.quiet}>{t('neverExpires')}</p>
   return <p className={styles.quiet}>{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useActionState } from 'react'
-import { useTranslations } from 'use-intl/react'
 import type { Account } from '#lib/accounts/account.ts'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
@@ -9,6 +8,7 @@ import { Form } from '../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../components/use-refusal.ts'
+import { useTranslations } from '../../../../../components/words.tsx'
 import { suspend } from '../actions.ts'
 import { type ListPlace, listHref, packPlace } from '../list-place.ts'
 

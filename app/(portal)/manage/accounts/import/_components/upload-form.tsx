@@ -1,7 +1,6 @@
 'use client'
 
 import { type FormEvent, useActionState, useState } from 'react'
-import { useTranslations } from 'use-intl/react'
 import type { FileProblem } from '#lib/accounts/account-file.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
@@ -9,6 +8,7 @@ import { Form } from '../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../../components/use-refusal.ts'
+import { useTranslations } from '../../../../../../components/words.tsx'
 import { uploadFile } from '../actions.ts'
 
 /** The file to import. What can be told here is told before it travels. */

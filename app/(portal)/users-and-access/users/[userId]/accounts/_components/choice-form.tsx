@@ -1,12 +1,12 @@
 'use client'
 
-import { useTranslations } from 'use-intl/react'
 import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { Form } from '../../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
+import { useTranslations } from '../../../../../../../components/words.tsx'
 import { PasswordAgain } from '../../../../_components/password-again.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'

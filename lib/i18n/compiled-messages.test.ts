@@ -1,0 +1,34 @@
+import formatMessage from 'icu-minify/format'
+import { describe, expect, it } from 'vitest'
+import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
+import { languages } from '#lib/i18n/languages.ts'
+import { messagesFor, type Namespace, translatorFor } from '#lib/i18n/translator.ts'
+
+const formatters = {
+  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...given),
+  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+  getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
+}
+
+describe('messages for client components', () => {
+  it.each(languages)('say the same in %s as on the server', (language) => {
+    const t = translatorFor(language, 'errors')
+    const { tryAgainIn } = compiledMessages(language, 'errors')
+    for (const minutes of [1, 2, 5, 1_000]) {
+      expect(formatMessage(tryAgainIn, language, { minutes }, { formatters })).toBe(t('tryAgainIn', { minutes }))
+    }
+  })
+
+  it('are plain text where they take nothing', () => {
+    expect(compiledMessages('fr', 'errors').fields).toEqual(messagesFor('fr').errors.fields)
+  })
+
+  it.each(languages)('can all be compiled in %s', (language) => {
+    const namespaces = Object.keys(messagesFor('en')) as Namespace[]
+    for (const namespace of namespaces) expect(compiledMessages(language, namespace)).toBeTypeOf('object')
+  })
+
+  it('are the same object each time', () => {
+    expect(compiledMessages('de', 'widgets')).toBe(compiledMessages('de', 'widgets'))
+  })
+})

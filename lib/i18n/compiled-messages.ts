@@ -1,0 +1,32 @@
+import compile from 'icu-minify/compile'
+import type { Language } from '#lib/i18n/languages.ts'
+import { remember } from '#lib/i18n/remember.ts'
+import { type Messages, messagesFor, type Namespace } from '#lib/i18n/translator.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+type CompiledTree = { readonly [key: string]: ReturnType<typeof compile> | CompiledTree }
+
+/**
+ * A namespace for client components: compiled, so that the browser needs no parser for ICU syntax. Text without
+ * arguments stays text. The same object each time: sent twice, it travels once.
+ */
+export function compiledMessages<N extends Namespace>(language: Language, namespace: N): Messages[N] {
+  // The library's types know messages by their text, compiled or not.
+  return compiledBy(`${language} ${namespace}`) as unknown as Messages[N]
+}
+
+const compiledBy = remember((languageAndNamespace): CompiledTree => {
+  const [language = '', namespace = ''] = languageAndNamespace.split(' ')
+  const messages: Tree = messagesFor(language)
+  const chosen = messages[namespace]
+  // Plain objects, as alone may travel to a client component: the compiler's own have no prototype.
+  return JSON.parse(JSON.stringify(compileTree(typeof chosen === 'object' ? chosen : {})))
+}, 128)
+
+function compileTree(tree: Tree): CompiledTree {
+  const compiled = Object.entries(tree).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? compile(value) : compileTree(value),
+  ])
+  return Object.fromEntries(compiled)
+}
