@@ -9,6 +9,10 @@ const config = {
   htmlLimitedBots: /.*/,
   // Our own log has every request, and leaves the query out: it may hold a one-time token.
   logging: { incomingRequests: false },
+  // Else a browser asks for them anew on every page, and goes without where the answer takes a moment too long.
+  headers: async () => [
+    { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000' }] },
+  ],
   serverExternalPackages: ['better-sqlite3', 'pino'],
   // An import of 5 MB and what surrounds it. The front refuses what is larger; it also settles `Host`, so that Next's own
   // comparison of origins sees the configured one behind any proxy.

@@ -58,6 +58,7 @@ function renderDocument({ title, locale, theme, head, body }: DocumentParts): Ht
 <meta name="color-scheme" content="${colorScheme}">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/latchkey.css">
 ${head}
 </head>
