@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
+
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+type Scene = Readonly<{ person: TestPerson; account: TestAccount }>
+
+/** Pages that people look at most, each by its address. */
+const pages: Readonly<Record<string, (scene: Scene) => string>> = {
+  'the launcher': () => '/',
+  'users and access': () => '/users-and-access',
+  'an opened account': ({ account }) => `/launch/${account.id}`,
+}
+
+/** Goes there with nothing in the cache. @returns what has moved by itself, once nothing more comes: how far, and where */
+async function listShifts(page: Page, path: string): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    // What was decided in this frame is seen in the one after the next.
+    for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done))
+    type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
+    const shifts: Shift[] = []
+    const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await new Promise((done) => setTimeout(done))
+    shifts.push(...(observer.takeRecords() as Shift[]))
+    const nameOf = (node: Node | null) => (node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent)
+    return shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(' | ')}`)
+  })
+}
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(`on a ${size}`, () => {
+    test.use({ viewport })
+
+    test('nothing moves by itself on the sign-in page', async ({ page }) => {
+      expect(await listShifts(page, '/sign-in')).toEqual([])
+    })
+
+    for (const [name, addressOf] of Object.entries(pages)) {
+      test(`nothing moves by itself on ${name}`, async ({ page, world }) => {
+        const names = ['Åkeranta Ægir', 'Quiet Quarry', 'Żółć & Sons', 'Long Name of an Association of Makers']
+        const accounts = await Promise.all(names.map((each) => world.createAccount(each)))
+        const person = await world.createPerson('owner', accounts)
+        const account = accounts[0]
+        if (!account) throw new Error('there is no account')
+        await signIn(page, person)
+        expect(await listShifts(page, addressOf({ person, account }))).toEqual([])
+      })
+    }
+  })
+}
+
+test('what does move is seen', async ({ page }) => {
+  await page.route('**/late', (route) => route.fulfill({ contentType: 'text/html', body: movingPage }))
+  expect(await listShifts(page, '/late')).toEqual([expect.stringContaining('<p')])
+})
+
+const movingPage = `<!doctype html><p id="moved">A paragraph that is pushed down.</p><script>
+requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const pushing = document.createElement('div')
+  pushing.style.height = '200px'
+  document.body.prepend(pushing)
+})))</script>`
