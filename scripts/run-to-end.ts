@@ -18,9 +18,14 @@ export async function runToEnd(work: () => Promise<void>): Promise<void> {
 }
 
 /** Says what it does, then runs a package's program (a path below node_modules) with the pinned Node.js. */
-export async function runStep(sentence: string, program: string, args: readonly string[] = []): Promise<void> {
+export function runStep(sentence: string, program: string, args: readonly string[] = []): Promise<void> {
+  return runScript(sentence, join('node_modules', program), args)
+}
+
+/** The same for a script of our own, in a process of its own. */
+export async function runScript(sentence: string, path: string, args: readonly string[] = []): Promise<void> {
   console.error(sentence)
-  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit' })
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
   child.once('exit', resolve)

@@ -6,7 +6,7 @@ import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkProduct } from './check-product.ts'
 import { ensureNginx } from './nginx.ts'
-import { runStep, runToEnd } from './run-to-end.ts'
+import { runScript, runStep, runToEnd } from './run-to-end.ts'
 
 await runToEnd(async () => {
   await checkProduct()
@@ -16,6 +16,7 @@ await runToEnd(async () => {
   // The journeys are worth seeing all the same.
   if (!(await runTrials(readChoice(['--short'], trials)))) process.exitCode = 1
   process.env.E2E_BROWSER = await ensureBrowser()
+  await runScript('What the pages weigh …', 'scripts/page-weight.ts')
   const nginxMissing = ensureNginx()
   if (nginxMissing) {
     console.error(`What is in front of the instances stays untested: ${nginxMissing}`)

@@ -1,0 +1,10 @@
+// Drawn for each request, as every page of the product is.
+export const dynamic = 'force-dynamic'
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}

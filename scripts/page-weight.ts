@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { EnvError } from '../lib/env.ts'
+import { findFreePort } from '../lib/testing/free-port.ts'
+import { ensureBrowser } from './browser.ts'
+import { buildProduct } from './build-product.ts'
+import { signInToDemo } from './demo-sign-in.ts'
+import { weighEmptyPage } from './empty-page.ts'
+import { runToEnd } from './run-to-end.ts'
+import { difference, type Weight, weighPage } from './weigh-page.ts'
+
+/**
+ * The most that a page may add to an empty one, in kB of 1 000 bytes: by its scripts, which an empty page consists of
+ * nearly alone and which cost a phone the most, and by all that it needs.
+ */
+const budgets = {
+  'sign-in': { scripts: 15, all: 25 },
+  launcher: { scripts: 40, all: 42 },
+  'opened account': { scripts: 15, all: 15 },
+} as const
+
+type Page = keyof typeof budgets
+
+/** What the built product's pages weigh in a browser, over an empty page of the same framework. */
+await runToEnd(async () => {
+  Object.assign(process.env, await makeEnvironment())
+  await buildProduct()
+  const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args })
+  const empty = await weighEmptyPage(browser)
+  const pages = await weighProduct(browser)
+  await browser.close()
+  rmSync(process.env.DATA_DIR ?? '', { recursive: true, force: true })
+  const misses = print(empty, pages)
+  if (misses.length > 0) throw new EnvError(`Too heavy: ${misses.join(', ')}.`)
+})
+
+async function makeEnvironment(): Promise<Record<string, string>> {
+  const port = await findFreePort()
+  return {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'latchkey-weight-')),
+    LOG_LEVEL: 'error',
+  }
+}
+
+async function weighProduct(browser: Browser): Promise<Record<Page, Weight>> {
+  const { startServer } = await import('../server.ts')
+  const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
+  const running = await startServer()
+  await insertDemoData(running.services, () => undefined)
+  const context = await browser.newContext({ baseURL: running.services.env.baseUrl })
+  const signIn = await weighPage(context, '/sign-in')
+  const page = await signInToDemo(context)
+  const launch = await page.locator('a[data-open]').first().getAttribute('href')
+  const launcher = await weighPage(context, '/')
+  const opened = await weighPage(context, launch ?? '/nowhere')
+  await context.close()
+  await running.close()
+  return { 'sign-in': signIn, launcher, 'opened account': opened }
+}
+
+/** Prints the table. @returns what is over its budget */
+function print(empty: Weight, pages: Record<Page, Weight>): string[] {
+  const misses: string[] = []
+  console.log('kB of 1 000 bytes as they came over the wire, without headers; the fonts are kept for a year.\n')
+  console.log(row('', 'scripts', 'styles', 'document', 'all', 'fonts'))
+  console.log(row('an empty page', ...figures(empty)))
+  for (const [name, { scripts, all }] of Object.entries(budgets)) {
+    const weight = pages[name as Page]
+    const added = difference(weight, empty)
+    console.log(row(name, ...figures(weight)))
+    // An opened account is no page of the framework: it has the whole of the budget for itself.
+    const counted = name === 'opened account' ? weight : added
+    console.log(row('  adds, at most', ...figures(counted), ` (scripts ${scripts}, all ${all})`))
+    if (counted.scripts > scripts * 1_000) misses.push(`${name}, scripts`)
+    if (counted.all > all * 1_000) misses.push(`${name}, all`)
+  }
+  return misses
+}
+
+function figures({ scripts, styles, document, all, fonts }: Weight): string[] {
+  return [scripts, styles, document, all, fonts].map((bytes) => (bytes / 1_000).toFixed(1))
+}
+
+function row(name: string, ...cells: string[]): string {
+  return name.padEnd(18) + cells.map((cell) => cell.padStart(10)).join('')
+}
