@@ -1,0 +1,54 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+
+const warmUp = 8
+
+/** The requests of one click on "Open account": `/launch/…`, `/sso` and the account's page. */
+const steps = ['/launch', '/sso', '/accounts'] as const
+
+export type OpeningTimes = Readonly<Record<(typeof steps)[number] | 'all three' | 'until it stands', readonly number[]>>
+
+/**
+ * Clicks on "Open account" again and again in a signed-in browser.
+ * @returns for each step, and for all of them together, the server's part in milliseconds by the browser's own clock,
+ *   from the sending of the request to the first byte of its answer; and from the click until the page stands
+ */
+export async function timeOpening(context: BrowserContext, rounds: number): Promise<OpeningTimes> {
+  const page = await context.newPage()
+  const times = { '/launch': [], '/sso': [], '/accounts': [], 'all three': [], 'until it stands': [] } as Record<
+    keyof OpeningTimes,
+    number[]
+  >
+  for (let round = -warmUp; round < rounds; round++) {
+    await page.goto('/', { waitUntil: 'networkidle' })
+    const startedAt = performance.now()
+    const requests = await openFirst(page)
+    const wholeMs = performance.now() - startedAt
+    const parts = requests.map(serverMs)
+    if (round < 0) continue
+    for (const [at, step] of steps.entries()) times[step].push(parts[at] ?? Number.NaN)
+    times['all three'].push(parts.reduce((sum, part) => sum + part, 0))
+    times['until it stands'].push(wholeMs)
+  }
+  await page.close()
+  return times
+}
+
+/** Opens the first account. @returns its requests, in order */
+async function openFirst(page: Page): Promise<readonly Request[]> {
+  const loaded = page.waitForURL(/\/accounts\//)
+  const answered = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && /\/accounts\//.test(response.url()),
+  )
+  await page.locator('a[data-open]').first().click()
+  const [last] = [(await answered).request(), await loaded]
+  const chain: Request[] = []
+  for (let request: Request | null = last; request; request = request.redirectedFrom()) chain.unshift(request)
+  const paths = chain.map((request) => `/${new URL(request.url()).pathname.split('/')[1]}`)
+  if (paths.join() !== steps.join()) throw new Error(`the account was opened by ${paths.join(' → ')}`)
+  return chain
+}
+
+function serverMs(request: Request): number {
+  const { requestStart, responseStart } = request.timing()
+  return responseStart - requestStart
+}
