@@ -75,3 +75,8 @@ test('hostile input is answered clearly', async ({ page, world }) => {
   ]
   for (const answer of await Promise.all(attempts)) expect(answer.status(), answer.url()).toBeLessThan(500)
 })
+
+test('fonts are kept, and not asked for on every page', async ({ page }) => {
+  const answer = await page.request.get('/fonts/inter-latin.woff2')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=31536000')
+})

@@ -1,7 +1,6 @@
 import { type EndpointAddress, endpointTable } from '#lib/front/endpoint-table.ts'
 import { product } from './fixtures.ts'
-import type { Asked } from './outside-client.ts'
-import { ask, formType } from './outside-client.ts'
+import { type Asked, ask, formType } from './outside-client.ts'
 import { credentialsOf, type Good, goods, makeLink, openAccount, post } from './route-goods.ts'
 
 export type Case = readonly [name: string, make: Good]

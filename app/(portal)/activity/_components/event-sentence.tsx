@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
@@ -32,7 +33,7 @@ async function Actor({ event: { actor } }: Props) {
   if (actor.kind === 'operator') return t('operator', { name: actor.name })
   if (actor.id === null) return t('somebody')
   const name = actor.kind === 'program' ? t('program', { name: actor.name }) : actor.name
-  return <Link href={activityHref({ person: actor.id })}>{name}</Link>
+  return <FilterLink href={activityHref({ person: actor.id })}>{name}</FilterLink>
 }
 
 async function Subject({ event: { subject } }: Props) {
@@ -40,11 +41,24 @@ async function Subject({ event: { subject } }: Props) {
   const { kind, id, name } = subject
   if (kind === 'return_address' || kind === 'signing_key' || kind === 'database') return <code>{name}</code>
   if (id === null) return name === '' ? t('somebody') : name
-  if (kind === 'user') return <Link href={activityHref({ person: id })}>{name}</Link>
+  if (kind === 'user') return <FilterLink href={activityHref({ person: id })}>{name}</FilterLink>
   return (
     <>
-      {kind === 'account' ? <Link href={activityHref({ account: id })}>{name}</Link> : <strong>{name}</strong>}{' '}
+      {kind === 'account' ? (
+        <FilterLink href={activityHref({ account: id })}>{name}</FilterLink>
+      ) : (
+        <strong>{name}</strong>
+      )}{' '}
       <code className={styles.id}>{id}</code>
     </>
+  )
+}
+
+/** Never fetched ahead: there are two in each row. */
+function FilterLink({ href, children }: Readonly<{ href: string; children: ReactNode }>) {
+  return (
+    <Link href={href} prefetch={false}>
+      {children}
+    </Link>
   )
 }

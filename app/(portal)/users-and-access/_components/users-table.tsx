@@ -48,7 +48,7 @@ async function Name({ person, user, place }: RowProps) {
     <>
       <span className={styles.name}>
         {mayManageRole(person.role, role) ? (
-          <Link href={dialogHref(place, 'edit-user', id)} scroll={false}>
+          <Link href={dialogHref(place, 'edit-user', id)} prefetch={false} scroll={false}>
             {name}
           </Link>
         ) : (

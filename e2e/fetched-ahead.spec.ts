@@ -1,0 +1,18 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('what rows lead to is not fetched before somebody goes there', async ({ page, world }) => {
+  const account = await world.createAccount('Rows of Rye')
+  await Promise.all([world.createPerson('agent', [account]), world.createPerson('agent', [account])])
+  await signIn(page, await world.createPerson('owner', [account]), `/launch/${account.id}`)
+  const ahead: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    url.searchParams.delete('_rsc')
+    // The header's few links have no query; every row's has one.
+    if (request.headers()['next-router-prefetch'] !== undefined && url.search !== '') ahead.push(url.href)
+  })
+  for (const path of ['/', '/users-and-access', '/manage/accounts', '/activity']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(ahead).toEqual([])
+  }
+})
