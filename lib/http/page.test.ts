@@ -80,7 +80,8 @@ describe('renderPage', () => {
       ],
     }).text()
     const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name)
-    const expected = 'html head meta meta meta meta title link link link body main a img h1 p div a form input button p code'
+    const expected =
+      'html head meta meta meta meta title link link link body main a img h1 p div a form input button p code'
     expect(tags.join(' ')).toBe(expected)
     expect(html.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;').length - 1).toBe(9)
   })
