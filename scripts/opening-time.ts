@@ -52,3 +52,15 @@ function serverMs(request: Request): number {
   const { requestStart, responseStart } = request.timing()
   return responseStart - requestStart
 }
+
+/** The same by the server's own clock, in whole milliseconds: what its access log says of all three, for each opening. */
+export function readAccessLog(printed: string, rounds: number): readonly number[] {
+  const lines = printed.split('\n').filter((line) => line.includes('"msg":"request"'))
+  const requests: { pathname: string; ms: number }[] = lines.map((line) => JSON.parse(line))
+  const times = requests
+    .filter(({ pathname }) => /^\/(launch\/[^/]+|sso|accounts\/[^/]+)$/.test(pathname))
+    .slice(-rounds * 3)
+  return Array.from({ length: rounds }, (_, round) =>
+    times.slice(round * 3, round * 3 + 3).reduce((sum, { ms }) => sum + ms, 0),
+  )
+}
