@@ -12,6 +12,8 @@ export type InstanceOptions = Readonly<{
   variables: Readonly<Record<string, string>>
   /** A program with its arguments that becomes it, in the same process: `faketime …`. */
   through?: readonly string[]
+  /** What starts it, below its folder, in place of what `npm start` runs in the end. */
+  script?: string
 }>
 
 /** A running instance of the product. */
@@ -78,8 +80,9 @@ export async function killStart(options: InstanceOptions, afterMs: number): Prom
   await ended
 }
 
-function spawnProduct({ root, port, variables, through = [] }: InstanceOptions): ChildProcess {
-  const words = [...through, process.execPath, join(root, 'scripts/serve.ts')]
+function spawnProduct(options: InstanceOptions): ChildProcess {
+  const { root, port, variables, through = [], script = 'scripts/serve.ts' } = options
+  const words = [...through, process.execPath, join(root, script)]
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables, PORT: String(port) }
   const child = spawn(words[0] ?? '', words.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)

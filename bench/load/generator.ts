@@ -1,0 +1,16 @@
+import type { Outcome, Plan } from './plan.ts'
+import { runPlan } from './run-plan.ts'
+
+// The process that sends requests and measures: apart from the one that starts and stops contestants, so that nothing
+// else takes its time.
+process.on('message', async (plan: Plan) => {
+  process.send?.(await measure(plan))
+})
+
+async function measure(plan: Plan): Promise<Outcome> {
+  try {
+    return { kind: 'measured', timing: await runPlan(plan) }
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+  }
+}

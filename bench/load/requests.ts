@@ -1,0 +1,26 @@
+import type { Target } from './plan.ts'
+
+type Form = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
+
+/** The text of a form that is posted (all of it ASCII). */
+export function formRequest({ host }: Target, path: string, form: Form, headers: Headers = {}): string {
+  const body = new URLSearchParams(form).toString()
+  const described = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    ...headers,
+    'Content-Length': String(body.length),
+  }
+  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${formatFields(described)}\r\n${body}`
+}
+
+/** The text of a request for a page, or for what a link leads to. */
+export function getRequest({ host }: Target, path: string, headers: Headers = {}): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${formatFields(headers)}\r\n`
+}
+
+function formatFields(headers: Headers): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+}

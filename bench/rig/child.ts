@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+
+export type ChildOptions = Readonly<{
+  script: string
+  args: readonly string[]
+  variables: Readonly<Record<string, string>>
+  /** Takes what it prints, its access log first of all. */
+  logFile: string
+}>
+
+/** A contestant's process that has said that it listens. */
+export type Child = Readonly<{ pid: number; facts: Record<string, unknown>; stop: () => Promise<void> }>
+
+const patienceMs = 60_000
+const running = new Set<ChildProcess>()
+
+// A run that is interrupted leaves nothing running.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** @throws Error where it ends instead, or says nothing for a minute */
+export async function startChild({ script, args, variables, logFile }: ChildOptions): Promise<Child> {
+  const log = openSync(logFile, 'w')
+  const child = fork(script, args, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...variables },
+    execArgv: [],
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  running.add(child)
+  const ended = once(child, 'exit').finally(() => running.delete(child))
+  const facts = await Promise.race([
+    once(child, 'message', { signal: AbortSignal.timeout(patienceMs) }).then(([message]) => message),
+    ended.then(([code]) => Promise.reject(new Error(`${script} ended with ${code}: see ${logFile}`))),
+  ])
+  return {
+    pid: child.pid ?? 0,
+    facts,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

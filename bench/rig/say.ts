@@ -1,0 +1,4 @@
+/** What is going on, for whoever waits. */
+export function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Databases } from '../../trials/rig/databases.ts'
+
+/** What the contestants of one run stand on. */
+export type Site = Readonly<{
+  /** The folder of the built product. */
+  root: string
+  /** For files of this run, on the disk that the product lies on: a file system in memory would not have to wait. */
+  folder: string
+  databases: Databases
+  /** Have every contestant write a profile of its processor's time into this folder. */
+  profileFolder: string | undefined
+  close: () => Promise<void>
+}>
+
+export function openSite(root: string, profile: boolean): Site {
+  const data = join(root, 'data', 'bench')
+  const folder = join(data, 'run')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const databases = new Databases()
+  return {
+    root,
+    folder,
+    databases,
+    profileFolder: profile ? join(data, 'profiles') : undefined,
+    close: async () => {
+      await databases.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The variables that every contestant's process gets. */
+export function commonVariables({ profileFolder }: Site): Record<string, string> {
+  if (!profileFolder) return {}
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }
+}
