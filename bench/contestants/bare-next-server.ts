@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import next from 'next'
-import { announce } from './announce.ts'
+import { announce } from '../rig/announce.ts'
 
 // Next in production behind a plain server, as in the product, and nothing before it.
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { parse as parseForm } from 'node:querystring'
 import SqliteDatabase from 'better-sqlite3'
-import { announce } from './announce.ts'
+import { announce } from '../rig/announce.ts'
 
 // The limit: what issuing a token costs where nothing stands between the socket and the work. One file, no framework,
 // no layers, no pages. It knows one endpoint, one grant type and one database; it has no housekeeping, no limits against

@@ -11,7 +11,16 @@ export type ChildOptions = Readonly<{
 }>
 
 /** A contestant's process that has said that it listens. */
-export type Child = Readonly<{ pid: number; facts: Record<string, unknown>; stop: () => Promise<void> }>
+export type Child = Readonly<{
+  pid: number
+  /** What it has said of itself. */
+  facts: Facts
+  /** Has it say something else. */
+  ask: () => Promise<Facts>
+  stop: () => Promise<void>
+}>
+
+type Facts = Readonly<Record<string, unknown>>
 
 const patienceMs = 60_000
 const running = new Set<ChildProcess>()
@@ -38,6 +47,11 @@ export async function startChild({ script, args, variables, logFile }: ChildOpti
   return {
     pid: child.pid ?? 0,
     facts,
+    ask: async () => {
+      const answer = once(child, 'message', { signal: AbortSignal.timeout(patienceMs) })
+      child.send('go on')
+      return (await answer)[0]
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await ended
