@@ -3,13 +3,16 @@ import { askTokens, readTokens } from '../../trials/rig/protocol.ts'
 import type { Target } from '../load/plan.ts'
 import { formRequest } from '../load/requests.ts'
 import type { Cast } from '../rig/cast.ts'
+import { askJwks } from './ask-jwks.ts'
 import type { Asking, WorkName } from './contestant.ts'
 import { tokenExpectation } from './token-expectation.ts'
 
 type Stage = Readonly<{ target: Target; cast: Cast; send: Send }>
 
-/** Families of each key: together more than there are connections, so that nobody waits for a token. */
-const familiesEach = 8
+/** So many families that nobody waits for a token. */
+const poolSize = 512
+
+export const jwksPath = '/.well-known/jwks.json'
 
 /** How the product is asked for a work: the requests of the protocol, spread over all keys. */
 export async function askOurs(work: WorkName, stage: Stage): Promise<Asking> {
@@ -28,6 +31,8 @@ export async function askOurs(work: WorkName, stage: Stage): Promise<Asking> {
       const requests = await grantRequests(stage)
       return { feed: { kind: 'links', requests, field: 'grantUrl' }, expect: { status: 303, head: '\r\nset-cookie: ' } }
     }
+    case 'jwks':
+      return askJwks(stage.target, jwksPath)
   }
 }
 
@@ -38,7 +43,7 @@ function tokenRequests({ target, cast }: Stage): string[] {
 }
 
 function openFamilies({ cast, send }: Stage) {
-  const holders = Array.from({ length: familiesEach }, () => cast).flat()
+  const holders = Array.from({ length: Math.ceil(poolSize / cast.length) }, () => cast).flat()
   return Promise.all(
     holders.map(async ({ program }) => ({
       token: readTokens(await askTokens(send, program)).refreshToken,

@@ -27,7 +27,7 @@ export const bareNext: Contestant = {
         script: join(import.meta.dirname, 'bare-next-server.ts'),
         args: [],
         variables: { ...commonVariables(site), PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
-        logFile: join(site.folder, 'bare-next.log'),
+        logFile: join(site.newFolder('bare-next'), 'output.log'),
       })
       const form = { grantType: 'client_credentials', clientId: 'lkid_constant', clientSecret: 'lksec_constant' }
       const requests = [formRequest(target, '/auth/v1/token', form)]

@@ -1,8 +1,8 @@
 import type { Expectation, FeedPlan, Target } from '../load/plan.ts'
 import type { Site } from '../rig/site.ts'
 
-/** What contestants are asked to do, over HTTP. */
-export const workNames = ['token', 'refresh', 'sso', 'redeem'] as const
+/** What contestants are asked to do, over HTTP. The last one asks for the keys that tokens are verified by. */
+export const workNames = ['token', 'refresh', 'sso', 'redeem', 'jwks'] as const
 export type WorkName = (typeof workNames)[number]
 
 /** How a contestant is asked for a work, and what it answers. */
@@ -24,6 +24,8 @@ export type Contestant = Readonly<{
   title: string
   engine: 'sqlite' | 'postgres' | 'none'
   works: readonly WorkName[]
+  /** Where it publishes the keys that its tokens are verified by. */
+  jwksPath?: string
   /** What it does of the work, and what it leaves out, for the page. */
   does: string
   omits: string

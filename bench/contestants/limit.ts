@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../../trials/rig/ports.ts'
 import { formRequest } from '../load/requests.ts'
@@ -22,8 +21,7 @@ export const limit: Contestant = {
   omits:
     'Everything else: other grants, limits against guessing, housekeeping, key rotation, indexes for revoking, the portal.',
   prepare: async (site) => {
-    const folder = join(site.folder, 'limit')
-    mkdirSync(folder)
+    const folder = site.newFolder('limit')
     return async () => {
       const port = await findFreePort()
       const host = `localhost:${port}`

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { withServices } from '../../trials/rig/databases.ts'
 import { addCast } from '../rig/cast.ts'
 import { startOurs } from '../rig/start-ours.ts'
-import { askOurs } from './ask-ours.ts'
+import { askOurs, jwksPath } from './ask-ours.ts'
 import { type Contestant, workNames } from './contestant.ts'
 
 const whole =
@@ -16,6 +15,7 @@ export const ours: readonly Contestant[] = [
     title: 'ours on SQLite',
     engine: 'sqlite',
     works: workNames,
+    jwksPath,
     does: whole,
     omits: 'Nothing.',
     prepare: prepareOurs('ours-sqlite', 'sqlite'),
@@ -25,6 +25,7 @@ export const ours: readonly Contestant[] = [
     title: 'ours on PostgreSQL',
     engine: 'postgres',
     works: workNames,
+    jwksPath,
     does: `${whole} PostgreSQL runs on the same machine as it comes, with its own processes, which do not count as memory of ours.`,
     omits: 'Nothing.',
     prepare: prepareOurs('ours-postgres', 'postgres'),
@@ -43,7 +44,7 @@ export const ours: readonly Contestant[] = [
 /** A database of its own with a cast, on which it is started again and again. */
 function prepareOurs(name: string, engine: 'sqlite' | 'postgres', script?: string): Contestant['prepare'] {
   return async (site) => {
-    const database = await site.databases.create(engine, join(site.folder, name))
+    const database = await site.databases.create(engine, site.newFolder(name))
     const cast = await withServices(database.variables, addCast)
     return async () => {
       const running = await startOurs(site, database, script)

@@ -20,3 +20,17 @@ export type Series = Readonly<{
   /** Why it could not be measured. */
   failure?: string
 }>
+
+/** Something else that was measured: how long it took, or how many a second, in the words of its columns. */
+export type Figure = Readonly<{
+  work: string
+  contestant: string
+  /** What was asked for, such as "1 character, rare". */
+  subject: string
+  unit: 'ms' | 'per second' | 'MB'
+  /** Half of the values are not above it. */
+  median: number
+  /** All but one in a hundred are not above it; of a few, the largest one. */
+  p99: number
+  count: number
+}>

@@ -6,8 +6,11 @@ import { Databases } from '../../trials/rig/databases.ts'
 export type Site = Readonly<{
   /** The folder of the built product. */
   root: string
-  /** For files of this run, on the disk that the product lies on: a file system in memory would not have to wait. */
-  folder: string
+  /**
+   * A folder of its own for whoever asks, on the disk that the product lies on: a file system in memory would not have
+   * to wait.
+   */
+  newFolder: (name: string) => string
   databases: Databases
   /** Have every contestant write a profile of its processor's time into this folder. */
   profileFolder: string | undefined
@@ -20,9 +23,14 @@ export function openSite(root: string, profile: boolean): Site {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const databases = new Databases()
+  let count = 0
   return {
     root,
-    folder,
+    newFolder: (name) => {
+      const made = join(folder, `${++count}-${name}`)
+      mkdirSync(made)
+      return made
+    },
     databases,
     profileFolder: profile ? join(data, 'profiles') : undefined,
     close: async () => {
