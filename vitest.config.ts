@@ -7,6 +7,9 @@ const include = [
   'app/**/*.test.ts',
   'components/**/*.test.ts',
   'scripts/**/*.test.ts',
+  // Not in the packages of its own.
+  'bench/*.test.ts',
+  'bench/*/*.test.ts',
   'server.test.ts',
 ]
 

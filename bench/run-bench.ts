@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { whenInterrupted } from '../trials/interrupt.ts'
 import type { Choice } from './choice.ts'
 import { contestants } from './contestants/catalogue.ts'
 import type { Contestant } from './contestants/contestant.ts'
 import type { Figure, Series } from './figures/record.ts'
+import { describeRun } from './report/describe-run.ts'
+import { enterResults } from './report/page.ts'
 import { formatFigures, formatSeries } from './report/tables.ts'
 import { FilledDatabases } from './rig/filled-databases.ts'
 import { LoadProcess } from './rig/load-process.ts'
@@ -15,11 +18,15 @@ import { runLoadWorks } from './works/load-works.ts'
 import { measureSearch } from './works/search.ts'
 import { measureVerifying } from './works/verify.ts'
 
-type Results = Readonly<{ series: readonly Series[]; figures: readonly Figure[] }>
+type Measured = Readonly<{ series: readonly Series[]; figures: readonly Figure[] }>
+
+/** Fewer rounds say nothing of the spread. */
+const leastRounds = 3
 
 /** Runs what was chosen on the built product in `root` and prints the figures. @returns whether all could be measured */
 export async function runBench(root: string, choice: Choice): Promise<boolean> {
   const site = openSite(root, choice.profile)
+  const run = describeRun(root, choice)
   const load = new LoadProcess()
   const callOff = whenInterrupted(() => site.close())
   try {
@@ -27,6 +34,13 @@ export async function runBench(root: string, choice: Choice): Promise<boolean> {
     let failures = 0
     for await (const { series, figures } of measureAll(site, load, choice, chosen)) {
       process.stdout.write([...formatSeries(series), ...formatFigures(figures), '', ''].join('\n'))
+      if (isForRecord(choice)) {
+        const withRun = <T>(all: readonly T[]) => all.map((each) => ({ ...each, run }))
+        enterResults(join(root, 'docs/performance.md'), contestants, {
+          series: withRun(series),
+          figures: withRun(figures),
+        })
+      }
       for (const { work, contestant, load: at, failure } of series) {
         if (failure === undefined) continue
         failures++
@@ -41,6 +55,10 @@ export async function runBench(root: string, choice: Choice): Promise<boolean> {
   }
 }
 
+function isForRecord({ short, profile, rounds }: Choice): boolean {
+  return !short && !profile && rounds >= leastRounds
+}
+
 function isChosen({ contestants: names, engine }: Choice, contestant: Contestant): boolean {
   const isOfEngine = engine === undefined || contestant.engine === engine || contestant.engine === 'none'
   return names === undefined ? isOfEngine : names.includes(contestant.name)
@@ -52,7 +70,7 @@ async function* measureAll(
   load: LoadProcess,
   choice: Choice,
   chosen: readonly Contestant[],
-): AsyncGenerator<Results> {
+): AsyncGenerator<Measured> {
   const filled = new FilledDatabases(site)
   const series = await runLoadWorks(site, load, choice, chosen)
   if (series.length > 0) yield { series, figures: [] }

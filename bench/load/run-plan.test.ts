@@ -1,0 +1,125 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Plan } from './plan.ts'
+import { formRequest, getRequest } from './requests.ts'
+import { runPlan } from './run-plan.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+async function listen(listener: RequestListener): Promise<Plan['target']> {
+  const server = createServer(listener)
+  ends.push(() => void server.close().closeAllConnections())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, host: `localhost:${port}` }
+}
+
+const json = (value: unknown, status = 200) => ({ status, body: JSON.stringify(value) })
+
+function plan(target: Plan['target'], extra: Partial<Plan>): Plan {
+  const feed = { kind: 'cycle', requests: [getRequest(target, '/')] } as const
+  const pace = { kind: 'closed', connections: 4 } as const
+  return { target, feed, expect: { status: 200 }, pace, warmUpMs: 20, measureMs: 150, ...extra }
+}
+
+describe('a closed loop', () => {
+  it('asks for what it was given, in turn, and counts answers', async () => {
+    const bodies = new Set<string>()
+    const target = await listen(async (request, response) => {
+      bodies.add(await text(request))
+      response.end(JSON.stringify({ good: true }))
+    })
+    const requests = ['one', 'two'].map((name) => formRequest(target, '/', { name }))
+    const expectation = { status: 200, members: ['good'] }
+    const timing = await runPlan(plan(target, { feed: { kind: 'cycle', requests }, expect: expectation }))
+    expect(bodies).toEqual(new Set(['name=one', 'name=two']))
+    expect(timing.answered).toBeGreaterThan(10)
+    expect(timing.perSecond).toBeGreaterThan(100)
+  })
+
+  it('never has more under way than it has connections', async () => {
+    let [underWay, most] = [0, 0]
+    const target = await listen(async (_request, response) => {
+      most = Math.max(most, ++underWay)
+      await sleep(5)
+      underWay--
+      response.end('{}')
+    })
+    await runPlan(plan(target, {}))
+    expect(most).toBe(4)
+  })
+
+  it.each([
+    ['another status', json({ good: true }, 429), '429 in place of 200'],
+    ['other members', json({ good: true, bad: true }), 'other members'],
+    ['no JSON', { status: 200, body: 'good' }, 'other members'],
+  ])('fails at %s', async (_what, { status, body }, reason) => {
+    const target = await listen((_request, response) => void response.writeHead(status).end(body))
+    const failing = runPlan(plan(target, { expect: { status: 200, members: ['good'] } }))
+    await expect(failing).rejects.toThrow(reason)
+  })
+})
+
+describe('a chain', () => {
+  it('uses every token once and goes on with the one in its answer', async () => {
+    const used: string[] = []
+    const target = await listen(async (request, response) => {
+      const token = new URLSearchParams(await text(request)).get('token') ?? ''
+      used.push(token)
+      const [family, generation] = token.split('.')
+      response.end(JSON.stringify({ token: `${family}.${Number(generation) + 1}` }))
+    })
+    const pool = ['a', 'b', 'c', 'd'].map((family) => ({ token: `${family}.1`, form: { who: family } }))
+    await runPlan(plan(target, { feed: { kind: 'chain', path: '/', field: 'token', pool } }))
+    expect(used.length).toBeGreaterThan(20)
+    expect(new Set(used).size).toBe(used.length)
+  })
+})
+
+describe('links', () => {
+  it('are fetched while the clock stands still, and opened once each', async () => {
+    const opened: string[] = []
+    let made = 0
+    const target = await listen(async (request, response) => {
+      if (request.method === 'GET') opened.push(request.url ?? '')
+      else await sleep(10)
+      response.end(JSON.stringify({ link: `http://elsewhere/open?number=${made++}` }))
+    })
+    const feed = { kind: 'links', requests: [formRequest(target, '/make', {})], field: 'link' } as const
+    const timing = await runPlan(plan(target, { feed, warmUpMs: 0, measureMs: 20 }))
+    expect(new Set(opened).size).toBe(opened.length)
+    expect(timing.answered).toBe(opened.length)
+    // Faster than they can be fetched.
+    expect(timing.p50).toBeLessThan(10)
+  })
+})
+
+describe('an open loop', () => {
+  const pace = { kind: 'open', perSecond: 200 } as const
+
+  it('asks as often as it was told', async () => {
+    const target = await listen((_request, response) => void response.end('{}'))
+    const timing = await runPlan(plan(target, { pace, warmUpMs: 0, measureMs: 500 }))
+    expect(timing.answered).toBeGreaterThanOrEqual(95)
+    expect(timing.answered).toBeLessThanOrEqual(105)
+  })
+
+  it('counts what was due while a server stood still, though nothing could be sent', async () => {
+    let stuckUntil = 0
+    const target = await listen(async (_request, response) => {
+      stuckUntil ||= performance.now() + 300
+      await sleep(Math.max(0, stuckUntil - performance.now()))
+      response.end('{}')
+    })
+    const timing = await runPlan(plan(target, { pace, warmUpMs: 0, measureMs: 500 }))
+    // More than half of them were due within the 300 ms.
+    expect(timing.p50).toBeGreaterThan(30)
+    expect(timing.longest).toBeGreaterThanOrEqual(290)
+  })
+})

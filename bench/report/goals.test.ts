@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { Results, Run } from '../figures/record.ts'
+import { judgeGoals } from './goals.ts'
+
+const run = (ranAt: string): Run => ({
+  ranAt,
+  commit: 'abc',
+  machine: 'one',
+  versions: 'some',
+  rounds: 3,
+  seconds: 4,
+  loadBefore: 0,
+})
+
+function series(work: string, contestant: string, rates: readonly number[], ranAt = 'Monday') {
+  const rounds = rates.map((perSecond) => ({
+    perSecond,
+    p50: 1,
+    p99: 2,
+    memoryMb: 250,
+    processors: 1,
+    generatorLoad: 0.1,
+  }))
+  return { work, contestant, load: '32 connections', rounds, run: run(ranAt) }
+}
+
+const judge = (all: Results['series'], goal: string) =>
+  judgeGoals({ series: all, figures: [] }).find((judged) => judged.goal.startsWith(goal))
+
+const ofLimit = 'token, ours-sqlite ≥ 0.8 × token, limit'
+
+it('is met by the ratio of the rounds', () => {
+  const all = [series('token', 'ours-sqlite', [80, 8, 90]), series('token', 'limit', [100, 10, 100])]
+  expect(judge(all, ofLimit)).toMatchObject({ measured: '0.80 ×', verdict: 'met' })
+})
+
+it('is missed by less', () => {
+  const all = [series('token', 'ours-sqlite', [79]), series('token', 'limit', [100])]
+  expect(judge(all, ofLimit)).toMatchObject({ measured: '0.79 ×', verdict: 'MISSED' })
+})
+
+it('says so where the figures are of different runs', () => {
+  const all = [series('token', 'ours-sqlite', [100]), series('token', 'limit', [100], 'Tuesday')]
+  expect(judge(all, ofLimit)?.measured).toBe('1.00 × (of different runs)')
+})
+
+it('is not measured where one of them failed or is missing', () => {
+  const failed = { ...series('token', 'limit', []), failure: '500' }
+  expect(judge([series('token', 'ours-sqlite', [100]), failed], ofLimit)?.verdict).toBe('not measured')
+  expect(judge([], ofLimit)?.verdict).toBe('not measured')
+})
+
+it('holds the large database against the small one', () => {
+  const all = [
+    series('growth: token', 'ours-sqlite, 1 000', [130]),
+    series('growth: token', 'ours-sqlite, 1 000 000', [100]),
+  ]
+  expect(judge(all, 'growth: token, ours-sqlite')).toMatchObject({ measured: '1.30 ×', verdict: 'MISSED' })
+})
