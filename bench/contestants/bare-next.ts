@@ -26,7 +26,7 @@ export const bareNext: Contestant = {
       const child = await startChild({
         script: join(import.meta.dirname, 'bare-next-server.ts'),
         args: [],
-        variables: { ...commonVariables(site), PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
+        variables: { ...commonVariables(site, 'bare-next'), PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
         logFile: join(site.newFolder('bare-next'), 'output.log'),
       })
       const form = { grantType: 'client_credentials', clientId: 'lkid_constant', clientSecret: 'lksec_constant' }

@@ -28,7 +28,7 @@ export const limit: Contestant = {
       const child = await startChild({
         script: join(import.meta.dirname, 'limit-server.ts'),
         args: [folder, `http://${host}`],
-        variables: { ...commonVariables(site), PORT: String(port) },
+        variables: { ...commonVariables(site, 'limit'), PORT: String(port) },
         logFile: join(folder, 'output.log'),
       })
       const clients = child.facts.clients as readonly Client[]

@@ -47,7 +47,7 @@ function prepareOurs(name: string, engine: 'sqlite' | 'postgres', script?: strin
     const database = await site.databases.create(engine, site.newFolder(name))
     const cast = await withServices(database.variables, addCast)
     return async () => {
-      const running = await startOurs(site, database, script)
+      const running = await startOurs(site, { database, name, script })
       const { target, pid, send, stop } = running
       return { target, pid, stop, ask: (work) => askOurs(work, { target, cast, send }) }
     }

@@ -23,7 +23,7 @@ export async function startPeer(
   const child = await startChild({
     script: join(import.meta.dirname, '../peers', server),
     args: [`http://${target.host}`, folder],
-    variables: { ...commonVariables(site), PORT: String(port) },
+    variables: { ...commonVariables(site, name), PORT: String(port) },
     logFile: join(folder, 'output.log'),
   })
   return { target, pid: child.pid, ask: (work) => ask(work, { target, child }), stop: child.stop }

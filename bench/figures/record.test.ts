@@ -12,6 +12,7 @@ const run = (ranAt: string): Run => ({
 })
 
 const results = (ranAt: string, contestant: string, load: string): Results => ({
+  profiles: [],
   series: [{ work: 'token', contestant, load, rounds: [], run: run(ranAt) }],
   figures: [{ work: 'search', contestant, subject: load, unit: 'ms', median: 1, p99: 2, count: 3, run: run(ranAt) }],
 })

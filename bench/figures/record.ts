@@ -1,4 +1,5 @@
 import type { Circumstances } from '../../trials/report/record.ts'
+import type { ProfileSummary } from './profile.ts'
 
 /** One round of one work at one load. */
 export type Round = Readonly<{
@@ -48,8 +49,12 @@ export type Run = Circumstances &
     loadBefore: number
   }>
 
+/** Where a contestant's time went while it did these works. */
+export type Profile = ProfileSummary & Readonly<{ works: string; contestant: string }>
+
 /** Everything that is on record. */
 export type Results = Readonly<{
+  profiles: readonly (Profile & { run: Run })[]
   series: readonly (Series & { run: Run })[]
   figures: readonly (Figure & { run: Run })[]
 }>
@@ -57,6 +62,7 @@ export type Results = Readonly<{
 /** What is on record already, with the newer ones in place of those that they repeat. */
 export function mergeResults(known: Results, newer: Results): Results {
   return {
+    profiles: mergeBy([...known.profiles, ...newer.profiles], ({ works, contestant }) => [works, contestant]),
     series: mergeBy([...known.series, ...newer.series], ({ work, contestant, load }) => [work, contestant, load]),
     figures: mergeBy([...known.figures, ...newer.figures], ({ work, contestant, subject }) => [
       work,

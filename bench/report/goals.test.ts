@@ -25,7 +25,7 @@ function series(work: string, contestant: string, rates: readonly number[], ranA
 }
 
 const judge = (all: Results['series'], goal: string) =>
-  judgeGoals({ series: all, figures: [] }).find((judged) => judged.goal.startsWith(goal))
+  judgeGoals({ series: all, figures: [], profiles: [] }).find((judged) => judged.goal.startsWith(goal))
 
 const ofLimit = 'token, ours-sqlite ≥ 0.8 × token, limit'
 

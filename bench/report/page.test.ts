@@ -23,7 +23,7 @@ const round = { p50: 1.23456789, p99: 2, memoryMb: 250, processors: 1, generator
 
 function results(contestant: string, perSecond: number): Results {
   const series = { work: 'token', contestant, load: '32 connections', rounds: [{ ...round, perSecond }], run }
-  return { series: [series], figures: [] }
+  return { series: [series], figures: [], profiles: [] }
 }
 
 it('goes on from what it holds', () => {

@@ -5,6 +5,7 @@ import { judgeGoals } from './goals.ts'
 import { formatMarkdownTable, wrapText } from './markdown.ts'
 import { method } from './method.ts'
 import { formatFigureTables, formatWorkTables } from './page-tables.ts'
+import { formatProfileTables } from './profiles.ts'
 import { formatResults, readResults } from './stored-results.ts'
 
 /** Enters results in `docs/performance.md`, beside what earlier runs have left there. */
@@ -25,6 +26,7 @@ export function formatPage(contestants: readonly Contestant[], results: Results)
     formatMarkdownTable(['Goal', 'Measured', ''], goals),
     ...formatWorkTables(contestants, results.series),
     ...formatFigureTables(results.figures),
+    ...formatProfileTables(results.profiles),
     '## Who is measured',
     ...contestants.map(({ title, name, does, omits }) =>
       wrapText(`**${title}** (\`${name}\`). ${does} *Leaves out:* ${omits}`),

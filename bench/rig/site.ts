@@ -19,8 +19,8 @@ export type Site = Readonly<{
 
 export function openSite(root: string, profile: boolean): Site {
   const data = join(root, 'data', 'bench')
-  const folder = join(data, 'run')
-  rmSync(folder, { recursive: true, force: true })
+  const [folder, profileFolder] = [join(data, 'run'), join(data, 'profiles')]
+  for (const former of [folder, profileFolder]) rmSync(former, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const databases = new Databases()
   let count = 0
@@ -32,7 +32,7 @@ export function openSite(root: string, profile: boolean): Site {
       return made
     },
     databases,
-    profileFolder: profile ? join(data, 'profiles') : undefined,
+    profileFolder: profile ? profileFolder : undefined,
     close: async () => {
       await databases.close()
       rmSync(folder, { recursive: true, force: true })
@@ -40,8 +40,8 @@ export function openSite(root: string, profile: boolean): Site {
   }
 }
 
-/** The variables that every contestant's process gets. */
-export function commonVariables({ profileFolder }: Site): Record<string, string> {
+/** The variables that the process of this contestant gets besides its own. */
+export function commonVariables({ profileFolder }: Site, name: string): Record<string, string> {
   if (!profileFolder) return {}
-  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir="${join(profileFolder, name)}"` }
 }

@@ -16,18 +16,23 @@ export type RunningProduct = Readonly<{
   stop: () => Promise<void>
 }>
 
-/**
- * Starts the built product in a process of its own, with what it is shipped with; its log goes to a file.
- * @param script what starts it, below its folder, in place of what `npm start` runs in the end
- */
-export async function startOurs(site: Site, database: TrialDatabase, script?: string): Promise<RunningProduct> {
+export type OursOptions = Readonly<{
+  database: TrialDatabase
+  /** As which contestant. */
+  name: string
+  /** What starts it, below its folder, in place of what `npm start` runs in the end. */
+  script?: string | undefined
+}>
+
+/** Starts the built product in a process of its own, with what it is shipped with; its log goes to a file. */
+export async function startOurs(site: Site, { database, name, script }: OursOptions): Promise<RunningProduct> {
   const port = await findFreePort()
   const host = `localhost:${port}`
   const instance = await startInstance({
     root: site.root,
     port,
     ...(script !== undefined && { script }),
-    variables: { BASE_URL: `http://${host}`, HOST: '127.0.0.1', ...database.variables, ...commonVariables(site) },
+    variables: { BASE_URL: `http://${host}`, HOST: '127.0.0.1', ...database.variables, ...commonVariables(site, name) },
     through: ['sh', '-c', 'exec "$@" > "$0" 2>&1', join(database.dataDir, 'output.log')],
   })
   const { pid, startMs, send } = instance

@@ -17,7 +17,7 @@ export async function measureColdStart(site: Site, choice: Choice): Promise<Figu
     await withServices(database.variables, addCast)
     const waits: number[] = []
     while (waits.length < (choice.short ? 1 : 5)) {
-      const { startMs, stop } = await startOurs(site, database)
+      const { startMs, stop } = await startOurs(site, { database, name: `cold-start-${engine}` })
       await stop()
       waits.push(startMs)
     }

@@ -38,7 +38,7 @@ function prepareFilled(filled: FilledDatabases, engine: 'sqlite' | 'postgres', c
     prepare: async (site) => {
       const { database, cast } = await filled.get(engine, { accounts: count, keys: count })
       return async () => {
-        const { target, pid, send, stop } = await startOurs(site, database)
+        const { target, pid, send, stop } = await startOurs(site, { database, name: `growth-${engine}-${count}` })
         return { target, pid, stop, ask: (work) => askOurs(work, { target, cast, send }) }
       }
     },

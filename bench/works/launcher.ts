@@ -26,7 +26,7 @@ export async function measureLauncher(site: Site, choice: Choice, filled: Filled
       const { database } = await filled.get(engine, { accounts, keys })
       const contestant = `ours-${engine}, ${formatCount(accounts)}`
       say(`launcher, ${contestant} …`)
-      const { target, stop } = await startOurs(site, database)
+      const { target, stop } = await startOurs(site, { database, name: `launcher-${engine}` })
       try {
         const variables = { ...database.variables, BASE_URL: `http://${target.host}` }
         const { cookies } = await withServices(variables, signInAgent)
