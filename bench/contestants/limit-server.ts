@@ -50,7 +50,9 @@ const findKey = db.prepare<[string], KeyRow>(`
   select k.owner_id, k.secret_hash, k.expires_at, k.disabled_at, k.revoked_at, u.deactivated_at as owner_deactivated_at
   from api_keys k join users u on u.id = k.owner_id where k.id = ?`)
 const insertFamily = db.prepare('insert into refresh_families values (?, ?, ?, ?, 1, ?, ?, ?, ?)')
-const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map((sql) => db.prepare(sql))
+const begin = db.prepare('begin immediate')
+const commit = db.prepare('commit')
+const rollback = db.prepare('rollback')
 
 const server = createServer((request, response) => {
   const exchange = { request, response, requestId: `req_${randomText(15)}`, startedAt: performance.now() }
@@ -114,12 +116,12 @@ function commitWaiting(): void {
   const issues = waiting.splice(0)
   const now = Date.now()
   try {
-    begin?.run()
+    begin.run()
     const answers = issues.map((issue) => insert(issue, now))
-    commit?.run()
+    commit.run()
     for (const answer of answers) answer()
   } catch {
-    if (db.inTransaction) rollback?.run()
+    if (db.inTransaction) rollback.run()
     for (const { exchange } of issues) refuse(exchange, 503, 'temporarily_unavailable')
   }
 }

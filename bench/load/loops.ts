@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from './answer-reader.ts'
-import { Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import type { Feed, Request } from './feed.ts'
 import { Schedule } from './schedule.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** What both loops work with. */
 export type Load = Readonly<{ port: number; feed: Feed; judge: (answer: Answer) => void; stopwatch: Stopwatch }>
-
-/** An open loop has as many as it needs, up to here: a server that is overrun is not helped by more. */
-const mostConnections = 512
 
 /** Every connection asks again as soon as it is answered, until `isOver` or until the feed has no more. */
 export async function runClosedLoop(
@@ -34,39 +32,60 @@ export async function runClosedLoop(
  */
 export async function runOpenLoop(load: Load, perSecond: number, isOver: () => boolean): Promise<void> {
   const schedule = new Schedule(performance.now(), perSecond)
-  const idle: Connection[] = []
-  const all = new Set<Connection>()
-  const late: number[] = []
-  const underWay = new Set<Promise<void>>()
-  let failure: unknown
-  const send = (dueAt: number) => {
-    const connection = idle.pop() ?? (all.size < mostConnections ? open() : undefined)
-    const request = connection && load.feed()
-    if (!connection || request === undefined) return void late.push(dueAt)
-    const asking: Promise<void> = ask(load, connection, request, dueAt)
-      .catch((error: unknown) => {
-        failure ??= error
-      })
-      .finally(() => {
-        underWay.delete(asking)
-        idle.push(connection)
-      })
-    underWay.add(asking)
-  }
-  const open = () => {
-    const connection = new Connection(load.port)
-    all.add(connection)
-    return connection
-  }
-  while (!isOver() && failure === undefined) {
-    for (const dueAt of [...late.splice(0), ...schedule.due(performance.now())]) send(dueAt)
+  const sender = new Sender(load)
+  let late: number[] = []
+  while (!isOver() && !sender.hasFailed) {
+    const due = [...late, ...schedule.due(performance.now())]
+    late = due.filter((dueAt) => !sender.send(dueAt))
     await sleep(1)
   }
-  // Those that were never sent have waited until now, too.
+  // Those that could not even be sent have waited until now, too.
   for (const dueAt of late) load.stopwatch.note(performance.now() - dueAt)
-  await Promise.all(underWay)
-  for (const connection of all) connection.close()
-  if (failure !== undefined) throw failure
+  await sender.finish()
+}
+
+/** Sends without waiting for answers. */
+class Sender {
+  readonly #load: Load
+  readonly #pool: ConnectionPool
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #failures: unknown[] = []
+
+  constructor(load: Load) {
+    this.#load = load
+    this.#pool = new ConnectionPool(load.port)
+  }
+
+  get hasFailed(): boolean {
+    return this.#failures.length > 0
+  }
+
+  /** @returns whether there was a connection, and something to send */
+  send(dueAt: number): boolean {
+    const connection = this.#pool.take()
+    if (!connection) return false
+    const request = this.#load.feed()
+    if (request) this.#follow(connection, ask(this.#load, connection, request, dueAt))
+    else this.#pool.giveBack(connection)
+    return request !== undefined
+  }
+
+  /** Waits for what is under way. @throws what went wrong first */
+  async finish(): Promise<void> {
+    await Promise.all(this.#underWay)
+    this.#pool.close()
+    if (this.hasFailed) throw this.#failures[0]
+  }
+
+  #follow(connection: Connection, asking: Promise<void>): void {
+    const followed: Promise<void> = asking
+      .catch((error: unknown) => void this.#failures.push(error))
+      .finally(() => {
+        this.#underWay.delete(followed)
+        this.#pool.giveBack(connection)
+      })
+    this.#underWay.add(followed)
+  }
 }
 
 async function ask(load: Load, connection: Connection, request: Request, since: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Databases } from '../../trials/rig/databases.ts'
 
@@ -19,9 +19,10 @@ export type Site = Readonly<{
 
 export function openSite(root: string, profile: boolean): Site {
   const data = join(root, 'data', 'bench')
-  const [folder, profileFolder] = [join(data, 'run'), join(data, 'profiles')]
-  for (const former of [folder, profileFolder]) rmSync(former, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(data, { recursive: true })
+  const folder = mkdtempSync(join(data, 'run-'))
+  const profileFolder = join(data, 'profiles')
+  if (profile) rmSync(profileFolder, { recursive: true, force: true })
   const databases = new Databases()
   let count = 0
   return {

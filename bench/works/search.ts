@@ -17,11 +17,13 @@ import { formatCount, sizesOf } from './sizes.ts'
 const queries: Readonly<Record<string, string>> = {
   '1 character, frequent': 'b',
   '1 character, rare': 'q',
+  '1 character, in all of them': 'a',
   '2 characters, frequent': 'ba',
   '2 characters, rare': 'qu',
   'many characters, frequent': 'holdings',
   'many characters, rare': 'quill',
   'many characters, the end of many': 'ings',
+  'many characters, in most ids': '000',
   'two words, frequent': 'bakery group',
   'an id': accountIdOf(4_711).toLowerCase(),
   'what nobody is called': 'zzzyx',
