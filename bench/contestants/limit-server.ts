@@ -29,7 +29,7 @@ const [idleMs, absoluteMs] = [14 * 86_400_000, 90 * 86_400_000]
 const [secretHashKey, refreshTokenKey] = [randomBytes(32), randomBytes(32)]
 // WebCrypto signs on another thread and takes a third of what node:crypto's own way takes on this one.
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const { privateKey } = await subtle.generateKey(algorithm, false, ['sign'])
+const { privateKey, publicKey } = await subtle.generateKey(algorithm, false, ['sign', 'verify'])
 const jwtHeader = encodePart({ alg: 'ES256', typ: 'at+jwt', kid: 'sig_limit' })
 
 const db = new SqliteDatabase(join(folder, 'limit.db'))
@@ -89,7 +89,8 @@ const invalidRequest: Refusal = { status: 400, error: 'invalid_request' }
 /** Whose key was presented, or why nothing is issued. */
 function readRequest({ headers }: IncomingMessage, bytes: Buffer): Omit<Issue, 'exchange'> | Refusal {
   if (!headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return invalidRequest
-  if (bytes.length > maxBytes || !isUtf8(bytes)) return invalidRequest
+  if (bytes.length > maxBytes) return { status: 413, error: 'invalid_request' }
+  if (!isUtf8(bytes)) return invalidRequest
   const { grantType, clientId, clientSecret } = parseForm(bytes.toString('utf8'))
   if (typeof grantType !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
     // Missing, or sent twice: then it is an array.
@@ -224,4 +225,4 @@ function addKeys(count: number) {
   })
 }
 
-announce(server, { clients: addKeys(64) })
+announce(server, { clients: addKeys(64), publicJwk: await subtle.exportKey('jwk', publicKey) })

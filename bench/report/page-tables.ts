@@ -32,11 +32,13 @@ export function formatWorkTables(contestants: readonly Contestant[], series: rea
 }
 
 function formatWork(all: readonly Series[]): string {
-  const loads = [...new Set(all.map(({ load }) => load))].sort((one, other) => rankOf(one) - rankOf(other))
+  const loads = [...new Set(all.map(({ load }) => load))]
+    .filter((load) => load !== '–')
+    .sort((one, other) => rankOf(one) - rankOf(other))
   const oursThere = all.find(({ contestant, load }) => contestant === ours && load === ratioAt)
   const rows = [...Map.groupBy(all, ({ contestant }) => contestant)].map(([contestant, own]) => [
     contestant,
-    ...loads.map((load) => formatCell(own.find((each) => each.load === load))),
+    ...loads.map((load) => formatCell(own.find((each) => each.load === load || each.load === '–'))),
     formatRatio(
       oursThere,
       own.find(({ load }) => load === ratioAt),

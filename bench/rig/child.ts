@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 export type ChildOptions = Readonly<{
   script: string
@@ -23,6 +24,7 @@ export type Child = Readonly<{
 type Facts = Readonly<Record<string, unknown>>
 
 const patienceMs = 60_000
+const keptOutput = 1_000
 const running = new Set<ChildProcess>()
 
 // A run that is interrupted leaves nothing running.
@@ -42,7 +44,7 @@ export async function startChild({ script, args, variables, logFile }: ChildOpti
   const ended = once(child, 'exit').finally(() => running.delete(child))
   const facts = await Promise.race([
     once(child, 'message', { signal: AbortSignal.timeout(patienceMs) }).then(([message]) => message),
-    ended.then(([code]) => Promise.reject(new Error(`${script} ended with ${code}: see ${logFile}`))),
+    ended.then(([code]) => Promise.reject(new Error(`${basename(script)} ended with ${code}: ${endOf(logFile)}`))),
   ])
   return {
     pid: child.pid ?? 0,
@@ -57,4 +59,8 @@ export async function startChild({ script, args, variables, logFile }: ChildOpti
       await ended
     },
   }
+}
+
+function endOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').slice(-keptOutput).trim()
 }

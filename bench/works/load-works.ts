@@ -39,17 +39,31 @@ async function prepareTurns(site: Site, choice: Choice, all: readonly Contestant
   const turns: Turn[] = []
   for (const contestant of all) {
     const works = contestant.works.filter((work) => choice.works.includes(work))
-    if (works.length > 0) turns.push({ contestant, works, start: await contestant.prepare(site) })
+    if (works.length > 0) turns.push({ contestant, works, start: await prepare(site, contestant) })
   }
   return turns
 }
 
-async function takeTurn({ contestant, start, works }: Turn, measuring: Measuring): Promise<void> {
-  const standing = await start()
+/** Whoever cannot even be prepared fails in its turn, and holds up nobody else. */
+async function prepare(site: Site, contestant: Contestant): Promise<() => Promise<Standing>> {
   try {
-    for (const work of works) await measureWork(contestant, standing, work, measuring)
-  } finally {
-    await standing.stop()
+    return await contestant.prepare(site)
+  } catch (error) {
+    return () => Promise.reject(error)
+  }
+}
+
+async function takeTurn({ contestant, start, works }: Turn, measuring: Measuring): Promise<void> {
+  try {
+    const standing = await start()
+    try {
+      for (const work of works) await measureWork(contestant, standing, work, measuring)
+    } finally {
+      await standing.stop()
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    for (const work of works) measuring.series.fail(contestant.name, work, reason)
   }
 }
 
@@ -99,6 +113,14 @@ class SeriesBook {
         ? { ...known, failure: outcome.reason }
         : { ...known, rounds: [...known.rounds, { ...toRound(outcome.timing), ...usage }] },
     )
+  }
+
+  /** None of what it has shown before counts any more. */
+  fail(contestant: string, work: string, failure: string): void {
+    const known = [...this.#series].filter(([, one]) => one.contestant === contestant && one.work === work)
+    for (const [key, one] of known) this.#series.set(key, { ...one, failure })
+    if (known.length === 0)
+      this.#series.set(`${work}|${contestant}`, { work, contestant, load: '–', rounds: [], failure })
   }
 
   all(): Series[] {
