@@ -57,3 +57,25 @@ it('holds the large database against the small one', () => {
   ]
   expect(judge(all, 'growth: token, ours-sqlite')).toMatchObject({ measured: '1.30 ×', verdict: 'MISSED' })
 })
+
+it('holds the launcher with many accounts against the one with few', () => {
+  const figure = (contestant: string, median: number) =>
+    ({
+      work: 'launcher',
+      contestant,
+      subject: 'first byte',
+      unit: 'ms',
+      median,
+      p99: 99,
+      count: 9,
+      run: run('Monday'),
+    }) as const
+  const figures = [
+    figure('ours-sqlite, 1 000 000', 12),
+    figure('ours-sqlite, 1 000', 10),
+    figure('ours-sqlite, 100 000', 60),
+  ]
+  const goals = judgeGoals({ series: [], figures, profiles: [] })
+  expect(goals.find(({ goal }) => goal.startsWith('launcher'))).toMatchObject({ measured: '1.20 ×', verdict: 'met' })
+  expect(goals.find(({ goal }) => goal.startsWith('first byte'))).toMatchObject({ verdict: 'MISSED' })
+})

@@ -35,6 +35,7 @@ export function judgeGoals(results: Results): JudgedGoal[] {
       'median',
       mostLauncherMs,
     ),
+    ...judgeLauncherGrowth(results),
   ]
 }
 
@@ -79,7 +80,19 @@ function judgeGrowth({ series }: Results): JudgedGoal[] {
   })
 }
 
-function countOf({ contestant }: Series): number {
+/** How many times longer the first byte takes with the most accounts than with the fewest. */
+function judgeLauncherGrowth({ figures }: Results): JudgedGoal[] {
+  const opened = figures.filter(({ work }) => work === 'launcher')
+  return [...Map.groupBy(opened, ({ contestant }) => contestant.split(',')[0])].map(([engine, all]) => {
+    const inOrder = all.sort((one, other) => countOf(one) - countOf(other))
+    const [few, many] = [inOrder[0]?.median ?? 0, inOrder.at(-1)?.median ?? 0]
+    const ratio = many / few
+    const verdict = ratio <= mostGrowth ? 'met' : 'MISSED'
+    return { goal: `launcher, ${engine}: no slower with the most accounts`, measured: `${ratio.toFixed(2)} ×`, verdict }
+  })
+}
+
+function countOf({ contestant }: Pick<Series, 'contestant'>): number {
   return Number(contestant.split(', ')[1]?.replaceAll(' ', ''))
 }
 
