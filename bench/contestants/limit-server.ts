@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { createHmac, randomBytes, subtle, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { write } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { parse as parseForm } from 'node:querystring'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { announce } from '../rig/announce.ts'
 
@@ -22,7 +24,7 @@ type KeyRow = {
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse; requestId: string; startedAt: number }>
 type Issue = Readonly<{ exchange: Exchange; keyId: string; ownerId: string }>
 
-const [folder = '.', baseUrl = ''] = process.argv.slice(2)
+const [folder = '.', baseUrl = '', committer = 'here'] = process.argv.slice(2)
 const maxBytes = 16 * 1024
 const lifeSeconds = 36_000
 const [idleMs, absoluteMs] = [14 * 86_400_000, 90 * 86_400_000]
@@ -79,7 +81,7 @@ function take(exchange: Exchange, bytes: Buffer): void {
   }
   waiting.push({ exchange, ...read })
   // Whatever else this turn of the event loop brings is committed with it.
-  if (waiting.length === 1) setImmediate(commitWaiting)
+  if (waiting.length === 1) setImmediate(() => void commitWaiting())
 }
 
 type Refusal = Readonly<{ status: number; error: string }>
@@ -110,36 +112,78 @@ function authenticate(keyId: string, secret: string): string | undefined {
   return isGood ? key.owner_id : undefined
 }
 
+type Row = readonly (string | number)[]
+type Draft = Readonly<{ exchange: Exchange; row: Row; answer: () => void }>
+
 const waiting: Issue[] = []
+let isCommitting = false
 
 /** One commit for all of them, and nobody is answered before it. */
-function commitWaiting(): void {
-  const issues = waiting.splice(0)
-  const now = Date.now()
+async function commitWaiting(): Promise<void> {
+  if (isCommitting) return
+  isCommitting = true
+  while (waiting.length > 0) {
+    const drafts = waiting.splice(0).map((issue) => draft(issue, Date.now()))
+    try {
+      await commitRows(drafts.map(({ row }) => row))
+      for (const { answer } of drafts) answer()
+    } catch {
+      for (const { exchange } of drafts) refuse(exchange, 503, 'temporarily_unavailable')
+    }
+  }
+  isCommitting = false
+}
+
+function commitHere(rows: readonly Row[]): void {
   try {
     begin.run()
-    const answers = issues.map((issue) => insert(issue, now))
+    for (const row of rows) insertFamily.run(...row)
     commit.run()
-    for (const answer of answers) answer()
-  } catch {
+  } catch (error) {
     if (db.inTransaction) rollback.run()
-    for (const { exchange } of issues) refuse(exchange, 503, 'temporarily_unavailable')
+    throw error
   }
 }
 
-/** @returns what answers once it is committed; its token is signed meanwhile, on another thread */
-function insert({ exchange, keyId, ownerId }: Issue, now: number): () => void {
+/** A second thread writes, and waits for the disk, while this one goes on. */
+function startCommitter(): (rows: readonly Row[]) => Promise<void> {
+  const thread = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) })
+  return async (rows) => {
+    const done = once(thread, 'message')
+    thread.postMessage(rows)
+    const [isGood] = await done
+    if (!isGood) throw new Error('the rows could not be committed')
+  }
+}
+
+function serveCommits(): void {
+  parentPort?.on('message', (rows: readonly Row[]) => {
+    try {
+      commitHere(rows)
+      parentPort?.postMessage(true)
+    } catch {
+      parentPort?.postMessage(false)
+    }
+  })
+}
+
+/** Its token is signed while the row is committed, and sent after that. */
+function draft({ exchange, keyId, ownerId }: Issue, now: number): Draft {
   const [familyId, nonce] = [`fam_${randomText(15)}`, randomText(32)]
   const address = exchange.request.socket.remoteAddress ?? ''
-  insertFamily.run(familyId, nonce, keyId, ownerId, now, address, now + idleMs, now + absoluteMs)
   const token = signToken({ sub: ownerId, client_id: keyId, sid: familyId }, Math.floor(now / 1_000))
   const mac = createHmac('sha256', refreshTokenKey).update(`lkrt1.${familyId}.1.${nonce}`).digest('base64url')
   const refreshToken = `lkrt1.${familyId}.1.${mac}`
-  return () =>
-    token.then(
-      (accessToken) => send(exchange, 200, { accessToken, expiresIn: lifeSeconds, tokenType: 'Bearer', refreshToken }),
-      () => refuse(exchange, 500, 'server_error'),
-    )
+  return {
+    exchange,
+    row: [familyId, nonce, keyId, ownerId, now, address, now + idleMs, now + absoluteMs],
+    answer: () =>
+      void token.then(
+        (accessToken) =>
+          send(exchange, 200, { accessToken, expiresIn: lifeSeconds, tokenType: 'Bearer', refreshToken }),
+        () => refuse(exchange, 500, 'server_error'),
+      ),
+  }
 }
 
 async function signToken(subject: Readonly<Record<string, string>>, iat: number): Promise<string> {
@@ -225,4 +269,7 @@ function addKeys(count: number) {
   })
 }
 
-announce(server, { clients: addKeys(64), publicJwk: await subtle.exportKey('jwk', publicKey) })
+// Last of all, since it uses everything above.
+const commitRows = isMainThread && committer === 'thread' ? startCommitter() : commitHere
+if (isMainThread) announce(server, { clients: addKeys(64), publicJwk: await subtle.exportKey('jwk', publicKey) })
+else serveCommits()

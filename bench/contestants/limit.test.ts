@@ -10,39 +10,39 @@ import { type Child, startChild } from '../rig/child.ts'
 
 const baseUrl = 'http://localhost:4000'
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-limit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 let child: Child
 let key: { clientId: string; clientSecret: string }
 
-beforeAll(async () => {
-  child = await startChild({
-    script: join(import.meta.dirname, 'limit-server.ts'),
-    args: [folder, baseUrl],
-    variables: {},
-    logFile: join(folder, 'output.log'),
+describe.each(['here', 'thread'])('the limit, which commits %s', (committer) => {
+  beforeAll(async () => {
+    child = await startChild({
+      script: join(import.meta.dirname, 'limit-server.ts'),
+      args: [folder, baseUrl, committer],
+      variables: {},
+      logFile: join(folder, 'output.log'),
+    })
+    key = (child.facts.clients as (typeof key)[])[3] ?? key
   })
-  key = (child.facts.clients as (typeof key)[])[3] ?? key
-})
 
-afterAll(async () => {
-  await child.stop()
-  rmSync(folder, { recursive: true })
-})
-
-const credentials = () => ({ grantType: 'client_credentials', ...key })
-
-function post(
-  body: string | Record<string, string>,
-  path = '/auth/v1/token',
-  type = 'application/x-www-form-urlencoded',
-) {
-  return fetch(`http://127.0.0.1:${child.facts.port}${path}`, {
-    method: 'POST',
-    body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
-    headers: { 'Content-Type': type },
+  afterAll(async () => {
+    await child.stop()
   })
-}
 
-describe('the limit', () => {
+  const credentials = () => ({ grantType: 'client_credentials', ...key })
+
+  function post(
+    body: string | Record<string, string>,
+    path = '/auth/v1/token',
+    type = 'application/x-www-form-urlencoded',
+  ) {
+    return fetch(`http://127.0.0.1:${child.facts.port}${path}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+      headers: { 'Content-Type': type },
+    })
+  }
+
   it('answers with a token that was signed and a family that is in the database', async () => {
     const response = await post(credentials())
     const answer = await response.json()

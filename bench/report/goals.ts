@@ -17,6 +17,7 @@ const mostGrowth = 1.25
 export function judgeGoals(results: Results): JudgedGoal[] {
   return [
     judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'limit'], 0.8),
+    judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'limit-threaded'], 0.8),
     judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'bare-next'], 3),
     judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'better-auth'], 7),
     judgeRatio(results, ['token', 'ours-sqlite'], ['token', 'oidc-provider'], 1),
