@@ -10,6 +10,7 @@ const include = [
   // Not in the packages of its own.
   'bench/*.test.ts',
   'bench/*/*.test.ts',
+  'trials/*.test.ts',
   'server.test.ts',
 ]
 

@@ -40,7 +40,7 @@ export const diskFullTrial: Trial = {
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer known as trouble of the storage.',
-      edits: [{ file: 'lib/db/sqlite-dialect.ts', text: '/^SQLITE_(FULL|IOERR', instead: '/^SQLITE_(IOERR' }],
+      edits: [{ file: 'lib/db/sqlite-trouble.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
       notices: ({ engine }) => engine === 'sqlite',
     },
   ],

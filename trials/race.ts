@@ -22,8 +22,8 @@ const cases: readonly Case[] = [
 
 const unconditionalRedemption: Edit = {
   file: 'lib/sso-grants/store.ts',
-  text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', tokenHash)\n    .where('redeemed_at', 'is', null)\n",
-  instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', tokenHash)\n",
+  text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
+  instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n",
 }
 
 /** Trial 1. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createHttpServer } from '#lib/front/http-server.ts'
 
 const text = readFileSync('deploy/nginx.conf', 'utf8')
 const directives = text.replace(/^\s*#.*$/gm, '')
@@ -29,9 +31,9 @@ describe('deploy/nginx.conf', () => {
   })
 
   it('ends idle connections before the instances do', () => {
-    const [, serverSeconds] = /keepAliveTimeout: (\d+) \* secondMs/.exec(readFileSync('server.ts', 'utf8')) ?? []
+    const { keepAliveTimeout } = createHttpServer(false)
     const [upstreamSeconds] = /upstream [^}]*keepalive_timeout (\d+)s;/s.exec(directives)?.slice(1) ?? []
-    expect(Number(upstreamSeconds)).toBeLessThan(Number(serverSeconds))
+    expect(Number(upstreamSeconds)).toBeLessThan(keepAliveTimeout / secondMs)
   })
 
   it('refuses in the words of the protocol', () => {
