@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { readChoice, UsageError } from './choice.ts'
+import { UsageError } from '../scripts/read-options.ts'
+import { readChoice } from './choice.ts'
 
 const known = { works: ['token', 'search'], contestants: ['ours', 'limit'] }
 

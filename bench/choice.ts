@@ -1,11 +1,12 @@
-import { parseArgs } from 'node:util'
+import type { Engine } from '../lib/db/engine.ts'
+import { readEngine, readOptions, UsageError } from '../scripts/read-options.ts'
 
 /** What is to be run, and for how long. */
 export type Choice = Readonly<{
   works: readonly string[]
   /** By name; undefined: everybody who does the work. */
   contestants: readonly string[] | undefined
-  engine: 'sqlite' | 'postgres' | undefined
+  engine: Engine | undefined
   /** Numbers of connections of the closed loop. */
   connections: readonly number[]
   /** Requests a second of the open loop; 0: no open loop. */
@@ -17,27 +18,30 @@ export type Choice = Readonly<{
   profile: boolean
 }>
 
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 type Known = Readonly<{ works: readonly string[]; contestants: readonly string[] }>
+
+const options = {
+  contestants: { type: 'string' },
+  engine: { type: 'string' },
+  connections: { type: 'string' },
+  rate: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  short: { type: 'boolean' },
+  profile: { type: 'boolean' },
+} as const
 
 const full = { connections: [1, 8, 32, 128], perSecond: 500, rounds: 5, seconds: 4 }
 const short = { connections: [8], perSecond: 100, rounds: 1, seconds: 0.5 }
 
 /** @throws UsageError with a sentence for whoever typed it */
 export function readChoice(words: readonly string[], known: Known): Choice {
-  const { values, positionals } = parse(words)
+  const { values, positionals } = readOptions(words, options)
   const usual = values.short ? short : full
-  const { engine } = values
-  if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
-    throw new UsageError('--engine takes sqlite or postgres.')
-  }
   return {
     works: positionals.length === 0 ? known.works : knownNames(positionals, known.works, 'work'),
     contestants: readNames(values.contestants, known.contestants),
-    engine,
+    engine: readEngine(values.engine),
     connections: values.connections?.split(',').map((text) => readNumber('connections', text, 1)) ?? usual.connections,
     perSecond: readNumber('rate', values.rate, 0) ?? usual.perSecond,
     rounds: readNumber('rounds', values.rounds, 1) ?? usual.rounds,
@@ -67,25 +71,4 @@ function readNumber(option: string, text: string | undefined, least: number): nu
   const number = Number(text)
   if (!(number >= least && number <= 100_000)) throw new UsageError(`--${option} takes a number, ${least} at least.`)
   return number
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        contestants: { type: 'string' },
-        engine: { type: 'string' },
-        connections: { type: 'string' },
-        rate: { type: 'string' },
-        rounds: { type: 'string' },
-        seconds: { type: 'string' },
-        short: { type: 'boolean' },
-        profile: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }

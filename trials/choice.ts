@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readEngine, readOptions, UsageError } from '../scripts/read-options.ts'
 import type { Size } from './rig/bench.ts'
 import type { Engine } from './rig/databases.ts'
 import type { Trial } from './trial.ts'
@@ -14,18 +14,20 @@ export type Choice = Readonly<{
   minutes: number | undefined
 }>
 
-export class UsageError extends Error {}
+const options = {
+  short: { type: 'boolean' },
+  sabotage: { type: 'boolean' },
+  engine: { type: 'string' },
+  minutes: { type: 'string' },
+} as const
 
 /** @throws UsageError with a sentence for whoever typed it */
 export function readChoice(words: readonly string[], all: readonly Trial[]): Choice {
-  const { values, positionals } = parse(words)
+  const { values, positionals } = readOptions(words, options)
   const unknown = positionals.find((name) => !all.some((trial) => trial.name === name))
   const names = all.map(({ name }) => name).join(', ')
   if (unknown !== undefined) throw new UsageError(`There is no trial "${unknown}": choose from ${names}.`)
-  const { engine } = values
-  if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres') {
-    throw new UsageError('--engine takes sqlite or postgres.')
-  }
+  const engine = readEngine(values.engine)
   return {
     trials: all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     size: values.short ? 'short' : 'full',
@@ -40,21 +42,4 @@ function readMinutes(text: string | undefined): number | undefined {
   const minutes = Number(text)
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new UsageError('--minutes takes a number above 0, and a day at most.')
   return minutes
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        short: { type: 'boolean' },
-        sabotage: { type: 'boolean' },
-        engine: { type: 'string' },
-        minutes: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }
