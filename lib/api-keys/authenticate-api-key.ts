@@ -1,25 +1,10 @@
-import { hashKeySecret, isWellFormedSecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
+import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { hashKeySecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
+import type { KeyProof, PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
-import { Refusal } from '#lib/errors.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
-
-/** A key ID and the plain secret that came with it. */
-export type PresentedKey = Readonly<{ keyId: string; secret: string }>
-
-/** What is kept of a presented secret, if it is the right one and was kept under this master secret. */
-export type KeyProof = Readonly<{ keyId: string; secretHash: string; keyMasterId: string }>
-
-/**
- * What proves, in a statement of the database, that a caller has an active key.
- * @throws Refusal `invalid_client` for what cannot be a secret
- */
-export function proveKey(services: Services, { keyId, secret }: PresentedKey): KeyProof {
-  requireWellFormed(secret)
-  const { current } = services.keys
-  return { keyId, secretHash: hashKeySecret(current, secret), keyMasterId: current.id }
-}
 
 /**
  * Looks closely at a key that did not prove to be good at once: it may have been made with a former master secret.
@@ -27,7 +12,6 @@ export function proveKey(services: Services, { keyId, secret }: PresentedKey): K
  * @throws Refusal `invalid_client`
  */
 export async function authenticateApiKey(services: Services, { keyId, secret }: PresentedKey): Promise<KeyProof> {
-  requireWellFormed(secret)
   const key = await findCredential(services.db, keyId)
   const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
   const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
@@ -36,11 +20,6 @@ export async function authenticateApiKey(services: Services, { keyId, secret }: 
   if (!matches) throw invalidClient('the secret is wrong')
   requireGood(key)
   return renewHash(services, key, secret)
-}
-
-function requireWellFormed(secret: string): void {
-  // Before any look-up: says nothing about keys, and the log can tell a bad paste from an attack.
-  if (!isWellFormedSecret(secret)) throw invalidClient('the secret is mistyped or truncated: its checksum is wrong')
 }
 
 function requireGood(key: KeyCredential): void {
@@ -57,8 +36,4 @@ async function renewHash(services: Services, key: KeyCredential, secret: string)
   const renewed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
   await updateSecretHash(services.db, key, renewed)
   return { keyId: key.id, secretHash: renewed.secretHash, keyMasterId: renewed.masterId }
-}
-
-function invalidClient(detail: string): Refusal {
-  return new Refusal('invalid_client', { detail })
 }

@@ -1,4 +1,4 @@
-import type { PresentedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'

@@ -1,4 +1,4 @@
-import type { PresentedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { Refusal } from '#lib/errors.ts'
 import { decodeFormText, type Form, requireField } from '#lib/http/form-body.ts'
 

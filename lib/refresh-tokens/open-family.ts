@@ -1,8 +1,9 @@
 import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
-import { authenticateApiKey, type PresentedKey, proveKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { type PresentedKey, proveKey } from '#lib/api-keys/prove-key.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
-import { Refusal } from '#lib/errors.ts'
 import { formatRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily, type OpenedFamily } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
@@ -32,11 +33,11 @@ type FamilyToOpen = Readonly<{ id: string; nonce: string; masterId: string; addr
 
 /** Where all is well, one statement has the key, judges it and opens the family. */
 async function insertProven(services: Services, family: FamilyToOpen, presented: PresentedKey): Promise<OpenedFamily> {
-  let proof = proveKey(services, presented)
+  let proof = proveKey(services.keys.current, presented)
   for (let attempt = 0; attempt < attempts; attempt++) {
     const opened = await insertFamily(services.db, { ...family, ...proof })
     if (opened) return opened
     proof = await authenticateApiKey(services, presented)
   }
-  throw new Refusal('invalid_client', { detail: 'the key changes all the time' })
+  throw invalidClient('the key changes all the time')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
-import type { KeyProof } from '#lib/api-keys/authenticate-api-key.ts'
+import type { KeyProof } from '#lib/api-keys/prove-key.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'

@@ -1,0 +1,19 @@
+import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { hashKeySecret, isWellFormedSecret } from '#lib/api-keys/key-secret.ts'
+import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
+
+/** A key ID and the plain secret that came with it. */
+export type PresentedKey = Readonly<{ keyId: string; secret: string }>
+
+/** What is kept of a presented secret, if it is the right one and was kept under this master secret. */
+export type KeyProof = Readonly<{ keyId: string; secretHash: string; keyMasterId: string }>
+
+/**
+ * What proves, in a statement of the database, that a caller has an active key.
+ * @throws Refusal `invalid_client` for what cannot be a secret, before any look-up: that says nothing about keys, and
+ *   the log can tell a bad paste from an attack
+ */
+export function proveKey(keySet: ServerKeySet, { keyId, secret }: PresentedKey): KeyProof {
+  if (!isWellFormedSecret(secret)) throw invalidClient('the secret is mistyped or truncated: its checksum is wrong')
+  return { keyId, secretHash: hashKeySecret(keySet, secret), keyMasterId: keySet.id }
+}
