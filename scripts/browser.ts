@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { EnvError } from '../lib/env.ts'
 import { root } from './run-to-end.ts'
 
@@ -22,6 +22,12 @@ export async function ensureBrowser(): Promise<string> {
   const installed = findBrowser()
   if (installed) return installed
   throw new EnvError(`The browser tests need Chromium: install the package "chromium" (${failures.join('; ')}).`)
+}
+
+/** Starts it, without a window. Chromium refuses its sandbox to root; nothing here needs anything from elsewhere. */
+export async function launchBrowser(): Promise<Browser> {
+  const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  return chromium.launch({ executablePath: await ensureBrowser(), args })
 }
 
 function findBrowser(): string | undefined {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { EnvError } from '../lib/env.ts'
 import { findFreePort } from '../lib/testing/free-port.ts'
-import { ensureBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { signInToDemo } from './demo-sign-in.ts'
 import { weighEmptyPage } from './empty-page.ts'
@@ -27,8 +27,7 @@ type Page = keyof typeof budgets
 await runToEnd(async () => {
   Object.assign(process.env, await makeEnvironment())
   await buildProduct()
-  const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args })
+  const browser = await launchBrowser()
   const empty = await weighEmptyPage(browser)
   const pages = await weighProduct(browser)
   await browser.close()

@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Demo } from '../lib/demo-data/insert-demo-data.ts'
-import { ensureBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
+import { signInToDemo } from './demo-sign-in.ts'
 import { root, runToEnd } from './run-to-end.ts'
 
 type Theme = 'light' | 'dark'
 
 const folder = join(root, 'docs', 'screenshots')
 const baseUrl = 'http://localhost:3280'
-const owner = { name: 'olivia', password: 'demonstration-owner' }
 
 /** Pictures for the README: the real product with its demonstration data, in both themes. */
 await runToEnd(async () => {
@@ -28,8 +28,7 @@ await runToEnd(async () => {
   const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
   const running = await startServer()
   const demo = await insertDemoData(running.services, (sentence) => console.error(sentence))
-  const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args })
+  const browser = await launchBrowser()
   mkdirSync(folder, { recursive: true })
   for (const theme of ['light', 'dark'] as const) await takeAll(browser, theme, demo)
   await browser.close()
@@ -46,9 +45,8 @@ async function takeAll(browser: Browser, theme: Theme, demo: Demo): Promise<void
     timezoneId: 'Europe/Vienna',
     reducedMotion: 'reduce',
   })
-  const page = await context.newPage()
+  const page = await signInToDemo(context)
   const take = (name: string) => page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
-  await signIn(page)
   await take('launcher')
   await generateKey(page, theme)
   await take('secret')
@@ -58,14 +56,6 @@ async function takeAll(browser: Browser, theme: Theme, demo: Demo): Promise<void
   await page.goto(grantUrl)
   await take('refused')
   await context.close()
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail address or user name').fill(owner.name)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('searchbox').waitFor()
 }
 
 async function generateKey(page: Page, theme: Theme): Promise<void> {
