@@ -1,8 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Dialect } from 'kysely'
-import type { Clock } from '#lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
 import type { DatabaseUse } from '#lib/db/database.ts'
+import { Committer } from '#lib/db/sqlite-committer.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite-dialect.ts'
 import { EnvError } from '#lib/env.ts'
@@ -20,7 +21,9 @@ export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Di
     createPrivately(file)
     const writer = openSqlite(file, clock, busyTimeoutMs[use])
     const reader = openSqlite(file, clock, busyTimeoutMs[use])
-    return createSqliteDialect(writer, reader)
+    // The other thread reads the system's clock.
+    const committer = use === 'server' && clock === systemClock ? new Committer(file, busyTimeoutMs[use]) : undefined
+    return createSqliteDialect({ writer, reader, committer })
   } catch (error) {
     throw new EnvError(whyUnusable(file, error), { cause: error })
   }

@@ -20,7 +20,7 @@ let other: SqliteConnection
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   const open = () => openSqlite(databaseFile(dataDir), systemClock, 1)
-  db = new Kysely<Tables>({ dialect: createSqliteDialect(open(), open(), lockWaitMs) })
+  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), lockWaitMs }) })
   other = open()
   await migrate(db)
 })

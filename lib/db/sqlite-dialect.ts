@@ -10,8 +10,11 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
+import { Mutex } from '#lib/db/mutex.ts'
+import type { Committer } from '#lib/db/sqlite-committer.ts'
 import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import type { MemberTransaction } from '#lib/db/sqlite-member-transaction.ts'
+import { StatementQueue } from '#lib/db/sqlite-statement-queue.ts'
 import { explainSqliteError, retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
 import { SqliteWriter } from '#lib/db/sqlite-writer.ts'
 import { waitWithinLimit } from '#lib/wait-limit.ts'
@@ -24,14 +27,19 @@ const groupedKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQue
 
 type Outcome = ReturnType<SqliteConnection['run']>
 
+/** What a database on SQLite consists of. */
+export type SqliteParts = Readonly<{
+  writer: SqliteConnection
+  reader: SqliteConnection
+  /** Carries out single statements on a thread of its own; without it, the writer does so on this one. */
+  committer?: Committer | undefined
+  lockWaitMs?: number
+}>
+
 /** Kysely's SQLite parts around our own driver: one writer, one reader, waits that leave the event loop free. */
-export function createSqliteDialect(
-  writer: SqliteConnection,
-  reader: SqliteConnection,
-  lockWaitMs = defaultLockWaitMs,
-): Dialect {
+export function createSqliteDialect(parts: SqliteParts): Dialect {
   return {
-    createDriver: () => new SqliteDriver({ writer, reader, lockWaitMs }),
+    createDriver: () => new SqliteDriver(parts),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => markEngine(new ReaderWriterAdapter(), 'sqlite'),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
@@ -69,15 +77,16 @@ class CallerConnection implements DatabaseConnection {
   }
 }
 
-type Connections = Readonly<{ writer: SqliteConnection; reader: SqliteConnection; lockWaitMs: number }>
-
 class SqliteDriver implements Driver {
   readonly #writer: SqliteWriter
+  readonly #queue: StatementQueue | undefined
   readonly #reader: SqliteConnection
   readonly #lockWaitMs: number
 
-  constructor({ writer, reader, lockWaitMs }: Connections) {
-    this.#writer = new SqliteWriter(writer)
+  constructor({ writer, reader, committer, lockWaitMs = defaultLockWaitMs }: SqliteParts) {
+    const file = new Mutex()
+    this.#writer = new SqliteWriter(writer, file)
+    this.#queue = committer && new StatementQueue(committer, file)
     this.#reader = reader
     this.#lockWaitMs = lockWaitMs
   }
@@ -97,7 +106,7 @@ class SqliteDriver implements Driver {
         return retryWhileBusy(deadline, () => this.#reader.run(sql, parameters))
       }
       return groupedKinds.has(query.kind)
-        ? this.#writer.write(sql, parameters, deadline)
+        ? (this.#queue ?? this.#writer).write(sql, parameters, deadline)
         : this.#writer.runOutside(sql, parameters, deadline)
     })
   }
@@ -116,6 +125,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#queue?.close()
     this.#reader.close()
     this.#writer.close()
   }

@@ -40,7 +40,7 @@ export async function createSqliteFile(target: string, clock: Clock, { begin, fi
 
 /** One connection that reads and writes alike. */
 export function toDatabase(connection: SqliteConnection): Database {
-  return new Kysely<Tables>({ dialect: createSqliteDialect(connection, connection, lockWaitMs) })
+  return new Kysely<Tables>({ dialect: createSqliteDialect({ writer: connection, reader: connection, lockWaitMs }) })
 }
 
 /** Makes the content of a file durable, or the names in a folder. */

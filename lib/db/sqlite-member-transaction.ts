@@ -5,14 +5,16 @@ import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
 export class MemberTransaction {
   readonly #group: CommitGroup
   readonly #leave: () => void
-  readonly run: SqliteConnection['run']
   #isOver = false
 
-  constructor(group: CommitGroup, run: SqliteConnection['run'], leave: () => void) {
+  constructor(group: CommitGroup, leave: () => void) {
     this.#group = group
     this.#leave = leave
-    this.run = run
-    run('savepoint member', [])
+    this.run('savepoint member', [])
+  }
+
+  run(sql: string, parameters: readonly unknown[]): ReturnType<SqliteConnection['run']> {
+    return this.#group.run(sql, parameters)
   }
 
   /** Resolves once everything is on the disk. @throws what undid it: nothing of it was kept */

@@ -14,15 +14,17 @@ import { createSqliteDialect } from '#lib/db/sqlite-dialect.ts'
 let dataDir: string
 let db: Database
 let texts: string[]
-/** Called before the writer commits. */
+/** Called before the writer commits, or takes back. */
 let beforeCommit: () => void
+let beforeRollback: () => void
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   texts = []
   beforeCommit = () => undefined
+  beforeRollback = () => undefined
   const open = () => openSqlite(databaseFile(dataDir), systemClock, 1)
-  db = new Kysely<Tables>({ dialect: createSqliteDialect(watch(open()), open(), 300) })
+  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: watch(open()), reader: open(), lockWaitMs: 300 }) })
   await migrate(db)
   texts = []
 })
@@ -38,6 +40,7 @@ function watch(writer: SqliteConnection): SqliteConnection {
     run: (text, parameters) => {
       texts.push(text.slice(0, 6))
       if (text === 'commit') beforeCommit()
+      if (text === 'rollback') beforeRollback()
       return writer.run(text, parameters)
     },
   }
@@ -60,6 +63,9 @@ async function fillDisk(): Promise<void> {
 }
 
 const unavailable = expect.objectContaining({ code: 'temporarily_unavailable' })
+function failDisk(): never {
+  throw new SqliteDatabase.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC')
+}
 
 describe('writes that arrive together', () => {
   it('are committed together, and none is answered before', async () => {
@@ -93,15 +99,29 @@ describe('writes that arrive together', () => {
   })
 
   it('are all refused where the commit fails, and the next ones are not', async () => {
-    beforeCommit = () => {
-      throw new SqliteDatabase.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC')
-    }
+    beforeCommit = failDisk
     const outcomes = await Promise.allSettled(insertMany(10))
     expect(outcomes).toEqual(Array(10).fill({ status: 'rejected', reason: unavailable }))
     expect(await count()).toBe(0)
+    const other = openSqlite(databaseFile(dataDir), systemClock, 1)
+    expect(() => other.run('begin immediate', [])).not.toThrow()
+    other.close()
     beforeCommit = () => undefined
     await Promise.all(insertMany(10))
     expect(await count()).toBe(10)
+  })
+
+  it('are refused as long as they cannot be taken back, and none of them comes with a later one', async () => {
+    beforeCommit = failDisk
+    beforeRollback = failDisk
+    expect(await Promise.allSettled([insert('a'), insert('b')])).toEqual(
+      Array(2).fill({ status: 'rejected', reason: unavailable }),
+    )
+    await expect(insert('c')).rejects.toEqual(unavailable)
+    beforeCommit = () => undefined
+    beforeRollback = () => undefined
+    await insert('d')
+    expect(await names()).toEqual(['d'])
   })
 
   it('are all refused where the disk is full in between, and none of them is half there', async () => {
@@ -161,9 +181,7 @@ describe('transactions that arrive together', () => {
   })
 
   it('are all refused where the commit fails, and the next ones are not', async () => {
-    beforeCommit = () => {
-      throw new SqliteDatabase.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC')
-    }
+    beforeCommit = failDisk
     const outcomes = await Promise.allSettled([transact('a', 'b'), insert('c'), transact('d')])
     expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: unavailable }))
     beforeCommit = () => undefined

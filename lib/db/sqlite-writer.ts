@@ -6,13 +6,12 @@ import { MemberTransaction } from '#lib/db/sqlite-member-transaction.ts'
 import { retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
 
 type Outcome = ReturnType<SqliteConnection['run']>
-type Run = SqliteConnection['run']
 
 /** From being let in until making room for the next. */
-type Turn = Readonly<{ group: CommitGroup; run: Run; leave: () => void }>
+type Turn = Readonly<{ group: CommitGroup; leave: () => void }>
 
 /** So many that the last one of them does not wait noticeably for the first. */
-const mostPerCommit = 100
+export const mostPerCommit = 100
 
 /**
  * The one who writes to the file. Whoever arrives while others are at it joins them: single statements and whole
@@ -21,19 +20,23 @@ const mostPerCommit = 100
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
+  readonly #file: Mutex
   readonly #mutex = new Mutex()
   #group: CommitGroup | undefined
+  #letGo: () => void = () => undefined
 
-  constructor(connection: SqliteConnection) {
+  /** @param file is held while a group is open, where others of this process write to the same file */
+  constructor(connection: SqliteConnection, file = new Mutex()) {
     this.#connection = connection
+    this.#file = file
   }
 
   /** Resolves once the change is on the disk. @throws what SQLite says of the statement, or of the commit */
   async write(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
-    const { group, run, leave } = await this.#enter(deadline)
+    const { group, leave } = await this.#enter(deadline)
     let outcome: Outcome
     try {
-      outcome = run(sql, parameters)
+      outcome = group.run(sql, parameters)
     } finally {
       leave()
     }
@@ -43,9 +46,9 @@ export class SqliteWriter {
 
   /** Lets somebody in for several statements, which are kept together or not at all. */
   async begin(deadline: number): Promise<MemberTransaction> {
-    const { group, run, leave } = await this.#enter(deadline)
+    const { group, leave } = await this.#enter(deadline)
     try {
-      return new MemberTransaction(group, run, leave)
+      return new MemberTransaction(group, leave)
     } catch (error) {
       leave()
       throw error
@@ -56,9 +59,11 @@ export class SqliteWriter {
   async runOutside(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
     const makeRoom = await this.#mutex.acquire()
     try {
-      if (this.#group) this.#commit(this.#group)
+      this.#commit()
+      await this.#takeFile(deadline)
       return await retryWhileBusy(deadline, () => this.#connection.run(sql, parameters))
     } finally {
+      this.#letGo()
       makeRoom()
     }
   }
@@ -70,56 +75,39 @@ export class SqliteWriter {
   async #enter(deadline: number): Promise<Turn> {
     const makeRoom = await this.#mutex.acquire()
     try {
-      const group = this.#group ?? (await this.#open(deadline))
+      const group = this.#group?.isOpen ? this.#group : await this.#open(deadline)
       group.size += 1
-      const run: Run = (sql, parameters) => this.#attempt(group, sql, parameters)
-      return { group, run, leave: () => void this.#leave(group, makeRoom) }
+      return { group, leave: () => void this.#leave(group, makeRoom) }
     } catch (error) {
+      this.#letGo()
       makeRoom()
       throw error
     }
   }
 
   async #open(deadline: number): Promise<CommitGroup> {
-    // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
-    await retryWhileBusy(deadline, () => this.#connection.run('begin immediate', []))
-    this.#group = new CommitGroup()
+    await this.#takeFile(deadline)
+    this.#group = await CommitGroup.begin(this.#connection, deadline)
     return this.#group
   }
 
-  #attempt(group: CommitGroup, sql: string, parameters: readonly unknown[]): Outcome {
-    // Outside the transaction that was undone, the rest of its statements would stand for themselves.
-    if (!group.isOpen) throw group.trouble
-    try {
-      return this.#connection.run(sql, parameters)
-    } catch (error) {
-      // SQLite has taken back this statement alone, unless the error, such as a full disk, ended the whole transaction.
-      if (!this.#connection.handle.inTransaction) this.#end(group, error)
-      throw error
-    }
+  async #takeFile(deadline: number): Promise<void> {
+    // One that was undone has ended without a commit.
+    this.#letGo()
+    this.#letGo = await this.#file.acquire(deadline)
   }
 
   /** Lets the next one in. Where there is none, or enough have come, what they did is committed. Never rejects. */
   async #leave(group: CommitGroup, makeRoom: () => void): Promise<void> {
     // Whatever else this turn of the event loop has to write comes along.
     if (!this.#mutex.isWanted) await setImmediate()
-    if (group.isOpen && !(this.#mutex.isWanted && group.size < mostPerCommit)) this.#commit(group)
+    if (!(this.#mutex.isWanted && group.size < mostPerCommit)) this.#commit()
     makeRoom()
   }
 
-  #commit(group: CommitGroup): void {
-    try {
-      this.#connection.run('commit', [])
-      this.#end(group)
-    } catch (error) {
-      // A full disk makes SQLite roll back by itself; a second rollback would hide the first error.
-      if (this.#connection.handle.inTransaction) this.#connection.run('rollback', [])
-      this.#end(group, error)
-    }
-  }
-
-  #end(group: CommitGroup, trouble?: unknown): void {
+  #commit(): void {
+    if (this.#group?.isOpen) this.#group.commit()
     this.#group = undefined
-    group.end(trouble)
+    this.#letGo()
   }
 }

@@ -4,7 +4,7 @@ import { unavailable } from '#lib/db/unavailable.ts'
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   if (limitMs === Number.POSITIVE_INFINITY) return work
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), limitMs)
+  const timer = setTimeout(() => reject(unavailable()), Math.max(0, limitMs))
   try {
     return await Promise.race([work, promise])
   } finally {
