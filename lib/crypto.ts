@@ -32,7 +32,7 @@ export function randomId(prefix: string): string {
 
 /**
  * The same for rows that are made by the thousand: its first part is the time, so that new rows lie side by side in the
- * database's indexes, however many there are. It says no more than the row's own instant does.
+ * index of the primary key. It says no more than the row's own instant does.
  */
 export function timedId(prefix: string): string {
   return `${prefix}_${toBase62(Date.now(), 7)}${randomBase62(13)}`
