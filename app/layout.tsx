@@ -5,6 +5,9 @@ import { ClientMessages } from './(portal)/_preferences/client-messages.tsx'
 import { portalTranslator, readPreferences, timeZoneCookie } from './(portal)/_preferences/preferences.ts'
 import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
 
+// No page is tried out while the product is built: it would open a database.
+export const dynamic = 'force-dynamic'
+
 /** The paper of both themes, as sRGB: browsers read no `oklch()` here. */
 const paper = { light: '#fbfaf7', dark: '#13110f' } as const
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyFonts } from './fonts.ts'
 import { root, runStep } from './run-to-end.ts'
@@ -14,8 +15,18 @@ export async function buildProduct(): Promise<void> {
   copyFonts()
   const wanted = hashSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
-  await runStep('Building the pages: about a minute …', 'next/dist/bin/next', ['build'])
+  await buildPages()
   writeFileSync(stampFile, wanted)
+}
+
+/** Without a database: pages that open one while they are built would be made of what is in it, or make a new one. */
+async function buildPages(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-build-'))
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: '' }
+  await runStep('Building the pages: about a minute …', 'next/dist/bin/next', ['build'], variables)
+  const left = readdirSync(dataDir)
+  rmSync(dataDir, { recursive: true })
+  if (left.length > 0) throw new Error(`The build has opened a database: it left ${left.join(', ')} behind.`)
 }
 
 function hashSources(): string {

@@ -17,15 +17,31 @@ export async function runToEnd(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Says what it does, then runs a package's program (a path below node_modules) with the pinned Node.js. */
-export function runStep(sentence: string, program: string, args: readonly string[] = []): Promise<void> {
-  return runScript(sentence, join('node_modules', program), args)
+type Variables = Readonly<Record<string, string>>
+
+/**
+ * Says what it does, then runs a package's program (a path below node_modules) with the pinned Node.js.
+ * @param variables environment variables besides those of this process
+ */
+export function runStep(
+  sentence: string,
+  program: string,
+  args: readonly string[] = [],
+  variables: Variables = {},
+): Promise<void> {
+  return runScript(sentence, join('node_modules', program), args, variables)
 }
 
 /** The same for a script of our own, in a process of its own. */
-export async function runScript(sentence: string, path: string, args: readonly string[] = []): Promise<void> {
+export async function runScript(
+  sentence: string,
+  path: string,
+  args: readonly string[] = [],
+  variables: Variables = {},
+): Promise<void> {
   console.error(sentence)
-  const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit' })
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
   child.once('exit', resolve)
