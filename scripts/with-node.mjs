@@ -4,16 +4,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverFlags } from './server-flags.mjs'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.latchkey-installed')
+/** What runs the server in the very process that is started here. */
+const serving = ['scripts/start.ts', 'scripts/demo.ts']
 const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const [script, ...args] = process.argv.slice(2)
 
 installPackages()
-runPinned([join(root, script), ...args])
+runPinned([...(serving.includes(script) ? serverFlags : []), join(root, script), ...args])
 
 function installPackages() {
   const wanted = createHash('sha256')
