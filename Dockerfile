@@ -17,7 +17,7 @@ COPY . .
 RUN node scripts/build.ts && rm -r .next/cache
 
 FROM base
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 # The one place that it writes to. Numbers, so that an orchestrator can see that this user is not root.
 RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=packages /app/node_modules ./node_modules

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '#lib/env.ts'
 import { isEndpointPath } from '#lib/front/paths.ts'
-import { serverFlags } from '../server-flags.mjs'
+import { serverFlags, serverVariables } from '../server-flags.mjs'
 import { createIgnore } from './build-context.ts'
 import { parseDockerfile, parseExecForm, parseVariables } from './dockerfile.ts'
 import { containerId } from './machine.ts'
@@ -56,10 +56,13 @@ describe('the Dockerfile', () => {
     expect(isInImage(args.at(-1) ?? '')).toBe(true)
   })
 
-  it('gives the server the flags that `npm start` gives it, as the guide for operators does', () => {
+  it('gives the server what `npm start` gives it, as the guide for operators does', () => {
     const [, ...args] = parseExecForm(textOf('CMD'))
     expect(args.slice(0, -1)).toEqual(serverFlags)
-    expect(readFileSync('docs/operating.md', 'utf8')).toContain(`node ${args.join(' ')}`)
+    expect(parseVariables(textOf('ENV'))).toMatchObject(serverVariables)
+    expect(readFileSync('docs/operating.md', 'utf8')).toContain(
+      `MALLOC_ARENA_MAX=2 node_modules/.bin/node ${args.join(' ')}`,
+    )
   })
 
   it('brings the command line along', () => {
