@@ -4,16 +4,20 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverFlags, serverVariables } from './server-flags.mjs'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.latchkey-installed')
+/** What runs the server in the very process that is started here. */
+const serving = ['scripts/start.ts', 'scripts/demo.ts']
 const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const [script, ...args] = process.argv.slice(2)
 
 installPackages()
-runPinned([join(root, script), ...args])
+const isServer = serving.includes(script)
+runPinned([...(isServer ? serverFlags : []), join(root, script), ...args], isServer ? serverVariables : {})
 
 function installPackages() {
   const wanted = createHash('sha256')
@@ -32,8 +36,8 @@ function installPackages() {
   writeFileSync(stampFile, wanted)
 }
 
-function runPinned(command) {
-  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit' })
+function runPinned(command, variables) {
+  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit', env: { ...variables, ...process.env } })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

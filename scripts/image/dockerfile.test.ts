@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '#lib/env.ts'
 import { isEndpointPath } from '#lib/front/paths.ts'
+import { serverFlags, serverVariables } from '../server-flags.mjs'
 import { createIgnore } from './build-context.ts'
 import { parseDockerfile, parseExecForm, parseVariables } from './dockerfile.ts'
 import { containerId } from './machine.ts'
@@ -50,9 +51,18 @@ describe('the Dockerfile', () => {
   })
 
   it('starts a program that it holds, with nothing in between', () => {
-    const [program, file = ''] = parseExecForm(textOf('CMD'))
+    const [program, ...args] = parseExecForm(textOf('CMD'))
     expect(program).toBe('node')
-    expect(isInImage(file)).toBe(true)
+    expect(isInImage(args.at(-1) ?? '')).toBe(true)
+  })
+
+  it('gives the server what `npm start` gives it, as the guide for operators does', () => {
+    const [, ...args] = parseExecForm(textOf('CMD'))
+    expect(args.slice(0, -1)).toEqual(serverFlags)
+    expect(parseVariables(textOf('ENV'))).toMatchObject(serverVariables)
+    expect(readFileSync('docs/operating.md', 'utf8')).toContain(
+      `MALLOC_ARENA_MAX=2 node_modules/.bin/node ${args.join(' ')}`,
+    )
   })
 
   it('brings the command line along', () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverFlags, serverVariables } from '../../scripts/server-flags.mjs'
 import { createClient, type Send } from './http.ts'
 
 export type InstanceOptions = Readonly<{
@@ -82,8 +83,9 @@ export async function killStart(options: InstanceOptions, afterMs: number): Prom
 
 function spawnProduct(options: InstanceOptions): ChildProcess {
   const { root, port, variables, through = [], script = 'scripts/serve.ts' } = options
-  const words = [...through, process.execPath, join(root, script)]
-  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables, PORT: String(port) }
+  const words = [...through, process.execPath, ...serverFlags, join(root, script)]
+  const settled = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...serverVariables }
+  const env = { ...settled, ...variables, PORT: String(port) }
   const child = spawn(words[0] ?? '', words.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('exit', () => running.delete(child))
