@@ -1,5 +1,5 @@
 // Runs a script with the pinned Node.js, installing packages first where they are missing or out of date.
-// This file alone must run on the Node.js that a machine happens to have (20 or newer).
+// This file and its flags alone must run on the Node.js that a machine happens to have (20 or newer).
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
