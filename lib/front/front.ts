@@ -11,6 +11,7 @@ import { serveEndpoint } from '#lib/front/serve-endpoint.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { answerTroubleWith503 } from '#lib/front/trouble-status.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
+import { toFlatLog } from '#lib/log.ts'
 import { watchForTrouble } from '#lib/met-trouble.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -36,11 +37,12 @@ const longestFormBytes = 6 * 1024 * 1024
  */
 export function createFront(services: Services, options: FrontOptions): RequestListener {
   const { env, log } = services
+  const accessLog = toFlatLog(log)
   const readAddress = createAddressReader(env.trustedProxies)
   return (request, response) => {
     const target = readTarget(request, env.baseUrl)
     const source = { address: readAddress(request), requestId: newRequestId() }
-    logWhenDone(log, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
+    logWhenDone(accessLog, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
