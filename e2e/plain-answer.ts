@@ -20,7 +20,7 @@ const routersVary =
 const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/req_[0-9A-Za-z]{20}/g, 'req_…'],
   [/(nonce\W{1,7})[\w-]{43}/g, '$1…'],
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'an access token'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'an access token'],
   [/lkrt1\.fam_\w+\.(\d+)\.[\w-]+/g, 'refresh token $1'],
   [/token=[\w-]{43}/g, 'token=…'],
   [/timestamp=\d{13}/g, 'timestamp=…'],

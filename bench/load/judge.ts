@@ -18,7 +18,9 @@ export function createJudge(expect: Expectation): (answer: Answer) => void {
     if (count++ % lookedAtEvery !== 0) return
     if (members !== undefined && membersOf(answer.body) !== members)
       throw wrong(`other members than ${members}`, answer)
-    if (expect.head !== undefined && !answer.head.includes(expect.head)) throw wrong(`no "${expect.head}"`, answer)
+    // RFC 9110 §5.1: the names of fields are the same in any case.
+    const head = answer.head.toLowerCase()
+    if (expect.head !== undefined && !head.includes(expect.head)) throw wrong(`no "${expect.head}"`, answer)
     if (expect.body !== undefined && !answer.body.includes(expect.body)) throw wrong(`no "${expect.body}"`, answer)
   }
 }

@@ -3,7 +3,8 @@ import { type AccountFacts, listFacts } from '#lib/account-pages/list-facts.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
-import { documentResponse } from '#lib/http/document.ts'
+import type { Answer } from '#lib/http/answer.ts'
+import { documentAnswer } from '#lib/http/document.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 
@@ -13,10 +14,10 @@ export type AccountPage = AccountFacts & Readonly<{ requestId: string }>
  * The page of an opened account: a bar in the account's colour says whose account this is, who is in it and for how
  * long, and ends the session; below it stands what is known about both. Complete without scripts.
  */
-export function accountPage(page: AccountPage): Response {
+export function accountPage(page: AccountPage): Answer {
   const { session, preferences, requestId } = page
   const nonce = randomToken()
-  return documentResponse({
+  return documentAnswer({
     status: 200,
     title: `${session.accountName} · Latchkey`,
     locale: session.locale,

@@ -10,6 +10,7 @@ import { type DemoPerson, demoPeople } from '#lib/demo-data/people.ts'
 import { writeDemoState } from '#lib/demo-data/store.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { root } from '#lib/testing/people.ts'
@@ -61,11 +62,15 @@ describe('demonstration data', () => {
       headers,
     })
     const credentials = { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
-    const token = await tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)), source)
+    const token = await tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)), source).then(
+      toResponse,
+    )
     const { accessToken } = await token.json()
     const wanted = { accountId, locale, backUrl: 'http://localhost:4000/' }
     const bearer = { authorization: `Bearer ${accessToken}` }
-    const grant = await ssoGrantEndpoint(new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)), source)
+    const grant = await ssoGrantEndpoint(new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)), source).then(
+      toResponse,
+    )
     expect([grant.status, (await grant.json()).expiresIn]).toEqual([200, 15])
   })
 

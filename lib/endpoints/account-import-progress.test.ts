@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { accountImportProgressEndpoint } from '#lib/endpoints/account-import-progress.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import type { PortalRole } from '#lib/users/roles.ts'
@@ -24,7 +25,7 @@ async function signIn(role: PortalRole): Promise<SignedIn> {
 function get(id: string, cookie = '', method = 'GET'): Promise<Response> {
   const url = `${testBaseUrl}/manage/accounts/import/${id}/progress`
   const request = new Request(url, { method, headers: { cookie, 'x-request-id': 'req_progress' } })
-  return accountImportProgressEndpoint(request, { address: '192.0.2.7' })
+  return accountImportProgressEndpoint(request, { address: '192.0.2.7' }).then(toResponse)
 }
 
 describe('GET /manage/accounts/import/<id>/progress', () => {

@@ -1,5 +1,6 @@
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { Refusal } from '#lib/errors.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { services } from '#lib/services.ts'
@@ -13,6 +14,6 @@ export const accountImportProgressEndpoint = defineEndpoint({
     const id = new URL(request.url).pathname.split('/').at(-2) ?? ''
     const found = await findAccountImport(opened, person, id)
     if (!found) throw new Refusal('not_found')
-    return Response.json({ done: found.done, rows: found.rows, state: found.state })
+    return jsonAnswer({ done: found.done, rows: found.rows, state: found.state })
   },
 })

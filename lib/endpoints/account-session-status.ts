@@ -1,5 +1,6 @@
 import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { services } from '#lib/services.ts'
 
@@ -11,9 +12,9 @@ export const accountSessionStatusEndpoint = defineEndpoint({
   GET: async (request) => {
     const opened = await services()
     const found = await peekAccountSession(opened, request.headers.get('cookie') ?? '', accountOfPath(request))
-    if (!found.ok) return Response.json({ open: false, reason: found.reason })
+    if (!found.ok) return jsonAnswer({ open: false, reason: found.reason })
     const { endsAt, readAt } = found.session
     const remainingMs = endsAt - readAt
-    return Response.json({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
+    return jsonAnswer({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
   },
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { activityExportEndpoint } from '#lib/endpoints/activity-export.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -19,7 +20,7 @@ function get(query: string, cookie = '', method = 'GET'): Promise<Response> {
     method,
     headers: { cookie, 'x-request-id': 'req_export' },
   })
-  return activityExportEndpoint(request, { address: '192.0.2.7' })
+  return activityExportEndpoint(request, { address: '192.0.2.7' }).then(toResponse)
 }
 
 async function suspend(accountId: string): Promise<void> {

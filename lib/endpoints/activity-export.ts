@@ -1,6 +1,7 @@
 import { toCsv } from '#lib/audit/csv.ts'
 import { exportEvents } from '#lib/audit/export-events.ts'
 import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
+import type { Answer } from '#lib/http/answer.ts'
 import { readCookie } from '#lib/http/cookies.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readPreferences } from '#lib/i18n/preferences.ts'
@@ -16,20 +17,22 @@ const chunkLength = 32_768
 /** The record as a file to save, by the filter in the address. Whoever is not signed in does that first. */
 export const activityExportEndpoint = defineEndpoint({ GET: exportActivity })
 
-async function exportActivity(request: Request): Promise<Response> {
+async function exportActivity(request: Request): Promise<Answer> {
   const opened = await services()
   const { pathname, search, searchParams } = new URL(request.url)
   const person = await readPerson(opened, request)
-  if (!person) return new Response(null, { status: 303, headers: { Location: signInPath(pathname + search) } })
+  if (!person) return { status: 303, headers: { Location: signInPath(pathname + search) }, body: null }
   const { timeZone } = readPreferences((name) => readCookie(request, name), null)
   const { filter } = await settleEventQuery(opened, person, Object.fromEntries(searchParams), timeZone)
   const lines = toCsv(exportEvents(opened, person, filter))
-  return new Response(toStream(inChunks(lines)), {
+  return {
+    status: 200,
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${fileName(opened.clock.now(), timeZone)}"`,
     },
-  })
+    body: toStream(inChunks(lines)),
+  }
 }
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {

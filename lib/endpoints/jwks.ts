@@ -1,4 +1,5 @@
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { services } from '#lib/services.ts'
 
@@ -9,6 +10,6 @@ import { services } from '#lib/services.ts'
 export const jwksEndpoint = defineEndpoint({
   GET: async () => {
     const { publicJwks } = await currentKeyRing(await services())
-    return Response.json({ keys: publicJwks }, { headers: { 'Cache-Control': 'public, max-age=60' } })
+    return jsonAnswer({ keys: publicJwks }, { headers: { 'Cache-Control': 'public, max-age=60' } })
   },
 })

@@ -9,6 +9,7 @@ import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -223,7 +224,9 @@ describe(`${numRuns} generated requests`, () => {
         fc.asyncProperty(odd, async (given) => {
           // Each from an address of its own: else the limit on failures would soon answer in the endpoint's place.
           const address = `2001:db8::${(asked++).toString(16)}`
-          const response = await endpoint(makeRequest(method, path(given), given, fixed()), { address })
+          const response = await endpoint(makeRequest(method, path(given), given, fixed()), { address }).then(
+            toResponse,
+          )
           const body = await response.text()
           expect(statuses).toContain(response.status)
           expect(body).not.toContain('<script>')

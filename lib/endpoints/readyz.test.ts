@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { announceStop } from '#lib/front/stopping.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices } from '#lib/services.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
@@ -15,7 +16,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/readyz`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return readyzEndpoint(request, { address: '192.0.2.1' })
+  return readyzEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
 }
 
 /** Puts a database in place whose results are changed on their way. */

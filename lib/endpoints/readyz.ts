@@ -4,6 +4,7 @@ import { secondMs } from '#lib/clock.ts'
 import { hasNewestSchema } from '#lib/db/migrate.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { isStopping } from '#lib/front/stopping.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type Services, services } from '#lib/services.ts'
 
@@ -19,7 +20,7 @@ export const readyzEndpoint = defineEndpoint({
     const opened = await services()
     if (isStopping(opened)) throw notReady('this process was told to end')
     await Promise.race([check(opened), giveUp()])
-    return Response.json({ status: 'ok' })
+    return jsonAnswer({ status: 'ok' })
   },
 })
 

@@ -4,6 +4,7 @@ import { findPendingSession, type PendingSession } from '#lib/account-sessions/f
 import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { Answer } from '#lib/http/answer.ts'
 import { readBrowserHash } from '#lib/http/browser-cookie.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
@@ -56,7 +57,7 @@ function readAsked(
   return { sessionId, browserHash }
 }
 
-function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): Response {
+function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): Answer {
   const { locale, userName: user, accountName: account } = session
   const t = translatorFor(locale, 'signOn')
   const answer = (choice: 'switch' | 'keep') =>

@@ -1,12 +1,13 @@
 import type { Opening } from '#lib/account-sessions/open-account-session.ts'
 import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { Answer } from '#lib/http/answer.ts'
 import { recogniseBrowser } from '#lib/http/browser-cookie.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
+import { logRefusal } from '#lib/http/refusal-answer.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
-import { logRefusal } from '#lib/http/refusal-response.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { seeOther } from '#lib/http/see-other.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
@@ -47,24 +48,14 @@ export const ssoEntryEndpoint = definePageEndpoint({
   },
 })
 
-async function goOn(
-  opened: Services,
-  requestId: string,
-  opening: Opening,
-  browserCookies: readonly string[],
-): Promise<Response> {
+async function goOn(opened: Services, requestId: string, opening: Opening, browserCookies: string[]): Promise<Answer> {
   // Another user's session can only stand in a browser that is known already: there is no cookie to set.
   if (opening.kind === 'pending') return seeOther(`/sso/confirm?session=${opening.sessionId}`, requestId)
   const sessionCookie = await makeSessionCookie(opened, opening.accountId, opening.secret)
   return seeOther(opening.deepPath, requestId, [sessionCookie, ...browserCookies])
 }
 
-function explain(
-  refusal: Refusal,
-  requestId: string,
-  reader: Preferences,
-  wayForward: WayForward | undefined,
-): Response {
+function explain(refusal: Refusal, requestId: string, reader: Preferences, wayForward: WayForward | undefined): Answer {
   return refusalPage({
     refusal,
     reader,

@@ -6,6 +6,7 @@ import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -151,14 +152,14 @@ describe('POST /auth/v1/sso, 403 access_denied', () => {
 describe('POST /auth/v1/sso, 405 and OPTIONS', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s is refused', async (method) => {
     const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method, headers: { 'X-Request-Id': 'req_1' } })
-    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' })
+    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')
   })
 
   it('OPTIONS says what is allowed', async () => {
     const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method: 'OPTIONS' })
-    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' })
+    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
     expect(response.status).toBe(204)
   })
 })

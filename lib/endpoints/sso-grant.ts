@@ -1,3 +1,4 @@
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { authenticateBearer, bearerFields, requireScope } from '#lib/oauth/authenticate-bearer.ts'
@@ -13,6 +14,6 @@ export const ssoGrantEndpoint = defineEndpoint({
     const bearer = await authenticateBearer(opened, source, request, form)
     requireScope(bearer, 'sso')
     const holder = { ...bearer.program, familyId: bearer.familyId }
-    return Response.json(await issueSsoGrant(opened, holder, parseGrantRequest(form)))
+    return jsonAnswer(await issueSsoGrant(opened, holder, parseGrantRequest(form)))
   },
 })

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import {
   basic,
   clientFields,
@@ -150,13 +151,15 @@ describe('POST /auth/v1/token, client_credentials', () => {
 
   it('405 for another method, and 204 for OPTIONS', async () => {
     const get = new Request(`${testBaseUrl}/auth/v1/token`, { headers: { 'X-Request-Id': 'req_1' } })
-    const refused = await tokenEndpoint(get, { address: '192.0.2.1' })
+    const refused = await tokenEndpoint(get, { address: '192.0.2.1' }).then(toResponse)
     expect(await show(refused)).toEqual({
       status: 405,
       headers: { ...commonHeaders, allow: 'POST, OPTIONS' },
       body: refusalBody('invalid_request', 'This method is not allowed here.'),
     })
-    const options = await tokenEndpoint(new Request(get, { method: 'OPTIONS' }), { address: '192.0.2.1' })
+    const options = await tokenEndpoint(new Request(get, { method: 'OPTIONS' }), { address: '192.0.2.1' }).then(
+      toResponse,
+    )
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 })

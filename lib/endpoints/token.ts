@@ -1,5 +1,6 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { Refusal } from '#lib/errors.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { type Form, readForm, requireField } from '#lib/http/form-body.ts'
 import { actAsClient } from '#lib/oauth/act-as-client.ts'
@@ -21,7 +22,7 @@ export const tokenEndpoint = defineEndpoint({
   POST: async (request, source) => {
     const opened = await services()
     const form = await readForm(request, fields)
-    return Response.json(await grantTokens(opened, { request, form, source }))
+    return jsonAnswer(await grantTokens(opened, { request, form, source }))
   },
 })
 

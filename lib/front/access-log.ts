@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { Log } from '#lib/log.ts'
+import type { FlatLog } from '#lib/log.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 export type AccessFacts = Source & Readonly<{ method: string; pathname: string }>
 
 /** One line when the answer is out or the client has gone. The query is left out: it may hold a one-time token. */
-export function logWhenDone(log: Log, response: ServerResponse, facts: AccessFacts): void {
+export function logWhenDone(log: FlatLog, response: ServerResponse, facts: AccessFacts): void {
   const startedAt = performance.now()
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : 'aborted'

@@ -11,6 +11,7 @@ import { serveEndpoint } from '#lib/front/serve-endpoint.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { answerTroubleWith503 } from '#lib/front/trouble-status.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
+import { toFlatLog } from '#lib/log.ts'
 import { watchForTrouble } from '#lib/met-trouble.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -36,15 +37,17 @@ const longestFormBytes = 6 * 1024 * 1024
  */
 export function createFront(services: Services, options: FrontOptions): RequestListener {
   const { env, log } = services
+  const accessLog = toFlatLog(log)
   const readAddress = createAddressReader(env.trustedProxies)
+  const base = new URL(env.baseUrl)
   return (request, response) => {
-    const target = readTarget(request, env.baseUrl)
+    const target = readTarget(request, base)
     const source = { address: readAddress(request), requestId: newRequestId() }
-    logWhenDone(log, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
+    logWhenDone(accessLog, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      passOn(request, response, { target, source, baseUrl: env.baseUrl, options })
+      passOn(request, response, { target, source, base, options })
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
       if (response.headersSent) response.destroy()
@@ -53,16 +56,16 @@ export function createFront(services: Services, options: FrontOptions): RequestL
   }
 }
 
-type Settled = Readonly<{ target: URL | undefined; source: Source; baseUrl: string; options: FrontOptions }>
+type Settled = Readonly<{ target: URL | undefined; source: Source; base: URL; options: FrontOptions }>
 
 function passOn(request: IncomingMessage, response: ServerResponse, settled: Settled): void {
-  const { target, source, baseUrl, options } = settled
-  const early = target ? decideEarly(request, target, baseUrl) : unreadable
+  const { target, source, base, options } = settled
+  const early = target ? decideEarly(request, target, base) : unreadable
   if (!target || early) {
     answerEarly(response, early ?? unreadable, source.requestId)
     return
   }
-  settleRequest(request, target, baseUrl, source)
+  settleRequest(request, target, base, source)
   const endpoint = options.endpointsBehind ? undefined : findEndpoint(target.pathname)
   if (endpoint) {
     runWithWaitLimit(waitMs, () => serveEndpoint(request, response, { endpoint, context: source }))
@@ -86,7 +89,7 @@ const noLength = { status: 411, sentence: 'Say how long the body is (Content-Len
 const failed = { status: 500, sentence: 'The service failed. Quote the request id.' }
 
 /** The answer to a request that must not get further, or undefined. */
-function decideEarly(request: IncomingMessage, target: URL, baseUrl: string): EarlyAnswer | undefined {
+function decideEarly(request: IncomingMessage, target: URL, base: URL): EarlyAnswer | undefined {
   const isEndpoint = isEndpointPath(target.pathname)
   const methods = methodsOf(target.pathname)
   // The router behind us answers some of the others with a failure.
@@ -95,12 +98,11 @@ function decideEarly(request: IncomingMessage, target: URL, baseUrl: string): Ea
   if (request.method === 'POST' && isUnknownApiPath(target.pathname)) return unknown
   // A client program may use any spelling of the host and stands on no page.
   if (isClientApiPath(target.pathname)) return undefined
-  const base = new URL(baseUrl)
   if (request.headers.host !== base.host && isLoopbackHost(base.hostname)) {
-    return { location: `${baseUrl}${target.pathname}${target.search}` }
+    return { location: `${base.origin}${target.pathname}${target.search}` }
   }
   if (isEndpoint) return undefined
-  return comesFromOurPages(request, baseUrl) ? judgeBody(request) : foreignForm
+  return comesFromOurPages(request, base.origin) ? judgeBody(request) : foreignForm
 }
 
 function notAllowed(methods: readonly string[]): EarlyAnswer {

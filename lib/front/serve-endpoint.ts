@@ -1,23 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Answer, toResponse } from '#lib/http/answer.ts'
 import type { Endpoint, RequestContext } from '#lib/http/endpoint.ts'
 
 type Call = Readonly<{ endpoint: Endpoint; context: RequestContext }>
 
-const calls = new WeakMap<object, Call>()
-
 // The global Request and Response stay Node's own: the pages' framework builds on them.
-const listener = getRequestListener(
-  (request, { incoming }) => {
-    const call = calls.get(incoming)
-    if (!call) throw new Error('the request was not settled')
-    return call.endpoint(request, call.context)
-  },
-  { overrideGlobalObjects: false },
-)
+const options = { overrideGlobalObjects: false }
 
 /** Answers a settled request by an endpoint, without the framework of the pages. */
-export function serveEndpoint(request: IncomingMessage, response: ServerResponse, call: Call): void {
-  calls.set(request, call)
+export function serveEndpoint(request: IncomingMessage, response: ServerResponse, { endpoint, context }: Call): void {
+  const listener = getRequestListener(async (asked) => {
+    const answer = await endpoint(asked, context)
+    if (answer.body instanceof ReadableStream) return toResponse(answer)
+    send(response, answer, answer.body ?? '')
+    return RESPONSE_ALREADY_SENT
+  }, options)
   void listener(request, response)
+}
+
+/** Head and body are texts to Node, and go out in one write. */
+function send(response: ServerResponse, { status, headers }: Answer, body: string): void {
+  // RFC 9110 §8.6: 204 has no length.
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length }).end(body)
 }

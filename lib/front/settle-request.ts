@@ -15,10 +15,9 @@ const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-
  * Path and query of the request line, also of its absolute form; undefined where it is neither, or where nobody can tell
  * what the path spells: the router behind us fails on that.
  */
-export function readTarget(request: IncomingMessage, baseUrl: string): URL | undefined {
+export function readTarget(request: IncomingMessage, base: URL): URL | undefined {
   const line = request.url ?? ''
-  const text = line.startsWith('/') ? `${baseUrl}${line}` : line
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = URL.parse(line.startsWith('/') ? `${base.origin}${line}` : line)
   return url?.protocol.startsWith('http') && isDecodable(url.pathname) ? url : undefined
 }
 
@@ -32,8 +31,7 @@ function isDecodable(pathname: string): boolean {
 }
 
 /** From here on the request says of itself what we know of it. */
-export function settleRequest(request: IncomingMessage, target: URL, baseUrl: string, source: Source): void {
-  const base = new URL(baseUrl)
+export function settleRequest(request: IncomingMessage, target: URL, base: URL, source: Source): void {
   for (const name of spoofableHeaders) delete request.headers[name]
   Object.assign(request.headers, {
     host: base.host,
@@ -47,9 +45,11 @@ export function settleRequest(request: IncomingMessage, target: URL, baseUrl: st
   request.url = `${target.pathname}${target.search}`
   if (isEndpointPath(target.pathname)) hideFromRouter(request)
   // Whoever reads the headers as they came reads the settled ones, too.
-  request.rawHeaders = Object.entries(request.headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? '']).flatMap((each) => [name, each]),
-  )
+  request.rawHeaders = []
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const each of value) request.rawHeaders.push(name, each)
+    else request.rawHeaders.push(name, value ?? '')
+  }
 }
 
 /** The router behind us would answer some requests to an endpoint by itself, and not as the endpoint does. */

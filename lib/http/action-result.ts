@@ -1,5 +1,5 @@
 import { type FieldProblems, type RefusalCode, toRefusal } from '#lib/errors.ts'
-import { logRefusal } from '#lib/http/refusal-response.ts'
+import { logRefusal } from '#lib/http/refusal-answer.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 

@@ -29,7 +29,7 @@ export function makeBrowserCookie(baseUrl: string) {
 }
 
 /** This browser's hash; a new browser gets its cookie, which is then to be set. */
-export function recogniseBrowser(request: Request, baseUrl: string): { hash: string; cookies: readonly string[] } {
+export function recogniseBrowser(request: Request, baseUrl: string): { hash: string; cookies: string[] } {
   const hash = readBrowserHash(request, baseUrl)
   if (hash !== undefined) return { hash, cookies: [] }
   const made = makeBrowserCookie(baseUrl)

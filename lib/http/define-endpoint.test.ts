@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
+import { jsonAnswer, toResponse } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -30,14 +31,14 @@ function refuseWith(error: unknown) {
       throw error
     },
   })
-  return endpoint(ask('POST'), context)
+  return endpoint(ask('POST'), context).then(toResponse)
 }
 
 describe('an endpoint', () => {
-  const endpoint = defineEndpoint({ POST: async () => Response.json({ good: true }) })
+  const endpoint = defineEndpoint({ POST: async () => jsonAnswer({ good: true }) })
 
   it('answers its method with the common headers', async () => {
-    expect(await show(await endpoint(ask('POST'), context))).toEqual({
+    expect(await show(await endpoint(ask('POST'), context).then(toResponse))).toEqual({
       status: 200,
       headers: { ...common, 'content-type': 'application/json' },
       body: '{"good":true}',
@@ -45,7 +46,7 @@ describe('an endpoint', () => {
   })
 
   it('answers OPTIONS with what it allows', async () => {
-    expect(await show(await endpoint(ask('OPTIONS'), context))).toEqual({
+    expect(await show(await endpoint(ask('OPTIONS'), context).then(toResponse))).toEqual({
       status: 204,
       headers: { ...common, allow: 'POST, OPTIONS' },
       body: '',
@@ -55,7 +56,7 @@ describe('an endpoint', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
     'refuses %s and says what it allows',
     async (method) => {
-      expect(await show(await endpoint(ask(method), context))).toEqual({
+      expect(await show(await endpoint(ask(method), context).then(toResponse))).toEqual({
         status: 405,
         headers: { ...common, 'content-type': 'application/json', allow: 'POST, OPTIONS' },
         body: '{"error":"invalid_request","error_description":"This method is not allowed here.","requestId":"req_1"}',
@@ -64,11 +65,11 @@ describe('an endpoint', () => {
   )
 
   it('answers HEAD where it answers GET', async () => {
-    const readable = defineEndpoint({ GET: async () => Response.json({}, { headers: { 'Cache-Control': 'public' } }) })
-    const response = await readable(ask('HEAD'), context)
+    const readable = defineEndpoint({ GET: async () => jsonAnswer({}, { headers: { 'Cache-Control': 'public' } }) })
+    const response = await readable(ask('HEAD'), context).then(toResponse)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public')
-    expect((await readable(ask('POST'), context)).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await readable(ask('POST'), context).then(toResponse)).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 })
 

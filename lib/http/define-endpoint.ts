@@ -1,10 +1,13 @@
 import { Refusal } from '#lib/errors.ts'
+import type { Answer } from '#lib/http/answer.ts'
 import { answerHeaders, type Endpoint, readSource } from '#lib/http/endpoint.ts'
 import { openLog } from '#lib/http/open-log.ts'
-import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { refusalAnswer } from '#lib/http/refusal-answer.ts'
 import type { Source } from '#lib/users/actor.ts'
 
-type Handler = (request: Request, source: Source) => Promise<Response>
+const nothing: Answer = { status: 204, headers: {}, body: null }
+
+type Handler = (request: Request, source: Source) => Promise<Answer>
 
 /**
  * An endpoint that answers the given methods, OPTIONS with what they are (204), and any other with 405. It never
@@ -21,16 +24,13 @@ export function defineEndpoint(handlers: Readonly<Partial<Record<'GET' | 'POST',
     const source = readSource(request, context)
     const handler = byMethod.get(request.method)
     if (handler) return withCommonHeaders(await answer(handler, request, source), source)
-    const response =
-      request.method === 'OPTIONS'
-        ? new Response(null, { status: 204 })
-        : await refuse(new Refusal('method_not_allowed'), source)
-    response.headers.set('Allow', allow)
-    return withCommonHeaders(response, source)
+    const { status, headers, body } =
+      request.method === 'OPTIONS' ? nothing : await refuse(new Refusal('method_not_allowed'), source)
+    return withCommonHeaders({ status, headers: { ...headers, Allow: allow }, body }, source)
   }
 }
 
-async function answer(handler: Handler, request: Request, source: Source): Promise<Response> {
+async function answer(handler: Handler, request: Request, source: Source): Promise<Answer> {
   try {
     return await handler(request, source)
   } catch (error) {
@@ -38,16 +38,13 @@ async function answer(handler: Handler, request: Request, source: Source): Promi
   }
 }
 
-async function refuse(error: unknown, source: Source): Promise<Response> {
-  return refusalResponse(await openLog(), error, source)
+async function refuse(error: unknown, source: Source): Promise<Answer> {
+  return refusalAnswer(await openLog(), error, source)
 }
 
-function withCommonHeaders(response: Response, source: Source): Response {
+function withCommonHeaders({ status, headers, body }: Answer, source: Source): Answer {
   const { Pragma, ...always } = answerHeaders(source.requestId)
   // The old spelling of Cache-Control must not contradict a handler's own.
-  const headers = response.headers.has('Cache-Control') ? always : { ...always, Pragma }
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name) && value !== undefined) response.headers.set(name, value)
-  }
-  return response
+  const common = headers['Cache-Control'] === undefined ? { ...always, Pragma } : always
+  return { status, headers: { ...common, ...headers }, body }
 }

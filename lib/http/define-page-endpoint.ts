@@ -1,12 +1,13 @@
 import { Refusal, toRefusal } from '#lib/errors.ts'
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import { type Endpoint, readSource } from '#lib/http/endpoint.ts'
 import { openLog } from '#lib/http/open-log.ts'
+import { logRefusal } from '#lib/http/refusal-answer.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
-import { logRefusal } from '#lib/http/refusal-response.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
 import type { Source } from '#lib/users/actor.ts'
 
-type Handler = (request: Request, source: Source) => Promise<Response>
+type Handler = (request: Request, source: Source) => Promise<Answer>
 
 /**
  * An endpoint that people open in a browser. Like {@link defineEndpoint}, but a refusal becomes a plain page in the
@@ -29,12 +30,7 @@ export function definePageEndpoint(handlers: Readonly<Partial<Record<'GET' | 'PO
   }
 }
 
-async function refuse(
-  request: Request,
-  source: Source,
-  error: unknown,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
+async function refuse(request: Request, source: Source, error: unknown, headers: AnswerHeaders): Promise<Answer> {
   const refusal = toRefusal(error)
   logRefusal(await openLog(), refusal, source)
   return refusalPage({ refusal, reader: requestPreferences(request), requestId: source.requestId, headers })

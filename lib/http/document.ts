@@ -1,3 +1,4 @@
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import { answerHeaders } from '#lib/http/endpoint.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
@@ -14,7 +15,7 @@ export type DocumentParts = Readonly<{
   /** Directives in place of those below, or besides them. */
   policy?: Readonly<Record<string, string>>
   /** Besides the document's own headers, which win. */
-  headers?: Readonly<Record<string, string>>
+  headers?: AnswerHeaders
   /** Icon, style and script besides the stylesheet. */
   head: Html
   body: Html
@@ -32,10 +33,10 @@ const basicPolicy = {
 }
 
 /** The answer that holds a complete HTML document outside Next, with every security header set. */
-export function documentResponse(parts: DocumentParts): Response {
+export function documentAnswer(parts: DocumentParts): Answer {
   const policy = Object.entries({ ...basicPolicy, ...parts.policy })
-  const headers = new Headers(parts.headers)
-  const own = {
+  const headers = {
+    ...parts.headers,
     ...answerHeaders(parts.requestId),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': toLanguageTag(parts.locale),
@@ -44,8 +45,7 @@ export function documentResponse(parts: DocumentParts): Response {
     'Referrer-Policy': parts.referrerPolicy,
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
-  for (const [name, value] of Object.entries(own)) headers.set(name, value)
-  return new Response(renderDocument(parts).markup, { status: parts.status, headers })
+  return { status: parts.status, headers, body: renderDocument(parts).markup }
 }
 
 function renderDocument({ title, locale, theme, head, body }: DocumentParts): Html {

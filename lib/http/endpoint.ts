@@ -1,4 +1,5 @@
 import { randomBase62 } from '#lib/crypto.ts'
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 /** What the server in front has settled about a request, beyond the request itself. */
@@ -8,19 +9,19 @@ export type RequestContext = Readonly<{
 }>
 
 /**
- * A Web-standard function that answers every method of one path. Independent of Next: the route handlers export it,
- * and a plain HTTP server could call it directly. It never throws.
+ * Answers every method of one path. Independent of Next: the server in front calls it, and the route handlers export
+ * it. It never throws.
  */
-export type Endpoint = (request: Request, context: RequestContext) => Promise<Response>
+export type Endpoint = (request: Request, context: RequestContext) => Promise<Answer>
 
 /** The headers every endpoint's answer carries (section 8 of the protocol), with the request's own id. */
-export function answerHeaders(requestId: string): Record<string, string> {
+export function answerHeaders(requestId: string) {
   return {
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-  }
+  } satisfies AnswerHeaders
 }
 
 /** Address and request id. The server in front sets the id; a request that came another way gets a fresh one. */

@@ -3,6 +3,8 @@ import { Refusal } from '#lib/errors.ts'
 /** No form of the protocol comes near it: section 3. */
 export const maxFormBytes = 16 * 1024
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** `charset` is the one parameter that clients commonly add; any other one would be a guess. */
 const formContentType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=("?)utf-8\1)?\s*;?\s*$/i
 
@@ -44,6 +46,7 @@ export function unacceptableField(field: string, detail?: string): Refusal {
 }
 
 function refuseInQuery(url: string, names: readonly string[]): void {
+  if (!url.includes('?')) return
   const query = new URL(url).searchParams
   const name = names.find((candidate) => query.has(candidate))
   if (name) throw new Refusal('invalid_request', { description: `Send ${name} in the body, never in the URL.` })
@@ -90,7 +93,7 @@ async function readCounting(request: Request): Promise<Uint8Array> {
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch (error) {
     throw new Refusal('invalid_request', { description: 'The body is not valid UTF-8.', cause: error })
   }

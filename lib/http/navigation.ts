@@ -1,3 +1,4 @@
+import type { Answer } from '#lib/http/answer.ts'
 import { answerHeaders } from '#lib/http/endpoint.ts'
 
 /** Set by whoever fetches a page before, or without, a person's going there. */
@@ -14,6 +15,6 @@ export function isNavigation(request: Request): boolean {
 }
 
 /** What whoever only looks gets to see: nothing, and nothing has happened. */
-export function answerOnlooker(requestId: string): Response {
-  return new Response(null, { status: 204, headers: { ...answerHeaders(requestId), 'Referrer-Policy': 'no-referrer' } })
+export function answerOnlooker(requestId: string): Answer {
+  return { status: 204, headers: { ...answerHeaders(requestId), 'Referrer-Policy': 'no-referrer' }, body: null }
 }

@@ -1,3 +1,4 @@
+import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
@@ -9,10 +10,10 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
  * `X-Latchkey-Target` path and query as they came: the router takes some of the query for its own.
  */
 export function toRouteHandlers(endpoint: Endpoint): Record<Method, RouteHandler> {
-  const handle: RouteHandler = (request) => {
+  const handle: RouteHandler = async (request) => {
     const target = request.headers.get('x-latchkey-target') ?? request.url
     const settled = new Request(new URL(target, request.url), request)
-    return endpoint(settled, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+    return toResponse(await endpoint(settled, { address: request.headers.get('x-forwarded-for') ?? 'unknown' }))
   }
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toResponse } from '#lib/http/answer.ts'
 import { type PageParts, renderPage } from '#lib/http/page.ts'
 
 const plain: PageParts = {
@@ -13,7 +14,7 @@ const hostile = `"><script>alert('1')</script><img src=x onerror="x">&amp;`
 
 describe('renderPage', () => {
   it('answers with the given status and exactly these headers', () => {
-    const response = renderPage(plain)
+    const response = toResponse(renderPage(plain))
     expect(response.status).toBe(410)
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
@@ -31,24 +32,26 @@ describe('renderPage', () => {
   })
 
   it('adds the headers it is given, but lets none of them weaken its own', () => {
-    const response = renderPage({ ...plain, headers: { 'Retry-After': '2', 'x-frame-options': 'SAMEORIGIN' } })
+    const response = toResponse(
+      renderPage({ ...plain, headers: { 'Retry-After': '2', 'X-Frame-Options': 'SAMEORIGIN' } }),
+    )
     expect(response.headers.get('Retry-After')).toBe('2')
     expect(response.headers.get('X-Frame-Options')).toBe('DENY')
   })
 
   it('sends a form from a page whose Origin is not null', () => {
     const form = { kind: 'form', action: '/sso/confirm', label: 'Continue' } as const
-    const response = renderPage({ ...plain, actions: [form] })
+    const response = toResponse(renderPage({ ...plain, actions: [form] }))
     expect(response.headers.get('Referrer-Policy')).toBe('same-origin')
   })
 
   it('goes on by itself through a header, for want of a script', () => {
-    const response = renderPage({ ...plain, refreshTo: '/launch/A1?locale=de-at' })
+    const response = toResponse(renderPage({ ...plain, refreshTo: '/launch/A1?locale=de-at' }))
     expect(response.headers.get('Refresh')).toBe('0; url=/launch/A1?locale=de-at')
   })
 
   it('names language, title, sentence and request id', async () => {
-    const html = await renderPage(plain).text()
+    const html = await toResponse(renderPage(plain)).text()
     expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT" data-theme="system">\n/)
     expect(html).toContain('<title>This link has expired · Latchkey</title>')
     expect(html).toContain('<h1>This link has expired</h1>\n<p>A link opens an account within 15 seconds.</p>')
@@ -56,29 +59,33 @@ describe('renderPage', () => {
   })
 
   it('offers links and forms, the primary one marked', async () => {
-    const html = await renderPage({
-      ...plain,
-      actions: [
-        { kind: 'form', action: '/sso/confirm', label: 'Switch', fields: { choice: 'switch' }, primary: true },
-        { kind: 'link', href: '/', label: 'Accounts' },
-      ],
-    }).text()
+    const html = await toResponse(
+      renderPage({
+        ...plain,
+        actions: [
+          { kind: 'form', action: '/sso/confirm', label: 'Switch', fields: { choice: 'switch' }, primary: true },
+          { kind: 'link', href: '/', label: 'Accounts' },
+        ],
+      }),
+    ).text()
     expect(html).toContain(
       `<div class="lk-actions"><form method="post" action="/sso/confirm"><input type="hidden" name="choice" value="switch"><button class="lk-button" data-variant="primary" type="submit">Switch</button></form><a class="lk-button" data-variant="secondary" href="/">Accounts</a></div>`,
     )
   })
 
   it('shows hostile text as text, wherever it stands', async () => {
-    const html = await renderPage({
-      ...plain,
-      title: hostile,
-      sentence: hostile,
-      requestId: 'req_<b>"',
-      actions: [
-        { kind: 'link', href: hostile, label: hostile },
-        { kind: 'form', action: hostile, label: hostile, fields: { [hostile]: hostile } },
-      ],
-    }).text()
+    const html = await toResponse(
+      renderPage({
+        ...plain,
+        title: hostile,
+        sentence: hostile,
+        requestId: 'req_<b>"',
+        actions: [
+          { kind: 'link', href: hostile, label: hostile },
+          { kind: 'form', action: hostile, label: hostile, fields: { [hostile]: hostile } },
+        ],
+      }),
+    ).text()
     const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name)
     const expected =
       'html head meta meta meta meta title link link link body main a img h1 p div a form input button p code'
@@ -87,7 +94,7 @@ describe('renderPage', () => {
   })
 
   it('takes an odd locale for English rather than failing', async () => {
-    const html = await renderPage({ ...plain, locale: 'zz-999' }).text()
+    const html = await toResponse(renderPage({ ...plain, locale: 'zz-999' })).text()
     expect(html).toContain('<html lang="en-001" ')
     expect(html).toContain('Request id')
   })

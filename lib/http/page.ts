@@ -1,4 +1,5 @@
-import { documentResponse } from '#lib/http/document.ts'
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
+import { documentAnswer } from '#lib/http/document.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
@@ -21,15 +22,15 @@ export type PageParts = Readonly<{
   theme?: Theme
   status: number
   /** Besides the page's own, which win. */
-  headers?: Readonly<Record<string, string>>
+  headers?: AnswerHeaders
   /** Where the browser goes on by itself, at once. An address that this server made. */
   refreshTo?: string
 }>
 
 /** The page that says what happened and what to do now: plain escaped HTML, no script, one stylesheet of our own. */
-export function renderPage(page: PageParts): Response {
+export function renderPage(page: PageParts): Answer {
   const hasForm = page.actions.some((action) => action.kind === 'form')
-  return documentResponse({
+  return documentAnswer({
     status: page.status,
     title: `${page.title} · Latchkey`,
     locale: page.locale,

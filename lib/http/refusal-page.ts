@@ -1,6 +1,7 @@
 import type { Refusal, RefusalCode } from '#lib/errors.ts'
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import { type PageAction, renderPage } from '#lib/http/page.ts'
-import { retryAfterSeconds } from '#lib/http/refusal-response.ts'
+import { retryHeaders } from '#lib/http/refusal-answer.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
@@ -11,7 +12,7 @@ export type RefusalPage = Readonly<{
   requestId: string
   /** Ways forward, the first one the most likely; always followed by the way to the accounts. */
   actions?: readonly PageAction[]
-  headers?: Readonly<Record<string, string>>
+  headers?: AnswerHeaders
   refreshTo?: string | undefined
 }>
 
@@ -19,7 +20,7 @@ export type RefusalPage = Readonly<{
 const passing: readonly RefusalCode[] = ['temporarily_unavailable', 'too_many_requests']
 
 /** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
-export function refusalPage({ refusal, reader, requestId, actions = [], headers, refreshTo }: RefusalPage): Response {
+export function refusalPage({ refusal, reader, requestId, actions = [], headers, refreshTo }: RefusalPage): Answer {
   const { locale, theme } = reader
   const t = translatorFor(locale, 'errors')
   return renderPage({
@@ -44,9 +45,4 @@ function commonActions(refusal: Refusal, locale: string): PageAction[] {
 
 function markPrimary(actions: readonly PageAction[]): PageAction[] {
   return actions.map((action, index) => (index === 0 ? { ...action, primary: true } : action))
-}
-
-function retryHeaders(refusal: Refusal): Record<string, string> {
-  const seconds = retryAfterSeconds(refusal)
-  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '#lib/http/answer.ts'
 import { answerHeaders } from '#lib/http/endpoint.ts'
 
 /**
@@ -5,12 +6,7 @@ import { answerHeaders } from '#lib/http/endpoint.ts'
  * this address.
  * @param location a path of ours, or an absolute URL that was checked
  */
-export function seeOther(location: string, requestId: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({
-    ...answerHeaders(requestId),
-    Location: location,
-    'Referrer-Policy': 'no-referrer',
-  })
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return new Response(null, { status: 303, headers })
+export function seeOther(location: string, requestId: string, cookies: string[] = []): Answer {
+  const headers = { ...answerHeaders(requestId), Location: location, 'Referrer-Policy': 'no-referrer' }
+  return { status: 303, headers: cookies.length === 0 ? headers : { ...headers, 'Set-Cookie': cookies }, body: null }
 }

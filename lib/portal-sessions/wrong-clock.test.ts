@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
@@ -47,7 +48,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     const { cookieHeader } = await openTestAccount(services)
     services.clock.advance(minuteMs)
     const request = new Request(`${testBaseUrl}/accounts/A-100/-/status`, { headers: { cookie: cookieHeader } })
-    const status = await accountSessionStatusEndpoint(request, { address: '192.0.2.1' })
+    const status = await accountSessionStatusEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
     expect(await status.json()).toEqual({ open: true, remainingSeconds: 29 * 60 })
   })
 

@@ -1,6 +1,7 @@
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
@@ -33,7 +34,7 @@ export function postToken(
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
   })
-  return tokenEndpoint(request, { address })
+  return tokenEndpoint(request, { address }).then(toResponse)
 }
 
 /** A `client_credentials` request that is expected to succeed. */

@@ -1,8 +1,9 @@
 import { NextRequest } from 'next/server'
 import { Refusal } from '#lib/errors.ts'
+import { toResponse } from '#lib/http/answer.ts'
 import { answerHeaders, readSource } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { refusalAnswer } from '#lib/http/refusal-answer.ts'
 import { services } from '#lib/services.ts'
 import { handlers } from '../../../(portal)/_session/auth.ts'
 
@@ -35,7 +36,7 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
     for (const [name, value] of Object.entries(answerHeaders(source.requestId))) response.headers.set(name, value)
     return response
   } catch (error) {
-    return refusalResponse(log, error, source)
+    return toResponse(refusalAnswer(log, error, source))
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
+import { type Answer, type AnswerHeaders, jsonAnswer } from '#lib/http/answer.ts'
 import { answerHeaders } from '#lib/http/endpoint.ts'
 import type { Log } from '#lib/log.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -22,25 +23,26 @@ const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
  * The JSON answer to a request that failed, for whatever reason: exactly `error`, `error_description`, `requestId`.
  * What is private about it goes to the log, and what nobody foresaw is answered as `server_error`.
  */
-export function refusalResponse(log: Log, error: unknown, source: Source): Response {
+export function refusalAnswer(log: Log, error: unknown, source: Source): Answer {
   const refusal = toRefusal(error)
   logRefusal(log, refusal, source)
   const body = { error: refusal.error, error_description: refusal.description, requestId: source.requestId }
-  return Response.json(body, { status: refusal.status, headers: refusalHeaders(refusal, source.requestId) })
+  return jsonAnswer(body, { status: refusal.status, headers: refusalHeaders(refusal, source.requestId) })
 }
 
-function refusalHeaders(refusal: Refusal, requestId: string): Headers {
-  const headers = new Headers(answerHeaders(requestId))
+function refusalHeaders(refusal: Refusal, requestId: string): AnswerHeaders {
   const challenge = challenges[refusal.code]
-  if (challenge) headers.set('WWW-Authenticate', challenge(refusal))
-  const seconds = retryAfterSeconds(refusal)
-  if (seconds !== undefined) headers.set('Retry-After', String(seconds))
-  return headers
+  return {
+    ...answerHeaders(requestId),
+    ...(challenge && { 'WWW-Authenticate': challenge(refusal) }),
+    ...retryHeaders(refusal),
+  }
 }
 
-/** What `Retry-After` says of a refusal: a busy service always tells when to come back. */
-export function retryAfterSeconds(refusal: Refusal): number | undefined {
-  return refusal.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+/** `Retry-After`: a busy service always tells when to come back. */
+export function retryHeaders(refusal: Refusal): AnswerHeaders {
+  const seconds = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
 function bearerError(refusal: Refusal): string {

@@ -1,0 +1,46 @@
+/** Each name in one spelling, so that a header that is set twice is one header. */
+type HeaderName =
+  | 'Allow'
+  | 'Cache-Control'
+  | 'Content-Disposition'
+  | 'Content-Language'
+  | 'Content-Security-Policy'
+  | 'Content-Type'
+  | 'Cross-Origin-Opener-Policy'
+  | 'Location'
+  | 'Pragma'
+  | 'Referrer-Policy'
+  | 'Refresh'
+  | 'Retry-After'
+  | 'Set-Cookie'
+  | 'WWW-Authenticate'
+  | 'X-Content-Type-Options'
+  | 'X-Frame-Options'
+  | 'X-Request-Id'
+
+export type AnswerHeaders = Readonly<Partial<Record<HeaderName, string | string[]>>>
+
+/**
+ * What an endpoint answers. Not the standard's `Response`: that one makes a stream of every text, only to have it read
+ * again, which costs more than all else between the socket and the rules.
+ */
+export type Answer = Readonly<{
+  status: number
+  headers: AnswerHeaders
+  body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null
+}>
+
+/** An answer in JSON. */
+export function jsonAnswer(
+  content: unknown,
+  { status = 200, headers = {} }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
+): Answer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(content) }
+}
+
+/** The same answer in the words of the Web standard, for frameworks and for streams. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  const sent = new Headers()
+  for (const [name, values] of Object.entries(headers)) for (const value of [values].flat()) sent.append(name, value)
+  return new Response(body, { status, headers: sent })
+}
