@@ -14,13 +14,9 @@ const config = {
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000' }] },
   ],
   serverExternalPackages: ['better-sqlite3', 'pino'],
-  experimental: {
-    // An import of 5 MB and what surrounds it. The front refuses what is larger; it also settles `Host`, so that Next's own
-    // comparison of origins sees the configured one behind any proxy.
-    serverActions: { bodySizeLimit: '6mb' },
-    // Each endpoint's route would bring a copy of all it needs into memory, and the front answers in its place.
-    preloadEntriesOnStart: false,
-  },
+  // An import of 5 MB and what surrounds it. The front refuses what is larger; it also settles `Host`, so that Next's own
+  // comparison of origins sees the configured one behind any proxy.
+  experimental: { serverActions: { bodySizeLimit: '6mb' } },
 }
 
 export default config

@@ -1,4 +1,5 @@
-import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(livezEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/livez.ts')).livezEndpoint,
+)

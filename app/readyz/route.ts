@@ -1,4 +1,5 @@
-import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(readyzEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/readyz.ts')).readyzEndpoint,
+)

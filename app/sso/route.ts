@@ -1,4 +1,5 @@
-import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(ssoEntryEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/sso-entry.ts')).ssoEntryEndpoint,
+)

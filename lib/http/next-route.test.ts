@@ -7,7 +7,7 @@ const echo: Endpoint = async (request, { address }) =>
   jsonAnswer({ method: request.method, url: request.url, body: await request.text(), address })
 
 it('hands an endpoint the address as it came, whatever the router took from it', async () => {
-  const { POST } = toRouteHandlers(echo)
+  const { POST } = toRouteHandlers(async () => echo)
   const headers = { 'x-forwarded-for': '192.0.2.7', 'x-latchkey-target': '/sso?nxtPx=1&a=%ff' }
   const answer = await POST(new Request('https://login.example.com/sso?a=x', { method: 'POST', headers, body: 'b=c' }))
   expect(await answer.json()).toEqual({

@@ -1,4 +1,5 @@
-import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(jwksEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/jwks.ts')).jwksEndpoint,
+)

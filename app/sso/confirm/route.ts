@@ -1,4 +1,5 @@
-import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(ssoConfirmEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/sso-confirm.ts')).ssoConfirmEndpoint,
+)

@@ -1,4 +1,5 @@
-import { activityExportEndpoint } from '#lib/endpoints/activity-export.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(activityExportEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/activity-export.ts')).activityExportEndpoint,
+)

@@ -1,4 +1,5 @@
-import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(accountPageEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/account-page.ts')).accountPageEndpoint,
+)

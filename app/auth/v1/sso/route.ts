@@ -1,4 +1,5 @@
-import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(ssoGrantEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/sso-grant.ts')).ssoGrantEndpoint,
+)

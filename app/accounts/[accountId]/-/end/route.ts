@@ -1,4 +1,5 @@
-import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(endAccountSessionEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/end-account-session.ts')).endAccountSessionEndpoint,
+)

@@ -1,4 +1,5 @@
-import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(accountSessionStatusEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/account-session-status.ts')).accountSessionStatusEndpoint,
+)

@@ -1,4 +1,5 @@
-import { accountImportProgressEndpoint } from '#lib/endpoints/account-import-progress.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(accountImportProgressEndpoint)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  async () => (await import('#lib/endpoints/account-import-progress.ts')).accountImportProgressEndpoint,
+)
