@@ -7,7 +7,7 @@ export const product = {
   baseUrl: 'http://localhost:3210',
   dataDir: join(tmpdir(), 'latchkey-e2e'),
   secret: 'the master secret of the browser journeys and of nothing else',
-  /** An origin that nobody listens on: enough to see where a browser is sent. */
+  /** Another application, which people are sent back to. */
   returnOrigin: 'http://localhost:3299',
 } as const
 

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { product, productEnvironment } from './product.ts'
 
 // A fresh product for each run of the journeys, on the build that stands in `.next`.
@@ -7,3 +8,6 @@ Object.assign(process.env, productEnvironment, { NODE_ENV: 'production' })
 
 const { closeOnSignal, startServer } = await import('../server.ts')
 closeOnSignal(await startServer())
+
+const away = createServer((_, response) => response.end('the case'))
+away.listen(Number(new URL(product.returnOrigin).port), 'localhost').unref()

@@ -44,7 +44,6 @@ test('the launcher finds, pins and opens', async ({ page, world }) => {
 
 test('an opened account ends and leads back to another origin', async ({ page, world }) => {
   const backUrl = `${await world.allowReturnOrigin()}/case/9`
-  await page.route(`${product.returnOrigin}/**`, (route) => route.fulfill({ body: 'the case' }))
   const account = await world.createAccount('Quiet Yard')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   await page.goto(await requestGrantUrl(tokens, account, { backUrl }))
