@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { timeZoneCookie } from '../lib/i18n/preferences.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
@@ -48,6 +49,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
         const account = accounts[0]
         if (!account) throw new Error('there is no account')
         await signIn(page, person)
+        // Faster than a person: the pages so far may not have noted the time zone, and this one would be drawn again.
+        await page.waitForFunction((name) => document.cookie.includes(name), timeZoneCookie)
         expect(await listShifts(page, addressOf({ person, account }))).toEqual([])
       })
     }

@@ -11,6 +11,8 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.latchkey-installed')
 /** What runs the server in the very process that is started here. */
 const serving = ['scripts/start.ts', 'scripts/demo.ts']
+/** Most of what a short command takes is compiling. Whoever may write here may change the code itself. */
+const compiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
 const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const [script, ...args] = process.argv.slice(2)
@@ -37,7 +39,8 @@ function installPackages() {
 }
 
 function runPinned(command, variables) {
-  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit', env: { ...variables, ...process.env } })
+  const env = { ...compiled, ...variables, ...process.env }
+  const child = spawn(pinnedNode, command, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

@@ -18,7 +18,8 @@ export function createCommandLine() {
 
   function runWithInput(input: string, words: readonly string[], folder = dataDir): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder } }
+    const { NODE_COMPILE_CACHE } = process.env
+    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder, NODE_COMPILE_CACHE } }
     const child = execFile(node, [join(root, 'cli/latchkey.ts'), ...words], options, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
     )
