@@ -58,6 +58,24 @@ it('holds the large database against the small one', () => {
   expect(judge(all, 'growth: token, ours-sqlite')).toMatchObject({ measured: '1.30 ×', verdict: 'MISSED' })
 })
 
+it('holds the memory of the product, and of no other arrangement, against the goal', () => {
+  const using = (contestant: string, memoryMb: number) => {
+    const one = series('token', contestant, [100])
+    return { ...one, rounds: one.rounds.map((round) => ({ ...round, memoryMb })) }
+  }
+  const all = [
+    using('ours-sqlite', 280),
+    using('ours-postgres', 299),
+    using('ours-behind-next', 400),
+    using('limit', 500),
+  ]
+  expect(judge(all, 'median memory')).toMatchObject({
+    measured: '299 MB (ours-postgres, token, 32 connections)',
+    verdict: 'met',
+  })
+  expect(judge([...all, using('ours-sqlite, 1 000 000', 301)], 'median memory')?.verdict).toBe('MISSED')
+})
+
 it('holds the launcher with many accounts against the one with few', () => {
   const figure = (contestant: string, median: number) =>
     ({
