@@ -182,6 +182,17 @@ describe('the thread', () => {
     expect(await own.carryOut(order)).toEqual([{ rows: [], changes: 0 }])
   })
 
+  it('carries out what it was given before the database is closed, and none is started anew for it', async () => {
+    const early = insert('a')
+    // Until it waits for its turn.
+    await new Promise(process.nextTick)
+    await db.destroy()
+    expect(onDisk()).toEqual(['a'])
+    await early
+    other.close()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  })
+
   it('has closed the file when the database is closed', async () => {
     other.close()
     await db.destroy()

@@ -19,7 +19,8 @@ export class StatementQueue {
   readonly #committer: Committer
   readonly #file: Mutex
   #waiting: Entry[] = []
-  #isAtWork = false
+  /** Until there is nothing left to do. */
+  #work: Promise<void> | undefined
 
   /** @param file is held while the thread writes, because others of this process write to the same file */
   constructor(committer: Committer, file: Mutex) {
@@ -35,17 +36,18 @@ export class StatementQueue {
   write(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
     const entry = { sql, parameters, deadline: deadline - reportMs, ...Promise.withResolvers<Outcome>() }
     this.#waiting.push(entry)
-    if (!this.#isAtWork) void this.#work()
+    this.#work ??= this.#carryOutAll()
     return withinTime(entry.promise, deadline - performance.now())
   }
 
+  /** Once what was handed in is done. */
   async close(): Promise<void> {
+    await this.#work
     await this.#committer.close()
   }
 
   /** Never rejects. */
-  async #work(): Promise<void> {
-    this.#isAtWork = true
+  async #carryOutAll(): Promise<void> {
     // Whatever else this turn of the event loop has to write comes along.
     await setImmediate()
     while (this.#waiting.length > 0) {
@@ -53,7 +55,7 @@ export class StatementQueue {
       await this.#commit(this.#takeSome())
       makeRoom()
     }
-    this.#isAtWork = false
+    this.#work = undefined
   }
 
   /** Whoever has waited too long is told so, and must not be surprised by a change. */
