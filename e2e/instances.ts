@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverFlags } from '../scripts/server-flags.mjs'
+import { serverFlags, serverVariables } from '../scripts/server-flags.mjs'
 
 /** One process of the product among several. */
 export class Instance {
@@ -21,7 +21,8 @@ export class Instance {
 
   /** Starts the built product, and waits until it is ready. */
   async start(): Promise<void> {
-    const env = { ...this.#variables, PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(this.port) } as const
+    const settled = { PATH: process.env.PATH, NODE_ENV: 'production' as const, PORT: String(this.port) }
+    const env = { ...serverVariables, ...this.#variables, ...settled }
     const child = spawn(process.execPath, [...serverFlags, this.#script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     for (const stream of [child.stdout, child.stderr]) {

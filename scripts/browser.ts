@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { EnvError } from '../lib/env.ts'
 import { root } from './run-to-end.ts'
 
-/** The first one is the same browser without what it takes to draw a window: a quarter less work for the processor. */
+/** The first one is the same browser without what it takes to draw a window: journeys take a quarter less time in it. */
 const installedBrowsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -1,7 +1,5 @@
-import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import type { Outcome, SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import { retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
-
-type Outcome = ReturnType<SqliteConnection['run']>
 
 /** Changes that are committed together: nobody is answered before, and all of them share what the commit meets. */
 export class CommitGroup {

@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import type { Outcome } from '#lib/db/sqlite-connection.ts'
 
 /** What the thread that commits is told and answers: errors lose their code on the way, unless they are written down. */
 export type CommitOrder = Readonly<{
@@ -12,8 +12,6 @@ export type Statement = Readonly<{ sql: string; parameters: readonly unknown[] }
 
 /** One for each statement. */
 export type CommitReport = readonly (Outcome | WrittenError)[]
-
-export type Outcome = ReturnType<SqliteConnection['run']>
 
 export type WrittenError = Readonly<{ message: string; code: string | undefined }>
 

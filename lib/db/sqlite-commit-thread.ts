@@ -4,12 +4,11 @@ import { CommitGroup } from '#lib/db/sqlite-commit-group.ts'
 import {
   type CommitOrder,
   type CommitReport,
-  type Outcome,
   type Statement,
   type WrittenError,
   writeError,
 } from '#lib/db/sqlite-commit-message.ts'
-import { openSqlite } from '#lib/db/sqlite-connection.ts'
+import { type Outcome, openSqlite } from '#lib/db/sqlite-connection.ts'
 
 // Runs on a thread of its own, one order after the other.
 const { file, busyTimeoutMs } = workerData as Readonly<{ file: string; busyTimeoutMs: number }>

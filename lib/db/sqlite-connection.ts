@@ -1,9 +1,12 @@
 import SqliteDatabase, { type Database as SqliteHandle, type Statement } from 'better-sqlite3'
 import type { Clock } from '#lib/clock.ts'
 
+/** What a statement comes to. */
+export type Outcome = { rows: unknown[]; changes: number }
+
 /** One open handle on the file, with its prepared statements kept: Kysely hands over the same texts again and again. */
 export type SqliteConnection = {
-  run(sql: string, parameters: readonly unknown[]): { rows: unknown[]; changes: number }
+  run(sql: string, parameters: readonly unknown[]): Outcome
   close(): void
   readonly handle: SqliteHandle
 }
@@ -82,7 +85,7 @@ function prepareOnce(handle: SqliteHandle, statements: Map<string, Statement>, s
   return statement
 }
 
-function execute(statement: Statement, parameters: readonly unknown[]): { rows: unknown[]; changes: number } {
+function execute(statement: Statement, parameters: readonly unknown[]): Outcome {
   if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
   return { rows: [], changes: statement.run(...parameters).changes }
 }

@@ -12,7 +12,7 @@ import {
 import { markEngine } from '#lib/db/engine.ts'
 import { Mutex } from '#lib/db/mutex.ts'
 import type { Committer } from '#lib/db/sqlite-committer.ts'
-import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import type { Outcome, SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import type { MemberTransaction } from '#lib/db/sqlite-member-transaction.ts'
 import { StatementQueue } from '#lib/db/sqlite-statement-queue.ts'
 import { explainSqliteError, retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
@@ -24,8 +24,6 @@ const defaultLockWaitMs = 5_000
 
 /** What commits together with others. What else there is, such as a vacuum, may have to stand outside. */
 const groupedKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
-
-type Outcome = ReturnType<SqliteConnection['run']>
 
 /** What a database on SQLite consists of. */
 export type SqliteParts = Readonly<{

@@ -1,5 +1,5 @@
 import type { CommitGroup } from '#lib/db/sqlite-commit-group.ts'
-import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import type { Outcome } from '#lib/db/sqlite-connection.ts'
 
 /** One transaction among others that are committed together. It can be taken back without them. */
 export class MemberTransaction {
@@ -13,7 +13,7 @@ export class MemberTransaction {
     this.run('savepoint member', [])
   }
 
-  run(sql: string, parameters: readonly unknown[]): ReturnType<SqliteConnection['run']> {
+  run(sql: string, parameters: readonly unknown[]): Outcome {
     return this.#group.run(sql, parameters)
   }
 

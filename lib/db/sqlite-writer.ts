@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { Mutex } from '#lib/db/mutex.ts'
 import { CommitGroup } from '#lib/db/sqlite-commit-group.ts'
-import type { SqliteConnection } from '#lib/db/sqlite-connection.ts'
+import type { Outcome, SqliteConnection } from '#lib/db/sqlite-connection.ts'
 import { MemberTransaction } from '#lib/db/sqlite-member-transaction.ts'
 import { retryWhileBusy } from '#lib/db/sqlite-trouble.ts'
-
-type Outcome = ReturnType<SqliteConnection['run']>
 
 /** From being let in until making room for the next. */
 type Turn = Readonly<{ group: CommitGroup; leave: () => void }>
@@ -25,8 +23,8 @@ export class SqliteWriter {
   #group: CommitGroup | undefined
   #letGo: () => void = () => undefined
 
-  /** @param file is held while a group is open, where others of this process write to the same file */
-  constructor(connection: SqliteConnection, file = new Mutex()) {
+  /** @param file is held while a group is open, because others of this process write to the same file */
+  constructor(connection: SqliteConnection, file: Mutex) {
     this.#connection = connection
     this.#file = file
   }
