@@ -24,8 +24,7 @@ describe('the table of endpoints', () => {
 
   it.each(Object.entries(endpointTable))('has the same endpoint at %s', async (address, endpoint) => {
     const source = routes.get(address) ?? ''
-    const [, name = ''] = /toRouteHandlers\((\w+)\)/.exec(source) ?? []
-    const [, module] = /from '#lib\/endpoints\/([^']+)\.ts'/.exec(source) ?? []
+    const [, module, name = ''] = /import\('#lib\/endpoints\/([^']+)\.ts'\)\)\.(\w+)/.exec(source) ?? []
     const { [name]: offered } = await import(`../endpoints/${module}.ts`)
     expect(offered).toBe(endpoint)
     expect(findEndpoint(address.replace('[accountId]', 'A-1').replace('[[...path]]', 'orders/7'))).toBe(endpoint)
