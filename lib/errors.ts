@@ -11,6 +11,11 @@ const refusals = {
     error: 'unsupported_grant_type',
     description: 'grantType must be client_credentials or refresh_token.',
   },
+  invalid_scope: {
+    status: 400,
+    error: 'invalid_scope',
+    description: 'The scope goes beyond what this API key or refresh token allows.',
+  },
   invalid_client: { status: 401, error: 'invalid_client', description: 'The API key or its secret is not valid.' },
   invalid_grant: { status: 400, error: 'invalid_grant', description: 'The refresh token is not valid.' },
   unauthorized: {

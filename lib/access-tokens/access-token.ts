@@ -6,17 +6,17 @@ export const accessTokenType = 'at+jwt'
 /** No issued token is longer (section 2 of the protocol), so a longer one is not ours. */
 export const maxAccessTokenLength = 2_048
 
-/** What a token allows when nothing else is asked for. */
-export const defaultScope = 'sso'
-
 /** Whom an access token speaks for: a user, through an API key and one of its refresh families. */
 export type TokenSubject = Readonly<{ userId: string; keyId: string; familyId: string }>
 
-/** What a token is made of. `issuedAt` is an instant of the database's clock: instances may disagree about the time. */
-export type TokenIssue = TokenSubject & Readonly<{ issuedAt: number }>
+/**
+ * What a token is made of: `scope` is what it allows, `issuedAt` an instant of the database's clock, since instances may
+ * disagree about the time.
+ */
+export type TokenIssue = TokenSubject & Readonly<{ scope: string; issuedAt: number }>
 
 /** Whether it is in time, is for the reader to ask of the database's clock: see {@link whyUntimely}. */
-export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; scope: string; tokenId: string }>
+export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; tokenId: string }>
 
 /** The longest life that `ACCESS_TOKEN_SECONDS` allows. */
 const longestLifeMs = dayMs

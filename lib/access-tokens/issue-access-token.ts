@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { accessTokenType, defaultScope, type TokenIssue } from '#lib/access-tokens/access-token.ts'
+import { accessTokenType, type TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { secondMs } from '#lib/clock.ts'
 import { randomBase62 } from '#lib/crypto.ts'
@@ -8,12 +8,12 @@ import type { Services } from '#lib/services.ts'
 /** The claims of section 3 of the protocol (RFC 9068 §2.2), signed. `expiresIn` counts seconds. */
 export async function issueAccessToken(
   services: Services,
-  { userId, keyId, familyId, issuedAt }: TokenIssue,
+  { userId, keyId, familyId, scope, issuedAt }: TokenIssue,
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const { baseUrl, accessTokenSeconds: expiresIn } = services.env
   const { signing } = await currentKeyRing(services)
   const issuedSecond = Math.floor(issuedAt / secondMs)
-  const accessToken = await new SignJWT({ client_id: keyId, scope: defaultScope, sid: familyId })
+  const accessToken = await new SignJWT({ client_id: keyId, scope, sid: familyId })
     .setProtectedHeader({ alg: signing.alg, typ: accessTokenType, kid: signing.id })
     .setIssuer(baseUrl)
     .setAudience(baseUrl)

@@ -11,7 +11,7 @@ import { anyPerson, root } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 
-const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1' }
+const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1', scope: 'sso' }
 
 let services: TestServices
 beforeEach(async () => {

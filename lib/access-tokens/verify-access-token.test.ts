@@ -8,7 +8,7 @@ import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
 
-const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1' }
+const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1', scope: 'sso' }
 const issuedAt = testStart / 1_000
 
 let services: TestServices

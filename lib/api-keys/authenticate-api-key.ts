@@ -6,12 +6,18 @@ import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 
+/** A key that is good, and what it allows. */
+export type AuthenticatedKey = KeyProof & Readonly<{ scopes: string }>
+
 /**
- * Looks closely at a key that did not prove to be good at once: it may have been made with a former master secret.
+ * Looks closely at a key: it may have been made with a former master secret.
  * What exactly is wrong is for the log: to the outside all causes are alike, in words and in time.
  * @throws Refusal `invalid_client`
  */
-export async function authenticateApiKey(services: Services, { keyId, secret }: PresentedKey): Promise<KeyProof> {
+export async function authenticateApiKey(
+  services: Services,
+  { keyId, secret }: PresentedKey,
+): Promise<AuthenticatedKey> {
   const key = await findCredential(services.db, keyId)
   const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
   const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
@@ -19,7 +25,7 @@ export async function authenticateApiKey(services: Services, { keyId, secret }: 
   if (!keySet) throw invalidClient('the key was made with a master secret that is no longer configured')
   if (!matches) throw invalidClient('the secret is wrong')
   requireGood(key)
-  return renewHash(services, key, secret)
+  return { ...(await renewHash(services, key, secret)), scopes: key.scopes }
 }
 
 function requireGood(key: KeyCredential): void {

@@ -22,7 +22,7 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   requireManager(actor)
-  const { name, ownerId, expiresInDays } = parseInput(newApiKeySchema, input)
+  const { name, ownerId, expiresInDays, scopes } = parseInput(newApiKeySchema, input)
   const id = newKeyId()
   const secret = newKeySecret()
   const keySet = services.keys.current
@@ -38,12 +38,13 @@ export async function generateApiKey(
       masterId: keySet.id,
       ownerId,
       createdBy: actorId(actor),
+      scopes: scopes.join(' '),
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
     await recordEvent(trx, actor, {
       kind: 'api_key.generated',
       subject: { kind: 'api_key', id, name },
-      details: { owner: owner.name, ownerId, expiresAt },
+      details: { owner: owner.name, ownerId, expiresAt, scopes: scopes.join(' ') },
     })
     return { id, secret, name, expiresAt }
   })

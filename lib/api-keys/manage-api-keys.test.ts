@@ -64,6 +64,9 @@ describe('generating an API key', () => {
         revoked_at: null,
         last_used_at: null,
         last_used_from: null,
+        scopes: 'sso',
+        account_ids: null,
+        networks: null,
       },
     ])
   })
@@ -75,7 +78,7 @@ describe('generating an API key', () => {
         kind: 'api_key.generated',
         actor_kind: 'operator',
         subject_id: key.id,
-        details: JSON.stringify({ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null }),
+        details: JSON.stringify({ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null, scopes: 'sso' }),
       }),
     ])
   })

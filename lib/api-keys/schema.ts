@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type KeyScope, keyScopes } from '#lib/api-keys/scopes.ts'
 
 /** The longest life that can be chosen. "Never" is null. */
 export const maxKeyLifeDays = 3_650
@@ -19,6 +20,12 @@ export const newApiKeySchema = z.object({
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
+  scopes: z.array(z.enum(keyScopes, 'unknown'), 'malformed').min(1, 'required').default(['sso']).transform(inOrder),
 })
+
+/** Each once, as a token names them. */
+function inOrder(scopes: readonly KeyScope[]): KeyScope[] {
+  return keyScopes.filter((scope) => scopes.includes(scope))
+}
 
 export type NewApiKeyInput = z.input<typeof newApiKeySchema>

@@ -16,6 +16,7 @@ export type KeyCredential = Readonly<{
   masterId: string
   ownerId: string
   ownerActive: boolean
+  scopes: string
 }>
 
 export type NewApiKey = Readonly<{
@@ -25,6 +26,7 @@ export type NewApiKey = Readonly<{
   masterId: string
   ownerId: string
   createdBy: string
+  scopes: string
   lifeMs: number | null
 }>
 
@@ -39,6 +41,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       master_id: key.masterId,
       owner_id: key.ownerId,
       created_by: key.createdBy,
+      scopes: key.scopes,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))
@@ -76,6 +79,7 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
       masterId: row.master_id,
       ownerId: row.owner_id,
       ownerActive: row.owner_deactivated_at === null,
+      scopes: row.scopes,
     }
   )
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
@@ -36,18 +37,11 @@ async function makeOldBackup(): Promise<string> {
     .insertInto('users')
     .values({ ...ann, account_scope: 'all', created_at: testStart, created_by: 'operator' })
     .execute()
-  const made = { created_by: 'operator', created_at: testStart, disabled_at: testStart }
-  await db
-    .insertInto('api_keys')
-    .values({
-      ...made,
-      id: 'lkid_1',
-      secret_hash: hashKeySecret(current, secret),
-      master_id: current.id,
-      name: 'CRM',
-      owner_id: ann.id,
-    })
-    .execute()
+  // As text: the table has got columns since.
+  await sql`
+    insert into api_keys (id, secret_hash, master_id, name, owner_id, created_by, created_at, disabled_at)
+    values ('lkid_1', ${hashKeySecret(current, secret)}, ${current.id}, 'CRM', ${ann.id}, 'operator', ${testStart}, ${testStart})
+  `.execute(db)
   connection.handle.pragma('journal_mode = DELETE')
   return path
 }

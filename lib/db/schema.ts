@@ -83,6 +83,11 @@ export type ApiKeyRow = {
   revoked_at: number | null
   last_used_at: number | null
   last_used_from: string | null
+  /** What it allows, as a token's scope says it. */
+  scopes: string
+  /** The accounts it may open, of those that its owner may; the networks it may be used from. Null: no limit. */
+  account_ids: string | null
+  networks: string | null
 }
 
 export type RefreshFamilyRow = {
@@ -99,6 +104,8 @@ export type RefreshFamilyRow = {
   expires_at: number
   revoked_at: number | null
   revoked_reason: string | null
+  /** What it was opened for; a refresh may ask for less. */
+  scope: string
 }
 
 export type SigningKeyRow = {

@@ -75,7 +75,7 @@ describe('503', () => {
   it('when the database has an older schema than this version', async () => {
     interpose(async ({ result }) => ({
       ...result,
-      rows: result.rows.filter((row) => row.name !== '0005-fewer-indexes'),
+      rows: result.rows.filter((row) => row.name !== '0006-scopes'),
     }))
     expect(await show(await ask())).toEqual(notReady)
     expect(logged()[0]).toMatchObject({ detail: 'the schema of the database is an older one' })

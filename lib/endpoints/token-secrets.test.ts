@@ -6,6 +6,7 @@ import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { newKeyId } from '#lib/api-keys/api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { randomId, randomToken } from '#lib/crypto.ts'
 import { formatRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { root } from '#lib/testing/people.ts'
@@ -76,7 +77,12 @@ describe('the longest values of section 2', () => {
     const widest = await openTestServices({ BASE_URL: `https://${host}:65535` })
     for (const alg of signingAlgorithms) {
       await rotateSigningKey(widest, root, { alg })
-      const subject = { userId: randomId('usr'), keyId: newKeyId(), familyId: randomId('fam') }
+      const subject = {
+        userId: randomId('usr'),
+        keyId: newKeyId(),
+        familyId: randomId('fam'),
+        scope: keyScopes.join(' '),
+      }
       const { accessToken } = await issueAccessToken(widest, { ...subject, issuedAt: widest.clock.now() })
       expect(accessToken.length).toBeLessThanOrEqual(2_048)
       expect(await verifyAccessToken(widest, accessToken)).toMatchObject(subject)

@@ -4,6 +4,8 @@ import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 export type Family = Readonly<{
   id: string
   nonce: string
+  /** What it was opened for. */
+  scope: string
   /** Which master secret made the token of the current generation. */
   masterId: string
   generation: number

@@ -1,5 +1,6 @@
 import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
+import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type Family, whyEnded, whyUnusable } from '#lib/refresh-tokens/family.ts'
@@ -16,32 +17,36 @@ import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
+/** What a holder sends. `scope` asks for an access token that allows less than the family does. */
+export type PresentedRefreshToken = Readonly<{ clientId: string; refreshToken: string; scope?: string | undefined }>
+
 export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
 
 /**
  * Exchanges a refresh token for its successor: section 3 of the protocol, in its order of checks. Only a token that
  * we made, presented in the name of the key's owner, can change anything.
- * @throws Refusal `invalid_grant`, whatever the cause
+ * @throws Refusal `invalid_grant`, whatever the cause; `invalid_scope`, and nothing has changed
  */
 export async function rotateRefreshToken(
   services: Services,
   source: Source,
-  presented: Readonly<{ clientId: string; refreshToken: string }>,
+  presented: PresentedRefreshToken,
 ): Promise<Rotation> {
   const token = parseRefreshToken(presented.refreshToken)
   if (!token) throw invalidGrant('it is not of our form')
   const family = await findGoodFamily(services, token, presented.clientId)
   if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
-  if (token.generation < family.generation) return repeatOrRevoke(services, source, token, family)
+  if (token.generation < family.generation) return repeatOrRevoke(services, source, { presented, token, family })
 
+  const scope = narrowScope(family.scope, presented.scope)
   const { current } = services.keys
   const rotatedAt = await rotateFamily(services.db, family.id, token.generation, current.id)
   if (rotatedAt === undefined) {
-    return settleLostRace(services, source, token, presented.clientId)
+    return settleLostRace(services, source, token, presented)
   }
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return {
-    issue: toIssue(family, rotatedAt),
+    issue: toIssue(family, scope, rotatedAt),
     refreshToken: formatRefreshToken(current, family, token.generation + 1),
   }
 }
@@ -51,11 +56,11 @@ async function settleLostRace(
   services: Services,
   source: Source,
   token: ParsedRefreshToken,
-  clientId: string,
+  presented: PresentedRefreshToken,
 ): Promise<Rotation> {
-  const family = await findGoodFamily(services, token, clientId)
+  const family = await findGoodFamily(services, token, presented.clientId)
   if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
-  return repeatOrRevoke(services, source, token, family)
+  return repeatOrRevoke(services, source, { presented, token, family })
 }
 
 async function findGoodFamily(services: Services, token: ParsedRefreshToken, clientId: string): Promise<Family> {
@@ -69,6 +74,8 @@ async function findGoodFamily(services: Services, token: ParsedRefreshToken, cli
   return family
 }
 
+type Attempt = Readonly<{ presented: PresentedRefreshToken; token: ParsedRefreshToken; family: Family }>
+
 /**
  * The immediately previous token within the window gets the same successor: the answer was lost, or two callers
  * refreshed at once. Anything else is a copy in other hands (RFC 9700 §4.14.2).
@@ -76,8 +83,7 @@ async function findGoodFamily(services: Services, token: ParsedRefreshToken, cli
 async function repeatOrRevoke(
   services: Services,
   source: Source,
-  token: ParsedRefreshToken,
-  family: Family,
+  { presented, token, family }: Attempt,
 ): Promise<Rotation> {
   const windowMs = services.env.refreshRetrySeconds * secondMs
   const isPrevious = token.generation === family.generation - 1
@@ -85,7 +91,7 @@ async function repeatOrRevoke(
     const keySet = findKeySet(services.keys, family.masterId)
     if (!keySet) throw invalidGrant('its successor was made with a master secret that is no longer configured')
     return {
-      issue: toIssue(family, family.readAt),
+      issue: toIssue(family, narrowScope(family.scope, presented.scope), family.readAt),
       refreshToken: formatRefreshToken(keySet, family, family.generation),
     }
   }
@@ -93,8 +99,8 @@ async function repeatOrRevoke(
   throw invalidGrant('an earlier token was presented again: the family is revoked')
 }
 
-function toIssue(family: Family, issuedAt: number): TokenIssue {
-  return { userId: family.owner.id, keyId: family.key.id, familyId: family.id, issuedAt }
+function toIssue(family: Family, scope: string, issuedAt: number): TokenIssue {
+  return { userId: family.owner.id, keyId: family.key.id, familyId: family.id, scope, issuedAt }
 }
 
 function invalidGrant(detail: string): Refusal {

@@ -14,22 +14,32 @@ import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
  */
 const keptMs = dayMs + hourMs
 
-export type NewFamily = Readonly<{ id: string; nonce: string; masterId: string; address: string }> & KeyProof
+export type NewFamily = Readonly<{
+  id: string
+  nonce: string
+  masterId: string
+  address: string
+  scope: string | null
+}> &
+  KeyProof
 
 /** What the row of a new family says, and what its key has said at that moment. */
-export type OpenedFamily = Readonly<{ issuedAt: number; ownerId: string; keyUseDue: boolean }>
+export type OpenedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
 
 export type RevocationReason = 'reused' | 'owner_deactivated'
 
 /**
  * Opens a family at generation 1 for whoever has proved to hold an active key of an active user. The row is the record
  * of the issue.
+ * @param family its scope is all that the key allows where it is null
  * @returns undefined where key, proof or user are not good: a deactivation ends every family there is, and none may
  *   come after it
  */
 export async function insertFamily(db: Db, family: NewFamily): Promise<OpenedFamily | undefined> {
   const [row] = await familyInsert(db, family)
-  return row && { issuedAt: row.issued_at, ownerId: row.owner_id, keyUseDue: isUseDue(row.key_used_at, row.issued_at) }
+  if (!row) return undefined
+  const keyUseDue = isUseDue(row.key_used_at, row.issued_at)
+  return { issuedAt: row.issued_at, ownerId: row.owner_id, scope: row.scope, keyUseDue }
 }
 
 const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
@@ -37,7 +47,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
     .insertInto('refresh_families')
     .columns([
       ...(['id', 'nonce', 'master_id', 'key_id', 'owner_id', 'generation'] as const),
-      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at'] as const),
+      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope'] as const),
     ])
     .expression((eb) =>
       eb
@@ -47,6 +57,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .select(['k.id as key_id', 'u.id as owner_id', eb.lit(1).as('generation')])
         .select([nowMs.as('issued_at'), family.address.as('issued_from')])
         .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
+        .select(({ fn, ref }) => fn.coalesce(family.scope, ref('k.scopes')).as('scope'))
         .where('k.id', '=', family.keyId)
         // A keyed hash: what it would take to guess one letter after the other, nobody can choose.
         .where('k.secret_hash', '=', family.secretHash)
@@ -57,6 +68,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
     .returning(({ selectFrom }) => [
       'issued_at',
       'owner_id',
+      'scope',
       selectFrom('api_keys as k')
         .select('k.last_used_at')
         .whereRef('k.id', '=', 'refresh_families.key_id')
@@ -159,6 +171,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
     .select([
       'refresh_families.id',
       'refresh_families.nonce',
+      'refresh_families.scope',
       'refresh_families.master_id',
       'refresh_families.generation',
       'refresh_families.rotated_at',
@@ -186,6 +199,7 @@ function toFamily(row: FamilyQueryRow): Family {
   return {
     id: row.id,
     nonce: row.nonce,
+    scope: row.scope,
     masterId: row.master_id,
     generation: row.generation,
     rotatedAt: row.rotated_at,

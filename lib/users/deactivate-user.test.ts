@@ -137,7 +137,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     const proof = await authenticateApiKey(services, { keyId, secret })
     await deactivate(owner)
     const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: visitor.address }
-    expect(await insertFamily(services.db, { ...family, ...proof })).toBeUndefined()
+    expect(await insertFamily(services.db, { ...family, scope: null, ...proof })).toBeUndefined()
     expect(await codeOf(openFamily(services, visitor, { keyId, secret }))).toBe('invalid_client')
     const rows = services.db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null)
     expect(await rows.execute()).toEqual([])

@@ -26,6 +26,10 @@ export const errors: Translation<typeof english> = {
       title: 'Der API-Schlüssel wurde nicht angenommen',
       why: 'Die Schlüssel-ID oder das Geheimnis stimmt nicht, oder der Schlüssel ist nicht mehr aktiv.',
     },
+    invalid_scope: {
+      title: 'Dieser Umfang ist nicht erlaubt',
+      why: 'Der API-Schlüssel erlaubt weniger, als verlangt wurde. Verlangen Sie weniger, oder erzeugen Sie einen anderen Schlüssel.',
+    },
     invalid_grant: {
       title: 'Das Refresh-Token wurde nicht angenommen',
       why: 'Fordern Sie mit dem API-Schlüssel ein neues an.',

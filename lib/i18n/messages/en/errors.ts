@@ -25,6 +25,10 @@ export const errors = {
       title: 'The API key was not accepted',
       why: 'The key ID or the secret is not right, or the key is no longer active.',
     },
+    invalid_scope: {
+      title: 'This scope is not allowed',
+      why: 'The API key allows less than was asked for. Ask for less, or generate another key.',
+    },
     invalid_grant: { title: 'The refresh token was not accepted', why: 'Request a new one with the API key.' },
     unauthorized: { title: 'An access token is needed', why: 'The request did not carry one.' },
     malformed_bearer: {

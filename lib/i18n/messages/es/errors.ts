@@ -23,6 +23,10 @@ export const errors: Translation<typeof english> = {
       title: 'No se ha aceptado la clave de API',
       why: 'El ID de la clave o el secreto no es correcto, o la clave ya no está activa.',
     },
+    invalid_scope: {
+      title: 'Este alcance no está permitido',
+      why: 'La clave de API permite menos de lo que se ha pedido. Pida menos o genere otra clave.',
+    },
     invalid_grant: {
       title: 'No se ha aceptado el token de actualización',
       why: 'Solicite uno nuevo con la clave de API.',

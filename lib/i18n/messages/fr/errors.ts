@@ -23,6 +23,10 @@ export const errors: Translation<typeof english> = {
       title: 'La clé API n’a pas été acceptée',
       why: 'L’ID de clé ou le secret est incorrect, ou la clé n’est plus active.',
     },
+    invalid_scope: {
+      title: 'Cette portée n’est pas autorisée',
+      why: 'La clé API permet moins que ce qui a été demandé. Demandez moins ou générez une autre clé.',
+    },
     invalid_grant: {
       title: 'Le jeton d’actualisation n’a pas été accepté',
       why: 'Demandez-en un nouveau avec la clé API.',

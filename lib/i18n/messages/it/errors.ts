@@ -26,6 +26,10 @@ export const errors: Translation<typeof english> = {
       title: 'La chiave API non è stata accettata',
       why: 'L’ID della chiave o il segreto non è corretto, oppure la chiave non è più attiva.',
     },
+    invalid_scope: {
+      title: 'Questo ambito non è consentito',
+      why: 'La chiave API consente meno di quanto richiesto. Richieda meno o generi un’altra chiave.',
+    },
     invalid_grant: {
       title: 'Il token di aggiornamento non è stato accettato',
       why: 'Ne richieda uno nuovo con la chiave API.',

@@ -26,6 +26,10 @@ export const errors: Translation<typeof english> = {
       title: 'De API-sleutel is niet geaccepteerd',
       why: 'De sleutel-ID of het geheim klopt niet, of de sleutel is niet meer actief.',
     },
+    invalid_scope: {
+      title: 'Dit bereik is niet toegestaan',
+      why: 'De API-sleutel staat minder toe dan er is gevraagd. Vraag minder of maak een andere sleutel.',
+    },
     invalid_grant: {
       title: 'Het vernieuwingstoken is niet geaccepteerd',
       why: 'Vraag met de API-sleutel een nieuw token aan.',
