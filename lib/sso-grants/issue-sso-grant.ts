@@ -8,11 +8,8 @@ import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { type GrantHolder, type GrantTarget, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
+import { defaultLocale, type GrantHolder, type GrantTarget, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 import { insertGrant } from '#lib/sso-grants/store.ts'
-
-/** The locale of a grant where neither the request nor the account names one. */
-const defaultLocale = 'en-us'
 
 /** Exactly what `POST /auth/v1/sso` answers. */
 export type IssuedGrant = Readonly<{ grantUrl: string; expiresIn: number }>
