@@ -9,9 +9,10 @@ import {
   verifyBearer,
 } from '#lib/oauth/authenticate-bearer.ts'
 import { services } from '#lib/services.ts'
-import { grantFields, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { grantFields } from '#lib/sso-grants/schema.ts'
 
 /** `POST /auth/v1/sso`: section 4 of the protocol. */
 export const ssoGrantEndpoint = defineEndpoint({

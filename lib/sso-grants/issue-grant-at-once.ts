@@ -5,7 +5,7 @@ import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import type { IssuedGrant } from '#lib/sso-grants/issue-sso-grant.ts'
-import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
+import { grantSeconds } from '#lib/sso-grants/schema.ts'
 import { insertGrantOfToken } from '#lib/sso-grants/token-grant-store.ts'
 
 /**
