@@ -1,7 +1,7 @@
 import { type VerifiedAccessToken, whyUntimely } from '#lib/access-tokens/access-token.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
-import { whyUnusable } from '#lib/refresh-tokens/family.ts'
+import { whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
 import { findFamily } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Program, Source } from '#lib/users/actor.ts'
@@ -21,7 +21,7 @@ export async function findTokenProgram(
   if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
     throw invalidToken('its key and user are not those of its family')
   }
-  const why = whyUntimely(token, family.readAt) ?? whyUnusable(family)
+  const why = whyUntimely(token, family.readAt) ?? whyUnusableFrom(family, source.address)
   if (why) throw invalidToken(why)
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return { kind: 'program', userId: family.owner.id, keyId: family.key.id, name: family.key.name, ...source }
