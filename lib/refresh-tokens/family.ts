@@ -11,6 +11,7 @@ export type Family = Readonly<{
   /** Which master secret made the token of the current generation. */
   masterId: string
   generation: number
+  issuedAt: number
   rotatedAt: number | null
   idleExpiresAt: number
   expiresAt: number

@@ -6,7 +6,7 @@ import { Refusal } from '#lib/errors.ts'
 import { type Family, isNamedBy, whyEnded, whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
 import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
 import { formatRefreshToken, type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
-import { revokeReusedFamily } from '#lib/refresh-tokens/revoke-reused-family.ts'
+import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
 import { rotateFamily } from '#lib/refresh-tokens/store.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
@@ -100,7 +100,9 @@ async function repeatOrRevoke(
       refreshToken: formatRefreshToken(keySet, family, family.generation),
     }
   }
-  await revokeReusedFamily(services, source, { family, presentedGeneration: token.generation })
+  // Nobody can tell thief from owner, so both are out.
+  const facts = { presentedGeneration: token.generation, currentGeneration: family.generation }
+  await revokeFamily(services, { kind: 'visitor', ...source }, family, { reason: 'reused', facts })
   throw invalidGrant('an earlier token was presented again: the family is revoked')
 }
 
