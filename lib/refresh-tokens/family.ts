@@ -1,5 +1,6 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 import { type KeyLimits, whyElsewhere } from '#lib/api-keys/limits.ts'
+import { isNameOf } from '#lib/users/user.ts'
 
 /** Everything that decides about a refresh family and its access tokens, read in one statement at one instant. */
 export type Family = Readonly<{
@@ -10,6 +11,7 @@ export type Family = Readonly<{
   /** Which master secret made the token of the current generation. */
   masterId: string
   generation: number
+  issuedAt: number
   rotatedAt: number | null
   idleExpiresAt: number
   expiresAt: number
@@ -19,6 +21,14 @@ export type Family = Readonly<{
   /** When this was read, by the clock of the database. */
   readAt: number
 }>
+
+/**
+ * Whether a client that calls itself so may mean this family: by its owner's e-mail address or user name, or by the ID
+ * of its key. No user name looks like a key ID (section 2 of the protocol).
+ */
+export function isNamedBy(family: Family, clientId: string): boolean {
+  return clientId === family.key.id || isNameOf(family.owner, clientId)
+}
 
 /** Why nothing may be done in the family's name, in words for the log; undefined while all is well. */
 export function whyUnusable(family: Family): string | undefined {

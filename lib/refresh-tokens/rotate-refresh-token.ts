@@ -3,22 +3,26 @@ import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Family, whyEnded, whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
-import {
-  formatRefreshToken,
-  hasGoodMac,
-  type ParsedRefreshToken,
-  parseRefreshToken,
-} from '#lib/refresh-tokens/refresh-token.ts'
-import { revokeReusedFamily } from '#lib/refresh-tokens/revoke-reused-family.ts'
-import { findFamily, rotateFamily } from '#lib/refresh-tokens/store.ts'
+import { type Family, isNamedBy, whyEnded, whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
+import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
+import { formatRefreshToken, type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
+import { rotateFamily } from '#lib/refresh-tokens/store.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
-/** What a holder sends. `scope` asks for an access token that allows less than the family does. */
-export type PresentedRefreshToken = Readonly<{ clientId: string; refreshToken: string; scope?: string | undefined }>
+/** What a holder sends. */
+export type PresentedRefreshToken = Readonly<{
+  /** The e-mail address or user name of the key's owner. */
+  clientId: string
+  /** Whether `clientId` may also be the ID of the key itself. */
+  mayNameKey?: boolean
+  refreshToken: string
+  /** Asks for an access token that allows less than the family does. */
+  scope?: string | undefined
+}>
 
 type Claim = Readonly<{ token: ParsedRefreshToken; presented: PresentedRefreshToken }>
 
@@ -63,13 +67,13 @@ async function settleLostRace(services: Services, source: Source, { token, prese
 async function findGoodFamily(
   services: Services,
   { address }: Source,
-  { token, presented: { clientId } }: Claim,
+  { token, presented: { clientId, mayNameKey = false } }: Claim,
 ): Promise<Family> {
-  const family = await findFamily(services.db, token.familyId)
-  if (!family) throw invalidGrant('there is no such family')
-  if (!hasGoodMac(services.keys, token, family.nonce)) throw invalidGrant('its mac is wrong')
+  const family = await findFamilyOfToken(services, token)
+  if (typeof family === 'string') throw invalidGrant(family)
   // Before anything can be revoked: naming somebody else must change nothing.
-  if (!isNameOf(family.owner, clientId)) throw invalidGrant("clientId does not name the key's owner")
+  const isNamed = mayNameKey ? isNamedBy(family, clientId) : isNameOf(family.owner, clientId)
+  if (!isNamed) throw invalidGrant("clientId names neither the key's owner nor, where it may, the key")
   const why = whyUnusableFrom(family, address) ?? whyEnded(family)
   if (why) throw invalidGrant(why)
   return family
@@ -96,7 +100,9 @@ async function repeatOrRevoke(
       refreshToken: formatRefreshToken(keySet, family, family.generation),
     }
   }
-  await revokeReusedFamily(services, source, { family, presentedGeneration: token.generation })
+  // Nobody can tell thief from owner, so both are out.
+  const facts = { presentedGeneration: token.generation, currentGeneration: family.generation }
+  await revokeFamily(services, { kind: 'visitor', ...source }, family, { reason: 'reused', facts })
   throw invalidGrant('an earlier token was presented again: the family is revoked')
 }
 

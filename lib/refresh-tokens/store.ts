@@ -27,7 +27,7 @@ export type NewFamily = Readonly<{
 /** What the row of a new family says, and what its key has said at that moment. */
 export type OpenedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
 
-export type RevocationReason = 'reused' | 'owner_deactivated'
+export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated'
 
 /**
  * Opens a family at generation 1 for whoever has proved to hold an active key of an active user. The row is the record
@@ -177,6 +177,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'refresh_families.scope',
       'refresh_families.master_id',
       'refresh_families.generation',
+      'refresh_families.issued_at',
       'refresh_families.rotated_at',
       'refresh_families.idle_expires_at',
       'refresh_families.expires_at',
@@ -207,6 +208,7 @@ function toFamily(row: FamilyQueryRow): Family {
     scope: row.scope,
     masterId: row.master_id,
     generation: row.generation,
+    issuedAt: row.issued_at,
     rotatedAt: row.rotated_at,
     idleExpiresAt: row.idle_expires_at,
     expiresAt: row.expires_at,
