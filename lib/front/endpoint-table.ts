@@ -1,5 +1,6 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
+import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
@@ -26,6 +27,7 @@ export const endpointTable = {
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
   '/openapi.json': openApiEndpoint,
+  '/api-reference': apiReferenceEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,

@@ -3,6 +3,7 @@ import { randomBase62 } from '#lib/crypto.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import type { Services } from '#lib/services.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 import type { Role } from '#lib/users/roles.ts'
@@ -34,7 +35,7 @@ export function postToken(
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
   })
-  return tokenEndpoint(request, { address }).then(toResponse)
+  return tokenEndpoint(request, { address }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** A `client_credentials` request that is expected to succeed. */
