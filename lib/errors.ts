@@ -9,7 +9,7 @@ const refusals = {
   unsupported_grant_type: {
     status: 400,
     error: 'unsupported_grant_type',
-    description: 'grantType must be client_credentials or refresh_token.',
+    description: 'The grant type must be client_credentials or refresh_token.',
   },
   invalid_scope: {
     status: 400,
@@ -33,6 +33,11 @@ const refusals = {
     status: 403,
     error: 'insufficient_scope',
     description: 'The access token does not carry the scope sso.',
+  },
+  key_without_introspect: {
+    status: 403,
+    error: 'insufficient_scope',
+    description: 'The API key does not have the scope introspect.',
   },
   access_denied: {
     status: 403,
