@@ -1,11 +1,8 @@
 import { type Account, accountPath } from '#lib/accounts/account.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import { unacceptableField } from '#lib/http/form-body.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
-import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
+import { admitGrantRequest } from '#lib/sso-grants/admit-grant-request.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { type GrantHolder, type GrantTarget, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
@@ -29,12 +26,7 @@ export async function issueSsoGrant(
   request: GrantRequest,
 ): Promise<IssuedGrant> {
   const { db, env } = services
-  const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
-  if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
-    throw unacceptableField('backUrl', 'its origin is not a return address')
-  }
-  const account = await findOpenableAccount(db, holder.userId, request.accountId)
-  if (!account) throw new Refusal('access_denied')
+  const { account, backUrl } = await admitGrantRequest(services, holder.userId, request)
   const target = settleTarget(account, backUrl, request)
   const token = randomToken()
   const { retryOfAt } = request
