@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { z } from 'zod'
 import { secondMs } from '#lib/clock.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
-import { refusalAnswerSchema } from '#lib/platform/schema.ts'
+import { type RefusalContent, refusalAnswerSchema } from '#lib/platform/schema.ts'
 
 /** One form for the other platform, whose address `platformUrl` is. */
 export type Question = Readonly<{
@@ -14,8 +13,7 @@ export type Question = Readonly<{
 
 /** What it said: something, or a refusal of what was asked. `detail` is for the log and holds no secret. */
 export type PlatformAnswer = Readonly<
-  | { kind: 'granted'; content: unknown }
-  | ({ kind: 'refused'; status: number; detail: string } & z.output<typeof refusalAnswerSchema>)
+  { kind: 'granted'; content: unknown } | ({ kind: 'refused'; status: number; detail: string } & RefusalContent)
 >
 
 /** An answer that was lost is asked for again while there is time. */
@@ -23,7 +21,7 @@ const attemptMs = 2.5 * secondMs
 /** Whoever asks for more patience than this is not asked again by itself. */
 const longestPauseSeconds = 1
 const longestAnswer = 64 * 1024
-const noRefusal = { error: '', error_description: '', requestId: '' }
+const noRefusal: RefusalContent = { error: '', error_description: '', requestId: '' }
 
 /**
  * Sends the form, and once more where the answer was lost or the platform asks to come back within a second: a token

@@ -1,10 +1,17 @@
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
 import type { PlatformAnswer } from '#lib/platform/ask-platform.ts'
+import type { RefusalContent } from '#lib/platform/schema.ts'
 
 type Refused = Extract<PlatformAnswer, { kind: 'refused' }>
 
 /** What they mean is a matter of the key, its owner or its scopes (RFC 6749 §5.2, RFC 6750 §3.1). */
-const keyErrors = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'invalid_token', 'insufficient_scope']
+const keyErrors: readonly RefusalContent['error'][] = [
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'invalid_token',
+  'insufficient_scope',
+]
 
 /** What the platform's "no" means to whoever wanted to open an account. */
 export function explainRefusal(refused: Refused): Refusal {

@@ -1,37 +1,46 @@
 import { z } from 'zod'
-import { secondMs } from '#lib/clock.ts'
 import { readOrigin } from '#lib/return-addresses/origin.ts'
-
-/** A year: what is said to be good for longer is renewed after one, too. */
-const longestSeconds = 31_536_000
 
 /** What a token request is answered with. The token goes into a header: one b64token (RFC 6750 §2.1). */
 export const tokenAnswerSchema = z.object({
   accessToken: z.string().regex(/^[A-Za-z0-9._~+/-]{1,8192}=*$/),
   tokenType: z.string().regex(/^bearer$/i),
-  expiresIn: z
-    .int()
-    .min(1)
-    .transform((seconds) => Math.min(seconds, longestSeconds) * secondMs),
+  expiresIn: z.int().min(1),
   refreshToken: z.string().min(1).max(8_192).optional(),
 })
 
 /** What a grant request is answered with. `expiresIn` is not our concern: the browser goes there at once. */
 export const grantAnswerSchema = z.object({ grantUrl: z.string().max(8_192) })
 
-/** What a refusal says (RFC 6749 §5.2), as far as it says anything that is understood. */
+/** Section 8 of the protocol, RFC 6749 §5.2, RFC 6750 §3.1. */
+const knownErrors = [
+  'invalid_request',
+  'unsupported_grant_type',
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'invalid_grant',
+  'unauthorized',
+  'invalid_token',
+  'insufficient_scope',
+  'access_denied',
+  'too_many_requests',
+  'temporarily_unavailable',
+  'server_error',
+] as const
+
+/** What a refusal says, as far as it is understood: whatever else stands there may be an echo of what was sent. */
 export const refusalAnswerSchema = z.object({
-  error: z
-    .string()
-    .regex(/^[a-z_]{1,40}$/)
-    .catch(''),
+  error: z.enum([...knownErrors, '']).catch(''),
   error_description: z.string().catch(''),
-  // By its form and length none of the secrets that we send, should they be echoed.
+  /** The id of the answer in the other side's log, in the form that a Latchkey gives it. */
   requestId: z
     .string()
-    .regex(/^[\w-]{1,40}$/)
+    .regex(/^req_[0-9A-Za-z]{20}$/)
     .catch(''),
 })
+
+export type RefusalContent = z.output<typeof refusalAnswerSchema>
 
 /**
  * Whether a browser may be sent there: an address of the platform itself, as every reader of URLs sees it, whose path
@@ -39,6 +48,8 @@ export const refusalAnswerSchema = z.object({
  */
 export function isGrantUrl(text: string, platformUrl: string): boolean {
   return (
-    /^[!-~]+$/.test(text) && readOrigin(text) === new URL(platformUrl).origin && /\/sso\/?$/.test(new URL(text).pathname)
+    /^[!-~]+$/.test(text) &&
+    readOrigin(text) === new URL(platformUrl).origin &&
+    /\/sso\/?$/.test(new URL(text).pathname)
   )
 }

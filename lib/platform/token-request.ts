@@ -1,3 +1,4 @@
+import { secondMs } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import { askPlatform, type PlatformAnswer } from '#lib/platform/ask-platform.ts'
@@ -38,5 +39,5 @@ function readTokens({ content }: Extract<PlatformAnswer, { kind: 'granted' }>): 
   const read = tokenAnswerSchema.safeParse(content)
   if (!read.success) throw new Refusal('platform_unusable', { detail: '/auth/v1/token answered something else' })
   const { accessToken, refreshToken, expiresIn } = read.data
-  return { accessToken, refreshToken, lifetimeMs: expiresIn }
+  return { accessToken, refreshToken, lifetimeMs: expiresIn * secondMs }
 }
