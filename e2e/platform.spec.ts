@@ -125,5 +125,5 @@ test('a key that is revoked there is said plainly', async ({ page }) => {
 
 test('no log here holds the secret, a token or a link', () => {
   expect(here.instance.printed).toContain('"code":"platform_key_refused"')
-  expect(here.instance.printed).not.toMatch(/lksec_|eyJ|lkrt1|token=/)
+  expect(here.instance.printed).not.toMatch(/lksec_|eyJ|lkrt1|sso\?/)
 })

@@ -20,7 +20,7 @@ export const launcher = {
   elsewhere: {
     named: 'Accounts open on {platform} as its user {user}, whoever opens them here.',
     unnamed: 'Accounts open on {platform} as the owner of one API key, whoever opens them here.',
-    anyBrowser: 'Until it is used, the link there works in any browser.',
+    anyBrowser: 'The link that leads there works in any browser until it is used.',
   },
   nothing: {
     title: 'Nothing found for “{query}”',
