@@ -34,6 +34,8 @@ export type DescribedAnswer = Readonly<{
   content?: z.ZodType | 'page'
   /** Headers besides those that every answer carries, each in one sentence. */
   headers?: Readonly<Record<string, string>>
+  /** Those that it carries in some cases only. */
+  sometimes?: Readonly<Record<string, string>>
 }>
 
 /** What is published about one method of one address. */
