@@ -1,7 +1,7 @@
 import { type EndpointAddress, endpointTable } from '#lib/front/endpoint-table.ts'
 import { product } from './fixtures.ts'
 import { type Asked, ask, formType } from './outside-client.ts'
-import { credentialsOf, type Good, goods, makeLink, openAccount, post } from './route-goods.ts'
+import { credentialsOf, type Good, goods, makeLink, openAccount, post, verify } from './route-goods.ts'
 
 export type Case = readonly [name: string, make: Good]
 
@@ -166,6 +166,17 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
         { accountId: account.id, backUrl: 'https://evil.example/' },
         { Authorization: `Bearer ${tokens.accessToken}` },
       ),
+  },
+  '/auth/v1/verify': {
+    'no original address': async (ground) => {
+      const { Cookie } = await openAccount(ground)
+      return { method: 'GET', path: '/auth/v1/verify', headers: { Cookie } }
+    },
+    'no session': () => verify({ path: '/accounts/nowhere', Cookie: '' }),
+    'another account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return verify({ path: `${path}/../nowhere`, Cookie })
+    },
   },
   '/sso': {
     'a made-up link': () => ({ method: 'GET', path: '/sso?token=x' }),

@@ -52,6 +52,14 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
   },
+  '/auth/v1/verify': {
+    'an open account': async (ground) => verify(await openAccount(ground)),
+    'an open account, asked by nginx': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      const headers = { Cookie, 'X-Original-URI': `${path}/orders/7%20a?to=//b` }
+      return { method: 'GET', path: '/auth/v1/verify', headers }
+    },
+  },
   '/sso': { 'a link': async (ground) => ({ method: 'GET', path: await makeLink(ground, ground.key) }) },
   '/sso/confirm': {
     'the question': async (ground) => {
@@ -77,6 +85,10 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
     'an open account': async (ground) => {
       const { path, Cookie } = await openAccount(ground)
       return post(`${path}/-/end`, {}, { Cookie, Origin: product.baseUrl })
+    },
+    'the page that ends it': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return { method: 'GET', path: `${path}/-/end`, headers: { Cookie } }
     },
   },
   '/accounts/[accountId]/-/status': {
@@ -110,7 +122,12 @@ export async function makeLink({ account }: Ground, key: TestKey): Promise<strin
   return toPath(await requestGrantUrl(await issueTokens(key), account))
 }
 
-type Opened = Readonly<{ path: string; Cookie: string }>
+export type Opened = Readonly<{ path: string; Cookie: string }>
+
+/** Asks about a page of an opened account, as Caddy and Traefik do. */
+export function verify({ path, Cookie }: Opened): Asked {
+  return { method: 'GET', path: '/auth/v1/verify', headers: { Cookie, 'X-Forwarded-Uri': path } }
+}
 
 /** Opens the account in a new browser. */
 export async function openAccount(ground: Ground): Promise<Opened> {
