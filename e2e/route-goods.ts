@@ -64,6 +64,7 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
   '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
+  '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
   '/launch/[accountId]': {
     'somebody signed in': ({ account, signedIn }) => ({
       method: 'GET',

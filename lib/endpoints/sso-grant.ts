@@ -3,8 +3,9 @@ import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { authenticateBearer, bearerFields, requireScope } from '#lib/oauth/authenticate-bearer.ts'
 import { services } from '#lib/services.ts'
-import { grantFields, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { grantFields } from '#lib/sso-grants/schema.ts'
 
 /** `POST /auth/v1/sso`: section 4 of the protocol. */
 export const ssoGrantEndpoint = defineEndpoint({

@@ -4,6 +4,7 @@ import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
+import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
@@ -24,6 +25,7 @@ export const endpointTable = {
   '/livez': livezEndpoint,
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
+  '/openapi.json': openApiEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,

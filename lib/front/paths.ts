@@ -2,7 +2,7 @@ import { findEndpoint } from '#lib/front/endpoint-table.ts'
 
 /** Paths that answer any client under any spelling of the host, whatever page it stands on. */
 export function isClientApiPath(pathname: string): boolean {
-  return /^\/(auth\/v1\/|livez$|readyz$|\.well-known\/)/.test(pathname)
+  return /^\/(auth\/v1\/|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
 }
 
 /** Under the address of the client API, but nothing of it; with a slash at its end the router corrects it. */

@@ -1,5 +1,6 @@
 /** Each name in one spelling, so that a header that is set twice is one header. */
 type HeaderName =
+  | 'Access-Control-Allow-Origin'
   | 'Allow'
   | 'Cache-Control'
   | 'Content-Disposition'

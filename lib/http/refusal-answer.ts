@@ -30,7 +30,7 @@ export function refusalAnswer(log: Log, error: unknown, source: Source): Answer 
   return jsonAnswer(body, { status: refusal.status, headers: refusalHeaders(refusal, source.requestId) })
 }
 
-function refusalHeaders(refusal: Refusal, requestId: string): AnswerHeaders {
+export function refusalHeaders(refusal: Refusal, requestId: string): AnswerHeaders {
   const challenge = challenges[refusal.code]
   return {
     ...answerHeaders(requestId),

@@ -1,9 +1,10 @@
 import { Refusal } from '#lib/errors.ts'
 import type { Form } from '#lib/http/form-body.ts'
 import { type GrantRequest, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { launchQuerySchema } from '#lib/sso-grants/schema.ts'
 
 const pathForm = /^\/launch\/([^/]+)$/
-const options = ['backUrl', 'deepPath', 'locale'] as const
+const options = launchQuerySchema.keyof().options
 const retryForm = /^\d{13}$/
 
 /** Where a launch may lead besides the account's own page. `retryOfAt`: see {@link GrantRequest}. */

@@ -1,16 +1,5 @@
-import { z } from 'zod'
+import { grantLinkSchema } from '#lib/sso-grants/schema.ts'
 import type { GrantLink } from '#lib/sso-grants/sso-grant.ts'
-
-/** 256 bits, base64url. */
-const tokenForm = /^[A-Za-z0-9_-]{43}$/
-
-const linkSchema = z.object({
-  token: z.string().regex(tokenForm),
-  userId: z.string(),
-  timestamp: z.string(),
-  backUrl: z.string(),
-  deepPath: z.string(),
-})
 
 /** The address that redeems the grant when it is opened. It holds the token in plain: the one place that does. */
 export function formatGrantUrl(baseUrl: string, { token, hints }: GrantLink): string {
@@ -20,8 +9,8 @@ export function formatGrantUrl(baseUrl: string, { token, hints }: GrantLink): st
 
 /** The five parameters; undefined where one is missing or repeated, or the token is none. Others are ignored. */
 export function parseGrantLink(query: URLSearchParams): GrantLink | undefined {
-  if (Object.keys(linkSchema.shape).some((name) => query.getAll(name).length !== 1)) return undefined
-  const link = linkSchema.safeParse(Object.fromEntries(query))
+  if (Object.keys(grantLinkSchema.shape).some((name) => query.getAll(name).length !== 1)) return undefined
+  const link = grantLinkSchema.safeParse(Object.fromEntries(query))
   if (!link.success) return undefined
   const { token, ...hints } = link.data
   return { token, hints }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type Account, accountPath } from '#lib/accounts/account.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
@@ -8,14 +9,14 @@ import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { type GrantHolder, type GrantTarget, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
+import { grantSeconds, type issuedGrantSchema } from '#lib/sso-grants/schema.ts'
+import type { GrantHolder, GrantTarget } from '#lib/sso-grants/sso-grant.ts'
 import { insertGrant } from '#lib/sso-grants/store.ts'
 
 /** The locale of a grant where neither the request nor the account names one. */
 const defaultLocale = 'en-us'
 
-/** Exactly what `POST /auth/v1/sso` answers. */
-export type IssuedGrant = Readonly<{ grantUrl: string; expiresIn: number }>
+export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
 
 /**
  * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and

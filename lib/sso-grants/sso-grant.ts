@@ -1,8 +1,7 @@
 import { secondMs } from '#lib/clock.ts'
+import { grantSeconds } from '#lib/sso-grants/schema.ts'
 import type { Person, Program } from '#lib/users/actor.ts'
 
-/** How long a grant can be redeemed, and what `expiresIn` says. */
-export const grantSeconds = 15
 export const grantMs = grantSeconds * secondMs
 export const maxLiveGrantsPerKey = 10_000
 

@@ -1,0 +1,16 @@
+import type { Operation } from '#lib/description/operation.ts'
+import { jwksOperation, livezOperation, openApiOperation, readyzOperation } from '#lib/description/plain-operations.ts'
+import { launchOperation, ssoEntryOperation, ssoGrantOperation } from '#lib/description/sso-operations.ts'
+import { tokenOperation } from '#lib/description/token-operations.ts'
+
+/** Everything that clients may ask, in the order in which one learns it. */
+export const operations: readonly Operation[] = [
+  tokenOperation,
+  ssoGrantOperation,
+  ssoEntryOperation,
+  launchOperation,
+  jwksOperation,
+  livezOperation,
+  readyzOperation,
+  openApiOperation,
+]

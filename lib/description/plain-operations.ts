@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Operation } from '#lib/description/operation.ts'
+import { commonRefusals } from '#lib/description/refusals.ts'
+import { jwksAnswer } from '#lib/oauth/schema.ts'
+
+const fetched = { method: 'GET', refusals: commonRefusals, refusedAs: 'json' } as const
+
+/** `GET /.well-known/jwks.json`. */
+export const jwksOperation: Operation = {
+  ...fetched,
+  id: 'getKeySet',
+  path: '/.well-known/jwks.json',
+  tag: 'Verification',
+  title: 'Get the keys that tokens are verified with',
+  sentence:
+    'The public parts of the signing keys: the next, the current and the previous one (RFC 7517). Keep it as long as `Cache-Control` says, and ask again for a `kid` that is not in it.',
+  answers: [{ status: 200, sentence: 'The key set.', content: jwksAnswer }],
+  samples: [{ title: 'The key set' }],
+}
+
+const healthy = z.strictObject({ status: z.literal('ok').meta({ description: 'Nothing else.' }) })
+
+/** `GET /livez`. */
+export const livezOperation: Operation = {
+  ...fetched,
+  id: 'isAlive',
+  path: '/livez',
+  tag: 'Operation',
+  title: 'Is this process alive?',
+  sentence: 'Answers as long as the process does. It asks nothing else, so that a busy database restarts nobody.',
+  answers: [{ status: 200, sentence: 'It is.', content: healthy }],
+  samples: [{ title: 'Alive' }],
+}
+
+/** `GET /readyz`. */
+export const readyzOperation: Operation = {
+  ...fetched,
+  id: 'isReady',
+  path: '/readyz',
+  tag: 'Operation',
+  title: 'Should requests be sent to this process?',
+  sentence:
+    'Whether its database answers and is up to date, the signing keys are loaded, and it was not told to end. Otherwise it refuses with 503.',
+  answers: [{ status: 200, sentence: 'They should.', content: healthy }],
+  samples: [{ title: 'Ready' }],
+}
+
+/** `GET /openapi.json`. */
+export const openApiOperation: Operation = {
+  ...fetched,
+  id: 'getDescription',
+  path: '/openapi.json',
+  tag: 'Operation',
+  title: 'Get this description',
+  sentence: 'All that stands here, as an OpenAPI 3.1 document: for generators, proxies and mocks.',
+  answers: [
+    {
+      status: 200,
+      sentence: 'The document.',
+      content: z.looseObject({ openapi: z.literal('3.1.1') }),
+      headers: { 'Access-Control-Allow-Origin': 'Any page may read it.' },
+    },
+  ],
+  samples: [{ title: 'The document' }],
+}

@@ -1,0 +1,58 @@
+import { Refusal, type RefusalCode } from '#lib/errors.ts'
+
+/** When each refusal is given, for whoever writes a client. What it says and how stands in the table of refusals. */
+const conditions = {
+  invalid_request:
+    'Content type, encoding or a value is not acceptable, a field is missing or was sent twice, or a credential stands in the address. The description names the field.',
+  body_too_large: 'The form is larger than 16 KiB.',
+  method_not_allowed: 'Any other method. `Allow` names the ones there are.',
+  unsupported_grant_type: 'The grant type is another one.',
+  invalid_scope: 'More was asked for than the key, or the refresh token, allows.',
+  invalid_client:
+    'The key is unknown, disabled, revoked or expired, its secret is wrong, or its owner is not active. One answer for all.',
+  invalid_grant:
+    'The refresh token cannot be used, whatever the reason. One answer for all: ask for tokens with the API key.',
+  unauthorized: 'There is no access token.',
+  malformed_bearer: 'The access token is not written as one, or was sent in two ways.',
+  invalid_token: 'The access token is damaged, expired or revoked, or its key or owner is no longer good.',
+  insufficient_scope: 'The access token does not allow this.',
+  access_denied: 'The account is unknown, suspended, or not to be opened by the owner of the key. One answer for all.',
+  too_many_requests: 'There were too many failures. `Retry-After` says how many seconds to wait.',
+  temporarily_unavailable: 'The service is busy, and nothing has happened. Try again after `Retry-After` seconds.',
+  server_error: 'The service failed. Quote the request id.',
+  grant_unknown: 'The link was never issued, was changed, or a part of it is missing.',
+  grant_expired: 'The link was opened too late.',
+  grant_used: 'The link was opened before.',
+  grant_withdrawn: 'Key, person, account or return address is no longer good since the link was made.',
+  grant_other_browser: 'The link was made for another browser.',
+} as const satisfies Partial<Record<RefusalCode, string>>
+
+/** A refusal that a client can meet. */
+export type RefusedCode = keyof typeof conditions
+
+/** Where anything can be asked, this can be answered. */
+export const commonRefusals = ['method_not_allowed', 'server_error', 'temporarily_unavailable'] as const
+
+/** Of every endpoint that reads a form. */
+export const formRefusals = ['invalid_request', 'body_too_large', ...commonRefusals] as const
+
+/** Of every endpoint that takes an API key. */
+export const clientRefusals = ['invalid_client', 'too_many_requests'] as const
+
+/** Of every endpoint that takes an access token. */
+export const bearerRefusals = [
+  'unauthorized',
+  'malformed_bearer',
+  'invalid_token',
+  'insufficient_scope',
+  'too_many_requests',
+] as const
+
+export function conditionOf(code: RefusedCode): string {
+  return conditions[code]
+}
+
+/** The refusal as it is thrown, with what only its place of origin knows. */
+export function exampleOf(code: RefusedCode): Refusal {
+  return new Refusal(code, code === 'too_many_requests' ? { retryAfterSeconds: 30 } : {})
+}

@@ -1,0 +1,58 @@
+import type { SampleValue } from '#lib/description/operation.ts'
+import type { Field, SampleRequest } from '#lib/description/samples/sample-request.ts'
+
+/** A program of Python 3 and its standard library alone. */
+export function pythonSample({ url, form, headers, authorization }: SampleRequest): string {
+  const isBasic = authorization?.scheme === 'Basic'
+  const takesFields = form !== undefined || headers.length > 0 || authorization !== undefined
+  const imports = [
+    ...(isBasic ? ['import base64'] : []),
+    'import json',
+    ...(takesFields ? ['import os'] : []),
+    'from urllib.error import HTTPError',
+    ...(form ? ['from urllib.parse import urlencode'] : []),
+    'from urllib.request import Request, urlopen',
+  ]
+  const written = headers.map(writeField)
+  if (authorization) written.unshift(`    "Authorization": ${writeAuthorization(authorization)},`)
+  return [
+    ...imports,
+    '',
+    ...(isBasic ? [writeCredentials(authorization)] : []),
+    ...(form ? ['form = {', ...form.map(writeField), '}'] : []),
+    ...(written.length > 0 ? ['headers = {', ...written, '}'] : []),
+    `request = Request(${[
+      `"${url}"`,
+      ...(form ? ['data=urlencode(form).encode()'] : []),
+      ...(written.length > 0 ? ['headers=headers'] : []),
+    ].join(', ')})`,
+    ...ending,
+  ].join('\n')
+}
+
+const ending = [
+  'try:',
+  '    with urlopen(request) as response:',
+  '        answer = json.load(response)',
+  'except HTTPError as refusal:',
+  '    raise SystemExit(refusal.read().decode())',
+  'print(json.dumps(answer, indent=2))',
+]
+
+function writeField([name, value]: Field): string {
+  return `    "${name}": ${write(value)},`
+}
+
+function writeAuthorization(authorization: NonNullable<SampleRequest['authorization']>): string {
+  return authorization.scheme === 'Bearer'
+    ? `"Bearer " + ${write(authorization.token)}`
+    : '"Basic " + base64.b64encode(credentials.encode()).decode()'
+}
+
+function writeCredentials({ name, password }: { name: SampleValue; password: SampleValue }): string {
+  return `credentials = ${write(name)} + ":" + ${write(password)}`
+}
+
+function write(value: SampleValue): string {
+  return typeof value === 'string' ? `"${value}"` : `os.environ["${value.variable}"]`
+}

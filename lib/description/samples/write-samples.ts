@@ -1,0 +1,27 @@
+import type { Operation } from '#lib/description/operation.ts'
+import { curlSample } from '#lib/description/samples/curl-sample.ts'
+import { javascriptSample } from '#lib/description/samples/javascript-sample.ts'
+import { phpSample } from '#lib/description/samples/php-sample.ts'
+import { pythonSample } from '#lib/description/samples/python-sample.ts'
+import { toSampleRequest } from '#lib/description/samples/sample-request.ts'
+
+/** A sample as `x-codeSamples` holds it, which other reference pages read, too; `title` tells our own which request it is. */
+export type WrittenSample = Readonly<{ lang: string; label: string; title: string; source: string }>
+
+const languages = [
+  { lang: 'Shell', label: 'curl', write: curlSample },
+  { lang: 'JavaScript', label: 'JavaScript', write: javascriptSample },
+  { lang: 'Python', label: 'Python', write: pythonSample },
+  { lang: 'PHP', label: 'PHP', write: phpSample },
+] as const
+
+/**
+ * An operation's samples in every language. Addresses are this server's; what a reader must know or keep secret is
+ * read from the environment, under the names that the portal gives a new key.
+ */
+export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
+  return (operation.samples ?? []).flatMap((sample) => {
+    const request = toSampleRequest(operation, sample, baseUrl)
+    return languages.map(({ lang, label, write }) => ({ lang, label, title: sample.title, source: write(request) }))
+  })
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
+import { maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+
+/** 256 bits, base64url. */
+const grantTokenForm = /^[A-Za-z0-9_-]{43}$/
+
+/** The fields of `POST /auth/v1/sso`; a launch takes the same from its address. Section 4 of the protocol. */
+const grantFieldsSchema = z.object({
+  accountId: accountIdSchema.meta({ description: 'The account to open.', example: 'at-100021' }),
+  backUrl: z
+    .string()
+    .refine((text) => readBackUrlOrigin(text) !== undefined, 'it is not well-formed')
+    .optional()
+    .meta({
+      description:
+        'Where "End and return" leads. An absolute `https` address (`http` for loopback only) whose origin is a registered return address; left out, this platform itself.',
+      example: 'http://localhost:4000/',
+      format: 'uri',
+      maxLength: maxBackUrlLength,
+    }),
+  locale: localeSchema.optional().meta({
+    description:
+      "The person's language and region, in lower case. Left out, the account's own, and then `en-us`; a language that this platform does not speak is shown in English.",
+    example: 'de-at',
+  }),
+  deepPath: z.string().optional().meta({
+    description:
+      "Where inside the account to land: the account's own path `/accounts/<accountId>` or one below it, with a query if need be. Left out, where the account says.",
+    example: '/accounts/at-100021/orders?open=1',
+    maxLength: 512,
+  }),
+})
+
+/** What those fields are called. */
+export const grantFields = grantFieldsSchema.keyof().options
+
+/** What is asked for, every value by its rule; `deepPath` as a browser sends it. */
+export const grantRequestSchema = grantFieldsSchema.transform((request, context) => {
+  const { accountId, deepPath } = request
+  if (deepPath === undefined) return request
+  const path = parseDeepPath(deepPath, accountId)
+  if (path !== undefined) return { ...request, deepPath: path }
+  context.issues.push({ code: 'custom', message: 'malformed', path: ['deepPath'], input: deepPath })
+  return z.NEVER
+})
+
+/** The query of `GET /launch/<accountId>`. */
+export const launchQuerySchema = grantFieldsSchema.pick({ backUrl: true, locale: true, deepPath: true })
+
+/** How long a grant can be redeemed, and what `expiresIn` says. */
+export const grantSeconds = 15
+
+/** Exactly what `POST /auth/v1/sso` answers. */
+export const issuedGrantSchema = z.strictObject({
+  grantUrl: z.url().max(4_096).meta({
+    description: 'The address that signs the person in when it is opened: once, in time, and in any browser.',
+    example:
+      'http://localhost:3000/sso?token=Z8wmbCLbkq0tQeR4yV1xUu7oPzN2sJd5hGfA9cWmXEI&userId=usr_xPf7pk5QWxgEOsrAcfro&timestamp=1795231999812&backUrl=http%3A%2F%2Flocalhost%3A4000%2F&deepPath=%2Faccounts%2Fat-100021',
+  }),
+  expiresIn: z
+    .literal(grantSeconds)
+    .meta({ description: 'How long it can be opened, in seconds.', example: grantSeconds }),
+})
+
+/** The query of `GET /sso`, which a `grantUrl` carries. Besides the token these are hints: compared, never believed. */
+export const grantLinkSchema = z.object({
+  token: z.string().regex(grantTokenForm).meta({ description: 'The one-time token.' }),
+  userId: z.string().meta({ description: 'Who is signed in by it.' }),
+  timestamp: z.string().meta({ description: 'When it was issued: Unix time in milliseconds.' }),
+  backUrl: z.string().meta({ description: 'Where "End and return" leads.' }),
+  deepPath: z.string().meta({ description: 'Where it lands.' }),
+})
