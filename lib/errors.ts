@@ -9,7 +9,7 @@ const refusals = {
   unsupported_grant_type: {
     status: 400,
     error: 'unsupported_grant_type',
-    description: 'grantType must be client_credentials or refresh_token.',
+    description: 'The grant type must be client_credentials or refresh_token.',
   },
   invalid_scope: {
     status: 400,

@@ -37,6 +37,7 @@ beforeEach(async () => {
 
 const words = [
   ...['grantType', 'clientId', 'clientSecret', 'refreshToken', 'accountId', 'backUrl', 'deepPath', 'locale'],
+  ...['grant_type', 'client_id', 'client_secret', 'refresh_token', 'scope', 'token_type_hint', 'sso introspect'],
   ...['token', 'userId', 'timestamp', 'session', 'choice', 'retryOfAt', 'person', 'kind', 'from', 'before'],
   ...['client_credentials', 'refresh_token', 'acme', 'de-at', '/accounts/acme', 'https://crm.example/', 'switch'],
   ...['__proto__', 'constructor', '../', '//', '\\', '%00', '%', '%ff', '%2e', '%2f', '.', '..', '-', ';', ',', '"'],

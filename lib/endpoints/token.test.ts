@@ -95,7 +95,6 @@ describe('POST /auth/v1/token, client_credentials', () => {
     it.each<[string, Record<string, string>]>([
       ['grantType', {}],
       ['grantType', { grantType: '', clientId: 'x' }],
-      ['grantType', { grant_type: 'client_credentials' }],
       ['clientId', { grantType: 'client_credentials', clientSecret: 'x' }],
       ['clientSecret', { grantType: 'client_credentials', clientId: 'x', clientSecret: '' }],
       ['clientId', { grantType: 'refresh_token', refreshToken: 'x' }],
@@ -139,7 +138,9 @@ describe('POST /auth/v1/token, client_credentials', () => {
     async (grantType) => {
       const { status, body } = await show(await postToken({ ...clientFields(key), grantType }))
       expect(status).toBe(400)
-      expect(body).toBe(refusalBody('unsupported_grant_type', 'grantType must be client_credentials or refresh_token.'))
+      expect(body).toBe(
+        refusalBody('unsupported_grant_type', 'The grant type must be client_credentials or refresh_token.'),
+      )
     },
   )
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 
 /** No form of the protocol comes near it: section 3. */
@@ -32,11 +33,33 @@ export async function readForm<Field extends string>(request: Request, fields: r
   return parseForm(decodeUtf8(await readBytes(request)), fields)
 }
 
+/**
+ * What a form says by its schema.
+ * @param unacceptable the refusal of a value that was sent and that the schema does not take
+ * @throws Refusal `invalid_request` naming the first field, in the schema's order, that was not sent
+ */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  form: Form<string>,
+  unacceptable: (field: string) => Refusal = unacceptableField,
+): z.output<Schema> {
+  const parsed = schema.safeParse(form)
+  if (parsed.success) return parsed.data
+  const field = String(parsed.error.issues[0]?.path[0])
+  requireField(form, field)
+  throw unacceptable(field)
+}
+
 /** @throws Refusal `invalid_request` naming the field when it was not sent */
 export function requireField<Field extends string>(form: Form<Field>, field: Field): string {
   const value = form[field]
-  if (value === undefined) throw new Refusal('invalid_request', { description: `The field ${field} is missing.` })
+  if (value === undefined) throw missingField(field)
   return value
+}
+
+/** The refusal of a request without this field. */
+export function missingField(field: string): Refusal {
+  return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
 }
 
 /** The refusal of a value that was sent and cannot be used. `detail` says why, to the log alone. */

@@ -1,24 +1,46 @@
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { Refusal } from '#lib/errors.ts'
-import { decodeFormText, type Form, requireField } from '#lib/http/form-body.ts'
+import { decodeFormText, missingField } from '#lib/http/form-body.ts'
+import { clientFieldNames, type Spelling } from '#lib/oauth/spelling.ts'
 
 const basicScheme = /^basic(?: |$)/i
 const basicForm = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
+/** What a form says of the client, and how it spells that. */
+export type SentClient = Readonly<{ spelling: Spelling; id: string | undefined; secret: string | undefined }>
+
 /**
- * The API key of a `client_credentials` request: from the form, or from HTTP Basic as RFC 6749 §2.3.1 spells it. A
- * header of another scheme is none of this endpoint's business.
+ * The API key of a request that takes one: from the form, or from HTTP Basic as RFC 6749 §2.3.1 spells it. A header of
+ * another scheme is none of these endpoints' business.
  * @throws Refusal `invalid_request` when it is missing, malformed or sent in both places
  */
-export function readClientCredentials(request: Request, form: Form<'clientId' | 'clientSecret'>): PresentedKey {
+export function readClientCredentials(request: Request, sent: SentClient): PresentedKey {
+  return readBasic(request, sent) ?? readFields(sent)
+}
+
+/**
+ * The API key of a request that can do without one: undefined where neither header nor form has a secret.
+ * @throws Refusal `invalid_request` when it is malformed, sent in both places, or a secret without a key ID
+ */
+export function readOptionalCredentials(request: Request, sent: SentClient): PresentedKey | undefined {
+  return readBasic(request, sent) ?? (sent.secret === undefined ? undefined : readFields(sent))
+}
+
+function readFields({ spelling, id, secret }: SentClient): PresentedKey {
+  const names = clientFieldNames[spelling]
+  if (id === undefined) throw missingField(names.id)
+  if (secret === undefined) throw missingField(names.secret)
+  return { keyId: id, secret }
+}
+
+function readBasic(request: Request, { spelling, id, secret }: SentClient): PresentedKey | undefined {
   const header = request.headers.get('authorization') ?? ''
-  if (!basicScheme.test(header)) {
-    return { keyId: requireField(form, 'clientId'), secret: requireField(form, 'clientSecret') }
-  }
+  if (!basicScheme.test(header)) return undefined
   // RFC 6749 §2.3: a client must not use more than one method per request.
-  if (form.clientId !== undefined || form.clientSecret !== undefined) {
+  if (id !== undefined || secret !== undefined) {
+    const names = clientFieldNames[spelling]
     throw new Refusal('invalid_request', {
-      description: 'Send clientId and clientSecret either in the body or in the Authorization header.',
+      description: `Send ${names.id} and ${names.secret} either in the body or in the Authorization header.`,
     })
   }
   const credentials = parseBasic(header)

@@ -17,8 +17,16 @@ import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
-/** What a holder sends. `scope` asks for an access token that allows less than the family does. */
-export type PresentedRefreshToken = Readonly<{ clientId: string; refreshToken: string; scope?: string | undefined }>
+/** What a holder sends. */
+export type PresentedRefreshToken = Readonly<{
+  /** The e-mail address or user name of the key's owner. */
+  clientId: string
+  /** Whether `clientId` may also be the ID of the key itself. */
+  mayNameKey?: boolean
+  refreshToken: string
+  /** Asks for an access token that allows less than the family does. */
+  scope?: string | undefined
+}>
 
 export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
 
@@ -34,7 +42,7 @@ export async function rotateRefreshToken(
 ): Promise<Rotation> {
   const token = parseRefreshToken(presented.refreshToken)
   if (!token) throw invalidGrant('it is not of our form')
-  const family = await findGoodFamily(services, token, presented.clientId)
+  const family = await findGoodFamily(services, token, presented)
   if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
   if (token.generation < family.generation) return repeatOrRevoke(services, source, { presented, token, family })
 
@@ -58,20 +66,29 @@ async function settleLostRace(
   token: ParsedRefreshToken,
   presented: PresentedRefreshToken,
 ): Promise<Rotation> {
-  const family = await findGoodFamily(services, token, presented.clientId)
+  const family = await findGoodFamily(services, token, presented)
   if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
   return repeatOrRevoke(services, source, { presented, token, family })
 }
 
-async function findGoodFamily(services: Services, token: ParsedRefreshToken, clientId: string): Promise<Family> {
+async function findGoodFamily(
+  services: Services,
+  token: ParsedRefreshToken,
+  presented: PresentedRefreshToken,
+): Promise<Family> {
   const family = await findFamily(services.db, token.familyId)
   if (!family) throw invalidGrant('there is no such family')
   if (!hasGoodMac(services.keys, token, family.nonce)) throw invalidGrant('its mac is wrong')
   // Before anything can be revoked: naming somebody else must change nothing.
-  if (!isNameOf(family.owner, clientId)) throw invalidGrant("clientId does not name the key's owner")
+  if (!isClientOf(family, presented)) throw invalidGrant("clientId names neither the key's owner nor the key")
   const why = whyUnusable(family) ?? whyEnded(family)
   if (why) throw invalidGrant(why)
   return family
+}
+
+/** No user name looks like a key ID (section 2 of the protocol): the two are never mistaken for each other. */
+function isClientOf(family: Family, { clientId, mayNameKey = false }: PresentedRefreshToken): boolean {
+  return isNameOf(family.owner, clientId) || (mayNameKey && clientId === family.key.id)
 }
 
 type Attempt = Readonly<{ presented: PresentedRefreshToken; token: ParsedRefreshToken; family: Family }>

@@ -1,4 +1,5 @@
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
@@ -12,24 +13,28 @@ export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; em
 
 export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tokenType: string; refreshToken: string }>
 
-/** A key of a new user. */
+type GivenKey = Readonly<{ role?: Role; expiresInDays?: number | null; scopes?: KeyScope[]; ownerId?: string }>
+
+/** A key of a new user, or of the one that is given: then the names in the result are nobody's. */
 export async function makeTestKey(
   services: Services,
-  { role = 'agent', expiresInDays = null }: { role?: Role; expiresInDays?: number | null } = {},
+  { role = 'agent', expiresInDays = null, scopes = ['sso'], ownerId: givenOwnerId }: GivenKey = {},
 ): Promise<TestKey> {
   const username = `Agent.${randomBase62(8)}`
   const email = `${username}@Example.com`
-  const { id: ownerId } = await insertUser(services, { role, username, email })
-  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, expiresInDays })
+  const ownerId = givenOwnerId ?? (await insertUser(services, { role, username, email })).id
+  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, expiresInDays, scopes })
   return { id, secret, ownerId, email, username }
 }
+
+type Sent = Readonly<{ address?: string; headers?: Record<string, string>; query?: string }>
 
 /** `POST /auth/v1/token` with a form. */
 export function postToken(
   fields: Readonly<Record<string, string>>,
-  { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
+  { address = '192.0.2.1', headers = {}, query = '' }: Sent = {},
 ): Promise<Response> {
-  const request = new Request(`${testBaseUrl}/auth/v1/token`, {
+  const request = new Request(`${testBaseUrl}/auth/v1/token${query}`, {
     method: 'POST',
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
