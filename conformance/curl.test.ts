@@ -1,5 +1,5 @@
 import { inject, it } from 'vitest'
-import { type Answer, expectOpening } from './checks/opening.ts'
+import { expectOpening, type PlainAnswer } from './checks/opening.ts'
 import { missingProgram, runProgram } from './rig/run-program.ts'
 
 const product = inject('product')
@@ -23,7 +23,7 @@ it('opens an account with curl, by the camelCase contract', async ({ skip }) => 
 })
 
 /** One call of curl as somebody types it, with the headers shown (`-i`). */
-async function curl(...words: string[]): Promise<Answer> {
+async function curl(...words: string[]): Promise<PlainAnswer> {
   const [head = '', ...rest] = (await runProgram('curl', ['-sS', '-i', ...words])).split('\r\n\r\n')
   const headers = head.split('\r\n').map((line) => /^([\w-]+): (.*)$/.exec(line) ?? [])
   const valuesOf = (name: string) =>

@@ -1,4 +1,4 @@
 import { checkOauth4webapi } from './checks/oauth4webapi.ts'
-import { controlTarget } from './targets/target.ts'
+import { controlTarget, latchkeyTarget } from './targets/target.ts'
 
-checkOauth4webapi(controlTarget())
+for (const target of [latchkeyTarget(), controlTarget()]) checkOauth4webapi(target)

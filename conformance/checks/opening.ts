@@ -2,10 +2,17 @@ import { expect } from 'vitest'
 import type { Product } from '../rig/product.ts'
 
 /** An answer as a plain HTTP client gives it. */
-export type Answer = Readonly<{ status: number; location: string | null; cookies: readonly string[]; body: string }>
+export type PlainAnswer = Readonly<{
+  status: number
+  location: string | null
+  cookies: readonly string[]
+  body: string
+}>
 
 /** What the camelCase contract answers on the way into an account, in this order. */
-export type Steps = Readonly<Record<'issued' | 'refreshed' | 'granted' | 'opened' | 'openedAgain' | 'refused', Answer>>
+export type Steps = Readonly<
+  Record<'issued' | 'refreshed' | 'granted' | 'opened' | 'openedAgain' | 'refused', PlainAnswer>
+>
 
 /** Holds what a client has seen against the contract, member by member. */
 export function expectOpening(steps: Steps, { baseUrl, accountId }: Product): void {
@@ -32,7 +39,7 @@ export function expectOpening(steps: Steps, { baseUrl, accountId }: Product): vo
   })
 }
 
-function bodyOf({ status, body }: Answer, expected: number): unknown {
+function bodyOf({ status, body }: PlainAnswer, expected: number): unknown {
   expect(status, body).toBe(expected)
   return JSON.parse(body)
 }
