@@ -34,6 +34,11 @@ const refusals = {
     error: 'insufficient_scope',
     description: 'The access token does not carry the scope sso.',
   },
+  key_without_introspect: {
+    status: 403,
+    error: 'insufficient_scope',
+    description: 'The API key does not have the scope introspect.',
+  },
   access_denied: {
     status: 403,
     error: 'access_denied',

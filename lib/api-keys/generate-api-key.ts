@@ -22,7 +22,7 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   requireManager(actor)
-  const { name, ownerId, expiresInDays, scopes } = parseInput(newApiKeySchema, input)
+  const { name, ownerId, expiresInDays, scopes, ...limits } = parseInput(newApiKeySchema, input)
   const id = newKeyId()
   const secret = newKeySecret()
   const keySet = services.keys.current
@@ -39,6 +39,7 @@ export async function generateApiKey(
       ownerId,
       createdBy: actorId(actor),
       scopes: scopes.join(' '),
+      ...limits,
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
     await recordEvent(trx, actor, {

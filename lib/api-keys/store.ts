@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { formatLimit } from '#lib/api-keys/limits.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
 import { roles } from '#lib/users/roles.ts'
@@ -17,6 +18,9 @@ export type KeyCredential = Readonly<{
   ownerId: string
   ownerActive: boolean
   scopes: string
+  /** As the row has them: what is compared with it is this text. */
+  networks: string | null
+  useDue: boolean
 }>
 
 export type NewApiKey = Readonly<{
@@ -27,6 +31,9 @@ export type NewApiKey = Readonly<{
   ownerId: string
   createdBy: string
   scopes: string
+  /** Empty: no limit. */
+  accountIds: readonly string[]
+  networks: readonly string[]
   lifeMs: number | null
 }>
 
@@ -42,6 +49,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       owner_id: key.ownerId,
       created_by: key.createdBy,
       scopes: key.scopes,
+      account_ids: formatLimit(key.accountIds),
+      networks: formatLimit(key.networks),
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))
@@ -80,6 +89,8 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
       ownerId: row.owner_id,
       ownerActive: row.owner_deactivated_at === null,
       scopes: row.scopes,
+      networks: row.networks,
+      useDue: isUseDue(row.last_used_at, row.now),
     }
   )
 }

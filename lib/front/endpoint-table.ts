@@ -1,11 +1,14 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
+import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
+import { metadataEndpoint } from '#lib/endpoints/metadata.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
+import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -19,6 +22,8 @@ import type { Endpoint } from '#lib/http/endpoint.ts'
  */
 export const endpointTable = {
   '/auth/v1/token': tokenEndpoint,
+  '/auth/v1/revoke': revokeEndpoint,
+  '/auth/v1/introspect': introspectEndpoint,
   '/auth/v1/sso': ssoGrantEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
@@ -26,6 +31,7 @@ export const endpointTable = {
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
   '/openapi.json': openApiEndpoint,
+  '/.well-known/oauth-authorization-server': metadataEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,

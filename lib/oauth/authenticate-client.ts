@@ -1,20 +1,21 @@
 import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
-import { type PresentedKey, proveKey } from '#lib/api-keys/prove-key.ts'
+import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
+import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { actAsClient } from '#lib/oauth/act-as-client.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 
 /**
- * Whether a client has the API key that it says, and what the key allows. Failures count; nothing else changes.
+ * Whether a client has the API key that it says, and what the key allows. It counts as a use of the key, or as a
+ * failure.
  * @throws Refusal `invalid_client`, `too_many_requests`
  */
-export function authenticateClient(
+export async function authenticateClient(
   services: Services,
   source: Source,
   presented: PresentedKey,
 ): Promise<AuthenticatedKey> {
-  return actAsClient(services, source, presented, async () => {
-    proveKey(services.keys.current, presented)
-    return authenticateApiKey(services, presented)
-  })
+  const key = await actAsClient(services, source, presented, () => authenticateApiKey(services, source, presented))
+  await recordKeyUse(services.db, { keyId: key.keyId, useDue: key.useDue, address: source.address })
+  return key
 }

@@ -1,4 +1,6 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
+import { type KeyLimits, whyElsewhere } from '#lib/api-keys/limits.ts'
+import { isNameOf } from '#lib/users/user.ts'
 
 /** Everything that decides about a refresh family and its access tokens, read in one statement at one instant. */
 export type Family = Readonly<{
@@ -9,15 +11,24 @@ export type Family = Readonly<{
   /** Which master secret made the token of the current generation. */
   masterId: string
   generation: number
+  issuedAt: number
   rotatedAt: number | null
   idleExpiresAt: number
   expiresAt: number
   revokedAt: number | null
-  key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean }>
+  key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean; limits: KeyLimits }>
   owner: Readonly<{ id: string; email: string | null; username: string; active: boolean }>
   /** When this was read, by the clock of the database. */
   readAt: number
 }>
+
+/**
+ * Whether a client that calls itself so may mean this family: by its owner's e-mail address or user name, or by the ID
+ * of its key. No user name looks like a key ID (section 2 of the protocol).
+ */
+export function isNamedBy(family: Family, clientId: string): boolean {
+  return clientId === family.key.id || isNameOf(family.owner, clientId)
+}
 
 /** Why nothing may be done in the family's name, in words for the log; undefined while all is well. */
 export function whyUnusable(family: Family): string | undefined {
@@ -25,6 +36,11 @@ export function whyUnusable(family: Family): string | undefined {
   if (family.key.state !== 'active') return `the key is ${family.key.state}`
   if (!family.owner.active) return "the key's owner is deactivated"
   return undefined
+}
+
+/** Why nothing may be done in its name from this address: as {@link whyUnusable}, and the key may be limited to networks. */
+export function whyUnusableFrom(family: Family, address: string): string | undefined {
+  return whyUnusable(family) ?? whyElsewhere(family.key.limits, address)
 }
 
 /** Why the family gives no further tokens. Its last access token may outlive it. */

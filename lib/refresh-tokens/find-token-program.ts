@@ -1,14 +1,14 @@
-import { type VerifiedAccessToken, whyUntimely } from '#lib/access-tokens/access-token.ts'
+import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
+import { whyElsewhere } from '#lib/api-keys/limits.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
-import { whyUnusable } from '#lib/refresh-tokens/family.ts'
-import { findFamily } from '#lib/refresh-tokens/store.ts'
+import { findFamilyOfAccessToken } from '#lib/refresh-tokens/find-family-of-access-token.ts'
 import type { Services } from '#lib/services.ts'
 import type { Program, Source } from '#lib/users/actor.ts'
 
 /**
- * The program that an access token speaks for, if the token is in time and key, family and owner are good at this
- * moment, by the database's clock: one query per call, so that a key revoked a moment ago is refused.
+ * The program that an access token speaks for, if the token is good at this moment and used from where its key may be:
+ * see {@link findFamilyOfAccessToken}.
  * @throws Refusal `invalid_token`
  */
 export async function findTokenProgram(
@@ -16,12 +16,9 @@ export async function findTokenProgram(
   source: Source,
   token: VerifiedAccessToken,
 ): Promise<Program> {
-  const family = await findFamily(services.db, token.familyId)
-  if (!family) throw invalidToken('its family is gone')
-  if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
-    throw invalidToken('its key and user are not those of its family')
-  }
-  const why = whyUntimely(token, family.readAt) ?? whyUnusable(family)
+  const family = await findFamilyOfAccessToken(services, token)
+  if (typeof family === 'string') throw invalidToken(family)
+  const why = whyElsewhere(family.key.limits, source.address)
   if (why) throw invalidToken(why)
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return { kind: 'program', userId: family.owner.id, keyId: family.key.id, name: family.key.name, ...source }

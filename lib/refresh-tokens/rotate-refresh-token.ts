@@ -3,15 +3,11 @@ import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Family, whyEnded, whyUnusable } from '#lib/refresh-tokens/family.ts'
-import {
-  formatRefreshToken,
-  hasGoodMac,
-  type ParsedRefreshToken,
-  parseRefreshToken,
-} from '#lib/refresh-tokens/refresh-token.ts'
-import { revokeReusedFamily } from '#lib/refresh-tokens/revoke-reused-family.ts'
-import { findFamily, rotateFamily } from '#lib/refresh-tokens/store.ts'
+import { type Family, isNamedBy, whyEnded, whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
+import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
+import { formatRefreshToken, type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
+import { rotateFamily } from '#lib/refresh-tokens/store.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -28,6 +24,8 @@ export type PresentedRefreshToken = Readonly<{
   scope?: string | undefined
 }>
 
+type Claim = Readonly<{ token: ParsedRefreshToken; presented: PresentedRefreshToken }>
+
 export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
 
 /**
@@ -42,7 +40,7 @@ export async function rotateRefreshToken(
 ): Promise<Rotation> {
   const token = parseRefreshToken(presented.refreshToken)
   if (!token) throw invalidGrant('it is not of our form')
-  const family = await findGoodFamily(services, token, presented)
+  const family = await findGoodFamily(services, source, { token, presented })
   if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
   if (token.generation < family.generation) return repeatOrRevoke(services, source, { presented, token, family })
 
@@ -50,7 +48,7 @@ export async function rotateRefreshToken(
   const { current } = services.keys
   const rotatedAt = await rotateFamily(services.db, family.id, token.generation, current.id)
   if (rotatedAt === undefined) {
-    return settleLostRace(services, source, token, presented)
+    return settleLostRace(services, source, { token, presented })
   }
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return {
@@ -60,38 +58,28 @@ export async function rotateRefreshToken(
 }
 
 /** Somebody else was faster with the same token: then it is the previous one by now. */
-async function settleLostRace(
-  services: Services,
-  source: Source,
-  token: ParsedRefreshToken,
-  presented: PresentedRefreshToken,
-): Promise<Rotation> {
-  const family = await findGoodFamily(services, token, presented)
+async function settleLostRace(services: Services, source: Source, { token, presented }: Claim): Promise<Rotation> {
+  const family = await findGoodFamily(services, source, { token, presented })
   if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
   return repeatOrRevoke(services, source, { presented, token, family })
 }
 
 async function findGoodFamily(
   services: Services,
-  token: ParsedRefreshToken,
-  presented: PresentedRefreshToken,
+  { address }: Source,
+  { token, presented: { clientId, mayNameKey = false } }: Claim,
 ): Promise<Family> {
-  const family = await findFamily(services.db, token.familyId)
-  if (!family) throw invalidGrant('there is no such family')
-  if (!hasGoodMac(services.keys, token, family.nonce)) throw invalidGrant('its mac is wrong')
+  const family = await findFamilyOfToken(services, token)
+  if (typeof family === 'string') throw invalidGrant(family)
   // Before anything can be revoked: naming somebody else must change nothing.
-  if (!isClientOf(family, presented)) throw invalidGrant("clientId names neither the key's owner nor the key")
-  const why = whyUnusable(family) ?? whyEnded(family)
+  const isNamed = mayNameKey ? isNamedBy(family, clientId) : isNameOf(family.owner, clientId)
+  if (!isNamed) throw invalidGrant("clientId names neither the key's owner nor, where it may, the key")
+  const why = whyUnusableFrom(family, address) ?? whyEnded(family)
   if (why) throw invalidGrant(why)
   return family
 }
 
-/** No user name looks like a key ID (section 2 of the protocol): the two are never mistaken for each other. */
-function isClientOf(family: Family, { clientId, mayNameKey = false }: PresentedRefreshToken): boolean {
-  return isNameOf(family.owner, clientId) || (mayNameKey && clientId === family.key.id)
-}
-
-type Attempt = Readonly<{ presented: PresentedRefreshToken; token: ParsedRefreshToken; family: Family }>
+type Attempt = Claim & Readonly<{ family: Family }>
 
 /**
  * The immediately previous token within the window gets the same successor: the answer was lost, or two callers
@@ -112,7 +100,9 @@ async function repeatOrRevoke(
       refreshToken: formatRefreshToken(keySet, family, family.generation),
     }
   }
-  await revokeReusedFamily(services, source, { family, presentedGeneration: token.generation })
+  // Nobody can tell thief from owner, so both are out.
+  const facts = { presentedGeneration: token.generation, currentGeneration: family.generation }
+  await revokeFamily(services, { kind: 'visitor', ...source }, family, { reason: 'reused', facts })
   throw invalidGrant('an earlier token was presented again: the family is revoked')
 }
 

@@ -1,8 +1,11 @@
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62 } from '#lib/crypto.ts'
+import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
+import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
+import type { Endpoint } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
@@ -30,16 +33,32 @@ export async function makeTestKey(
 type Sent = Readonly<{ address?: string; headers?: Record<string, string>; query?: string }>
 
 /** `POST /auth/v1/token` with a form. */
-export function postToken(
+export function postToken(fields: Readonly<Record<string, string>>, sent: Sent = {}): Promise<Response> {
+  return postForm(tokenEndpoint, '/auth/v1/token', fields, sent)
+}
+
+/** `POST /auth/v1/revoke` with a form. */
+export function postRevocation(fields: Readonly<Record<string, string>>, sent: Sent = {}): Promise<Response> {
+  return postForm(revokeEndpoint, '/auth/v1/revoke', fields, sent)
+}
+
+/** `POST /auth/v1/introspect` with a form. */
+export function postIntrospection(fields: Readonly<Record<string, string>>, sent: Sent = {}): Promise<Response> {
+  return postForm(introspectEndpoint, '/auth/v1/introspect', fields, sent)
+}
+
+function postForm(
+  endpoint: Endpoint,
+  path: string,
   fields: Readonly<Record<string, string>>,
-  { address = '192.0.2.1', headers = {}, query = '' }: Sent = {},
+  { address = '192.0.2.1', headers = {}, query = '' }: Sent,
 ): Promise<Response> {
-  const request = new Request(`${testBaseUrl}/auth/v1/token${query}`, {
+  const request = new Request(`${testBaseUrl}${path}${query}`, {
     method: 'POST',
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
   })
-  return tokenEndpoint(request, { address }).then(toResponse)
+  return endpoint(request, { address }).then(toResponse)
 }
 
 /** A `client_credentials` request that is expected to succeed. */

@@ -104,7 +104,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Ein altes Refresh-Token des API-Schlüssels <subject></subject> wurde noch einmal vorgelegt: alle, die daraus entstanden sind, wurden widerrufen',
+        '{reason, select, client_asked {Alle Token, die aus einer Anfrage mit dem API-Schlüssel <subject></subject> entstanden sind, wurden widerrufen, weil ein Programm darum gebeten hat} other {Ein altes Refresh-Token des API-Schlüssels <subject></subject> wurde noch einmal vorgelegt: alle, die daraus entstanden sind, wurden widerrufen}}',
     },
     signing_key: { rotated: '<actor></actor> hat den Signaturschlüssel <subject></subject> in Gebrauch genommen' },
     account: {

@@ -47,6 +47,10 @@ export const errors: Translation<typeof english> = {
       title: 'Das Zugriffstoken reicht dafür nicht aus',
       why: 'Es wurde für etwas anderes ausgestellt. Fordern Sie eines mit dem Scope „sso“ an.',
     },
+    key_without_introspect: {
+      title: 'Dieser API-Schlüssel darf nicht nach Token fragen',
+      why: 'Er wurde ohne den Scope „introspect“ erzeugt. Erzeugen Sie einen, der ihn hat.',
+    },
     access_denied: {
       title: 'Sie können dieses Konto nicht öffnen',
       why: 'Es existiert nicht, ist gesperrt, oder Sie haben keinen Zugriff darauf. Wer Benutzer und Zugriff verwaltet, kann Auskunft geben.',

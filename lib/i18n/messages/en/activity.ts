@@ -104,7 +104,7 @@ export const activity = {
     },
     refresh_family: {
       revoked:
-        'An old refresh token of the API key <subject></subject> was presented again: all that came from it were revoked',
+        '{reason, select, client_asked {All tokens that came from one request with the API key <subject></subject> were revoked, because a program asked for it} other {An old refresh token of the API key <subject></subject> was presented again: all that came from it were revoked}}',
     },
     signing_key: { rotated: '<actor></actor> put the signing key <subject></subject> into use' },
     account: {

@@ -43,6 +43,10 @@ export const errors = {
       title: 'The access token does not reach this far',
       why: 'It was issued for something else. Request one with the scope "sso".',
     },
+    key_without_introspect: {
+      title: 'This API key may not ask about tokens',
+      why: 'It was generated without the scope "introspect". Generate one that has it.',
+    },
     access_denied: {
       title: 'You cannot open this account',
       why: 'It does not exist, is suspended, or you have no access to it. Whoever manages users and access can tell.',

@@ -103,7 +103,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Se presentó de nuevo un token de actualización antiguo de la clave de API <subject></subject>: se revocaron todos los que procedían de él',
+        '{reason, select, client_asked {Se revocaron todos los tokens que procedían de una solicitud con la clave de API <subject></subject>, porque un programa lo pidió} other {Se presentó de nuevo un token de actualización antiguo de la clave de API <subject></subject>: se revocaron todos los que procedían de él}}',
     },
     signing_key: { rotated: '<actor></actor> puso en uso la clave de firma <subject></subject>' },
     account: {

@@ -44,6 +44,10 @@ export const errors: Translation<typeof english> = {
       title: 'El token de acceso no alcanza para esto',
       why: 'Se emitió para otra cosa. Solicite uno con el scope «sso».',
     },
+    key_without_introspect: {
+      title: 'Esta clave de API no puede preguntar por tokens',
+      why: 'Se generó sin el scope «introspect». Genere una que lo tenga.',
+    },
     access_denied: {
       title: 'No puede abrir esta cuenta',
       why: 'No existe, está suspendida o usted no tiene acceso a ella. Quien gestiona los usuarios y el acceso puede informarle.',

@@ -104,7 +104,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Un ancien jeton d’actualisation de la clé API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués',
+        '{reason, select, client_asked {Tous les jetons issus d’une demande avec la clé API <subject></subject> ont été révoqués, car un programme l’a demandé} other {Un ancien jeton d’actualisation de la clé API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués}}',
     },
     signing_key: { rotated: '<actor></actor> a mis en service la clé de signature <subject></subject>' },
     account: {

@@ -44,6 +44,10 @@ export const errors: Translation<typeof english> = {
       title: 'Le jeton d’accès ne suffit pas ici',
       why: 'Il a été émis pour autre chose. Demandez-en un avec le scope « sso ».',
     },
+    key_without_introspect: {
+      title: 'Cette clé API ne peut pas interroger sur des jetons',
+      why: 'Elle a été générée sans le scope « introspect ». Générez-en une qui l’a.',
+    },
     access_denied: {
       title: 'Vous ne pouvez pas ouvrir ce compte',
       why: 'Il n’existe pas, est suspendu, ou vous n’y avez pas accès. La personne qui gère les utilisateurs et les accès peut vous renseigner.',

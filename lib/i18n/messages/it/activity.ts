@@ -103,7 +103,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Un vecchio token di aggiornamento della chiave API <subject></subject> è stato presentato di nuovo: tutti quelli che ne derivano sono stati revocati',
+        '{reason, select, client_asked {Tutti i token derivati da una richiesta con la chiave API <subject></subject> sono stati revocati, perché un programma lo ha chiesto} other {Un vecchio token di aggiornamento della chiave API <subject></subject> è stato presentato di nuovo: tutti quelli che ne derivano sono stati revocati}}',
     },
     signing_key: { rotated: '<actor></actor> ha messo in uso la chiave di firma <subject></subject>' },
     account: {

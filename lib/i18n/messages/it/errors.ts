@@ -47,6 +47,10 @@ export const errors: Translation<typeof english> = {
       title: 'Il token di accesso non basta per questo',
       why: 'È stato emesso per altro. Ne richieda uno con lo scope «sso».',
     },
+    key_without_introspect: {
+      title: 'Questa chiave API non può chiedere informazioni sui token',
+      why: 'È stata generata senza lo scope «introspect». Ne generi una che lo abbia.',
+    },
     access_denied: {
       title: 'Non può aprire questo account',
       why: 'Non esiste, è sospeso oppure Lei non vi ha accesso. Chi gestisce utenti e accesso può darLe informazioni.',

@@ -104,7 +104,7 @@ export const activity: Translation<typeof english> = {
     },
     refresh_family: {
       revoked:
-        'Een oud vernieuwingstoken van de API-sleutel <subject></subject> is opnieuw aangeboden: alles wat eruit voortkwam is ingetrokken',
+        '{reason, select, client_asked {Alle tokens die uit één aanvraag met de API-sleutel <subject></subject> voortkwamen, zijn ingetrokken omdat een programma daarom vroeg} other {Een oud vernieuwingstoken van de API-sleutel <subject></subject> is opnieuw aangeboden: alles wat eruit voortkwam is ingetrokken}}',
     },
     signing_key: { rotated: '<actor></actor> heeft de ondertekeningssleutel <subject></subject> in gebruik genomen' },
     account: {

@@ -47,6 +47,10 @@ export const errors: Translation<typeof english> = {
       title: 'Het toegangstoken reikt niet zo ver',
       why: 'Het is voor iets anders uitgegeven. Vraag er een aan met de scope ‘sso’.',
     },
+    key_without_introspect: {
+      title: 'Deze API-sleutel mag niet naar tokens vragen',
+      why: 'Hij is aangemaakt zonder de scope ‘introspect’. Maak er een aan die hem heeft.',
+    },
     access_denied: {
       title: 'U kunt dit account niet openen',
       why: 'Het bestaat niet, is geblokkeerd, of u hebt er geen toegang toe. Wie gebruikers en toegang beheert, kan u meer vertellen.',

@@ -1,0 +1,25 @@
+import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { scopeWords } from '#lib/api-keys/scopes.ts'
+import { Refusal } from '#lib/errors.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
+import { introspectToken } from '#lib/oauth/introspect-token.ts'
+import { readPresentedToken } from '#lib/oauth/presented-token.ts'
+import { introspectionForm, standardIntrospectionForm } from '#lib/oauth/schema.ts'
+import { services } from '#lib/services.ts'
+
+/** `POST /auth/v1/introspect` (RFC 7662), for API keys that may ask about tokens. */
+export const introspectEndpoint = defineEndpoint({
+  POST: async (request, source) => {
+    const opened = await services()
+    const { token, key } = await readPresentedToken(request, {
+      camelCase: introspectionForm,
+      standard: standardIntrospectionForm,
+    })
+    if (!key) throw invalidClient('no client authentication was included')
+    const { scopes } = await authenticateClient(opened, source, key)
+    if (!scopeWords(scopes).includes('introspect')) throw new Refusal('key_without_introspect')
+    return jsonAnswer(await introspectToken(opened, token))
+  },
+})

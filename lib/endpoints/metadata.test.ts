@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { metadataEndpoint } from '#lib/endpoints/metadata.ts'
+import { endpointTable } from '#lib/front/endpoint-table.ts'
+import { toResponse } from '#lib/http/answer.ts'
+import { metadataAnswer } from '#lib/oauth/schema.ts'
+import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+
+beforeEach(async () => {
+  await openTestServices()
+})
+
+function ask(method = 'GET'): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/.well-known/oauth-authorization-server`, {
+    method,
+    headers: { 'X-Request-Id': 'req_1' },
+  })
+  return metadataEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+}
+
+describe('GET /.well-known/oauth-authorization-server', () => {
+  it('says where everything is, to any page, for an hour', async () => {
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'req_1',
+    })
+    expect(metadataAnswer.parse(await response.json())).toEqual({
+      issuer: testBaseUrl,
+      token_endpoint: `${testBaseUrl}/auth/v1/token`,
+      jwks_uri: `${testBaseUrl}/.well-known/jwks.json`,
+      scopes_supported: ['sso', 'introspect'],
+      response_types_supported: [],
+      grant_types_supported: ['client_credentials', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      service_documentation: `${testBaseUrl}/api-reference`,
+      revocation_endpoint: `${testBaseUrl}/auth/v1/revoke`,
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      introspection_endpoint: `${testBaseUrl}/auth/v1/introspect`,
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    })
+  })
+
+  it('names no endpoint that is not there', async () => {
+    const named = Object.entries(await (await ask()).json()).filter(([name]) => /_endpoint$|_uri$/.test(name))
+    for (const [, address] of named) expect(Object.keys(endpointTable)).toContain(new URL(String(address)).pathname)
+    expect(named).toHaveLength(4)
+  })
+
+  it('answers HEAD, and refuses POST', async () => {
+    expect((await ask('HEAD')).status).toBe(200)
+    const refused = await ask('POST')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+})

@@ -1,0 +1,28 @@
+import { recordEvent } from '#lib/audit/record-event.ts'
+import type { Family } from '#lib/refresh-tokens/family.ts'
+import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { RecordedActor } from '#lib/users/actor.ts'
+
+/** Why a family ends, and what else there is to say about it. */
+export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>
+
+/**
+ * Ends a family: all its refresh tokens and access tokens are refused from now on. Of any number of callers one ends
+ * it, and with that it is recorded.
+ */
+export async function revokeFamily(
+  services: Services,
+  actor: RecordedActor,
+  family: Family,
+  { reason, facts = {} }: Revocation,
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await revoke(trx, family.id, reason))) return
+    await recordEvent(trx, actor, {
+      kind: 'refresh_family.revoked',
+      subject: { kind: 'api_key', id: family.key.id, name: family.key.name },
+      details: { reason, familyId: family.id, ...facts },
+    })
+  })
+}
