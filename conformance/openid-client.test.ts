@@ -1,4 +1,4 @@
 import { checkOpenidClient } from './checks/openid-client.ts'
-import { controlTarget } from './targets/target.ts'
+import { controlTarget, latchkeyTarget } from './targets/target.ts'
 
-checkOpenidClient(controlTarget())
+for (const target of [latchkeyTarget(), controlTarget()]) checkOpenidClient(target)

@@ -1,4 +1,4 @@
 import { checkSimpleOauth2 } from './checks/simple-oauth2.ts'
-import { controlTarget } from './targets/target.ts'
+import { controlTarget, latchkeyTarget } from './targets/target.ts'
 
-checkSimpleOauth2(controlTarget())
+for (const target of [latchkeyTarget(), controlTarget()]) checkSimpleOauth2(target)

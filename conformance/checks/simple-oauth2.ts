@@ -16,7 +16,7 @@ export function checkSimpleOauth2(target: Target): void {
       const refresh_token = await target.issueRefreshToken(target.confidential.id)
       const next = await client.createToken({ refresh_token }).refresh()
       expect(next.token.refresh_token).not.toBe(refresh_token)
-      await next.revoke('refresh_token')
+      await next.revoke('refresh_token', target.revocationOptions)
       await expect(next.refresh()).rejects.toMatchObject({
         output: { statusCode: 400 },
         data: { payload: { error: 'invalid_grant' } },

@@ -17,6 +17,8 @@ export type Target = Readonly<{
   audience: string
   tokenPath: string
   revocationPath: string
+  /** simple-oauth2 takes an answer that is not JSON for a failure, unless it is told otherwise. */
+  revocationOptions?: Readonly<{ json: true }>
   fetch: typeof fetch
 }>
 
@@ -34,6 +36,7 @@ export function controlTarget(): Target {
     audience: `${issuer}/resource`,
     tokenPath: '/token',
     revocationPath: '/token/revocation',
+    revocationOptions: { json: true },
     fetch,
   }
 }
