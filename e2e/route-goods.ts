@@ -65,6 +65,7 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
+  '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },
   '/launch/[accountId]': {
     'somebody signed in': ({ account, signedIn }) => ({
       method: 'GET',

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenApiDocument } from '#lib/description/openapi-document.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { toResponse } from '#lib/http/answer.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {
@@ -11,7 +12,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/openapi.json`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return openApiEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return openApiEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 async function read(): Promise<OpenApiDocument> {

@@ -6,6 +6,7 @@ import { announceStop } from '#lib/front/stopping.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices } from '#lib/services.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/readyz`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return readyzEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return readyzEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** Puts a database in place whose results are changed on their way. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -23,9 +24,8 @@ function send({ body = '', type = form, headers = {}, query = '' }: Odd): Promis
     body: typeof body === 'function' ? body() : body,
     duplex: 'half',
   }
-  return tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token${query}`, init), { address: '192.0.2.1' }).then(
-    toResponse,
-  )
+  const request = new Request(`${testBaseUrl}/auth/v1/token${query}`, init)
+  return tokenEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** How the fields are spelled. */

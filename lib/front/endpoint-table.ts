@@ -1,5 +1,6 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
+import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
@@ -32,6 +33,7 @@ export const endpointTable = {
   '/.well-known/jwks.json': jwksEndpoint,
   '/openapi.json': openApiEndpoint,
   '/.well-known/oauth-authorization-server': metadataEndpoint,
+  '/api-reference': apiReferenceEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,

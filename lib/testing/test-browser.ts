@@ -6,6 +6,7 @@ import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 
 const routes: readonly (readonly [RegExp, Endpoint])[] = [
@@ -56,7 +57,9 @@ export class TestBrowser {
     const endpoint = routes.find(([path]) => path.test(url.pathname))?.[1]
     if (!endpoint) throw new Error(`no endpoint of this test answers ${url.pathname}`)
     const headers = { 'X-Request-Id': 'req_1', Cookie: this.cookieHeader(url.pathname), ...init.headers }
-    const response = await endpoint(new Request(url, { ...init, headers }), { address: '192.0.2.1' }).then(toResponse)
+    const request = new Request(url, { ...init, headers })
+    const answer = asDescribed(request, await endpoint(request, { address: '192.0.2.1' }))
+    const response = toResponse(answer)
     for (const header of response.headers.getSetCookie()) this.#keep(header)
     return response
   }

@@ -7,6 +7,7 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import type { Services } from '#lib/services.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
@@ -48,7 +49,7 @@ export function postGrant(
     headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}`, ...headers },
     body: new URLSearchParams(fields),
   })
-  return ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return ssoGrantEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** A link that is expected to be issued, to `acme` and back to the program unless told otherwise. */

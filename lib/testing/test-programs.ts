@@ -7,6 +7,7 @@ import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 import type { Role } from '#lib/users/roles.ts'
@@ -58,7 +59,7 @@ function postForm(
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
   })
-  return endpoint(request, { address }).then(toResponse)
+  return endpoint(request, { address }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** A `client_credentials` request that is expected to succeed. */

@@ -1,0 +1,84 @@
+import type { JsonSchema } from '#lib/description/json-schema.ts'
+import type { Parameter } from '#lib/description/openapi-document.ts'
+import { paragraphs, prose } from '#lib/description/reference/prose.ts'
+import { type Html, html } from '#lib/http/html.ts'
+
+type Row = Readonly<{ name: string; required: boolean; schema: JsonSchema }>
+
+/**
+ * The fields of an object, in a table; of alternatives, a table each, under what tells it from the others.
+ * @param caption what they are the fields of
+ */
+export function fieldsTables(schema: JsonSchema, caption: string): readonly Html[] {
+  const alternatives = listAlternatives(schema)
+  return alternatives.flatMap(({ title, object }) => {
+    const { properties = {}, required = [], description } = object
+    const table = (of: string) => renderTable(toRows(properties, required), of)
+    if (alternatives.length === 1) return [table(caption)]
+    return [
+      html`<h5>${prose(title)}</h5>`,
+      ...(description === undefined ? [] : paragraphs(description)),
+      table(`${caption}, ${title.replaceAll('`', '')}`),
+    ]
+  })
+}
+
+function toRows(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): readonly Row[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema }))
+}
+
+/** Parameters of the address or the headers, in a table. */
+export function parametersTable(parameters: readonly Parameter[], caption: string): Html {
+  const rows = parameters.map(({ name, required, schema, description }) => ({
+    name,
+    required,
+    schema: { ...schema, description },
+  }))
+  return renderTable(rows, caption)
+}
+
+type Alternative = Readonly<{ title: string; object: JsonSchema }>
+
+/** @param of the titles of what they are alternatives within */
+function listAlternatives(schema: JsonSchema, of: readonly string[] = []): readonly Alternative[] {
+  const parts = schema.anyOf ?? schema.oneOf
+  const titles = [...of, ...(schema.title === undefined ? [] : [schema.title])]
+  if (parts) return parts.flatMap((part) => listAlternatives(part, titles))
+  return [{ title: [...titles, ...describeKind(schema)].join(': '), object: schema }]
+}
+
+/** The field that can have one value alone, where there is no title. */
+function describeKind({ title, properties = {} }: JsonSchema): readonly string[] {
+  const [name, field] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []
+  return title !== undefined || name === undefined ? [] : [`\`${name}\` is \`${String(field?.const)}\``]
+}
+
+function renderTable(rows: readonly Row[], caption: string): Html {
+  return html`<table class="fields">
+<caption class="lk-unseen">${caption}</caption>
+<colgroup><col><col><col></colgroup>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.map(renderRow)}</tbody>
+</table>`
+}
+
+function renderRow({ name, required, schema }: Row): Html {
+  const [example] = schema.examples ?? []
+  return html`<tr>
+<th scope="row"><code>${name}</code>${required ? html` <small>required</small>` : []}</th>
+<td>${prose(typeOf(schema))}</td>
+<td>${prose(schema.description ?? '')}${example === undefined ? [] : html`<small class="example">Example: <code>${toText(example)}</code></small>`}</td>
+</tr>`
+}
+
+/** What a value must be, in a few words. */
+function typeOf({ type = 'any', format, const: value, enum: values, items }: JsonSchema): string {
+  if (value !== undefined) return `\`${String(value)}\``
+  if (values) return values.map((each) => `\`${String(each)}\``).join(' or ')
+  if (items) return `array of ${typeOf(items)}`
+  return format === undefined ? type : `${type} (${format})`
+}
+
+function toText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example)
+}

@@ -1,0 +1,26 @@
+import type { WrittenSample } from '#lib/description/samples/write-samples.ts'
+import { type Html, html } from '#lib/http/html.ts'
+
+/** A piece of code on a ground of its own: one click selects all of it. */
+export function codeBlock(caption: string, code: string): Html {
+  return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${code}</code></pre></figure>`
+}
+
+/** Samples of one operation: of each request all languages, of which the style sheet shows the chosen one. */
+export function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
+  return samples.map(
+    ({ label, title, source }) => html`<div data-language="${label}">${codeBlock(`${title} · ${label}`, source)}</div>`,
+  )
+}
+
+/**
+ * The choice of a language for all samples of the page: plain radio buttons, which the style sheet reads. Without it,
+ * and where it does not know how to, all languages are shown.
+ */
+export function languageChoice(labels: readonly string[]): Html {
+  const choices = labels.map(
+    (label, index) =>
+      html`<label><input type="radio" name="language" value="${label}"${index === 0 ? html` checked` : []}>${label}</label>`,
+  )
+  return html`<fieldset class="languages" data-print="hide"><legend>Samples in</legend><div>${choices}</div></fieldset>`
+}

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { contentOf } from '#lib/description/described-answers.ts'
+import { openApiDocument } from '#lib/description/openapi-document.ts'
+import type { Operation } from '#lib/description/operation.ts'
+import { operations } from '#lib/description/operations.ts'
+import type { Answer } from '#lib/http/answer.ts'
+
+const { paths } = openApiDocument('https://login.example.com')
+
+/**
+ * The answer, which fails the test unless status, headers and body are what is published about its address. An address
+ * about which nothing is published (`lib/description/operations.test.ts` lists them) may answer anything.
+ */
+export function asDescribed({ method, url }: Request, answer: Answer): Answer {
+  const { pathname } = new URL(url)
+  const operation = operations.find(({ path }) => toPattern(path).test(pathname))
+  if (!operation || method === 'OPTIONS') return answer
+  const { id, path } = operation
+  const response = paths[path]?.[operation.method.toLowerCase()]?.responses[String(answer.status)]
+  if (!response) throw new Error(`${id} is not described to answer ${answer.status}: ${answer.body}`)
+  const missing = Object.entries(response.headers)
+    .filter(([name, { required }]) => required && !(name in answer.headers))
+    .map(([name]) => name)
+  expect(missing, `headers that ${id} is described to answer ${answer.status} with`).toEqual([])
+  expectContent(operation, answer)
+  return answer
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function expectContent(operation: Operation, { status, headers, body }: Answer): void {
+  const content = contentOf(operation, status)
+  if (content === 'nothing') expect(body ?? '').toBe('')
+  else if (content === 'page') expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
+  else expect(content?.safeParse(JSON.parse(String(body))).error).toBeUndefined()
+}
