@@ -1,5 +1,6 @@
 import { inject, it } from 'vitest'
-import { expectOpening, type PlainAnswer } from './checks/opening.ts'
+import type { Answer } from '../trials/rig/http.ts'
+import { expectOpening } from './checks/opening.ts'
 import { missingProgram, runProgram } from './rig/run-program.ts'
 
 const product = inject('product')
@@ -23,15 +24,14 @@ it('opens an account with curl, by the camelCase contract', async ({ skip }) => 
 })
 
 /** One call of curl as somebody types it, with the headers shown (`-i`). */
-async function curl(...words: string[]): Promise<PlainAnswer> {
+async function curl(...words: string[]): Promise<Answer> {
   const [head = '', ...rest] = (await runProgram('curl', ['-sS', '-i', ...words])).split('\r\n\r\n')
-  const headers = head.split('\r\n').map((line) => /^([\w-]+): (.*)$/.exec(line) ?? [])
-  const valuesOf = (name: string) =>
-    headers.filter(([, known]) => known?.toLowerCase() === name).map(([, , value = '']) => value)
-  return {
-    status: Number(head.split(' ')[1]),
-    location: valuesOf('location')[0] ?? null,
-    cookies: valuesOf('set-cookie'),
-    body: rest.join('\r\n\r\n'),
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers: Record<string, string[]> = {}
+  for (const line of lines) {
+    const [name = '', ...value] = line.split(': ')
+    const known = headers[name.toLowerCase()] ?? []
+    headers[name.toLowerCase()] = [...known, value.join(': ')]
   }
+  return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
 }

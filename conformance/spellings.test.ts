@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { type Answer, createClient } from '../trials/rig/http.ts'
-import { refusedTokenRequests, spellStandard } from './checks/refused-requests.ts'
+import { inStandardSpelling, refusedTokenRequests, spellStandard } from './checks/refused-requests.ts'
 
 const product = inject('product')
 const client = createClient(product.port, new URL(product.baseUrl).host)
@@ -10,11 +10,7 @@ describe('POST /auth/v1/token refuses in both spellings alike', () => {
   it.each(refusedTokenRequests(product))('$name: $status $error', async ({ name: _, status, error, ...asked }) => {
     const ask = { method: 'POST', path: '/auth/v1/token', ...asked }
     const ours = await client.send(ask)
-    const standard = await client.send({
-      ...ask,
-      path: spellStandard(ask.path),
-      ...(ask.body !== undefined && { body: spellStandard(ask.body) }),
-    })
+    const standard = await client.send(inStandardSpelling(ask))
     expect(ours.status).toBe(status)
     expect(JSON.parse(ours.body)).toEqual({
       error,

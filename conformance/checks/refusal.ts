@@ -1,4 +1,14 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'oauth4webapi'
+import { expect } from 'vitest'
+import type { Answer } from '../../trials/rig/http.ts'
+
+/** The whole shape of a refusal by the product, as it comes. */
+export function expectRefused({ status, headers, body }: Answer, expected: number, error: string): void {
+  expect({ status, body: JSON.parse(body) }).toEqual({
+    status: expected,
+    body: { error, error_description: expect.any(String), requestId: String(headers['x-request-id']) },
+  })
+}
 
 /** What these libraries tell their caller about a refusal. */
 export type Refused = Readonly<{

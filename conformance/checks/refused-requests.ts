@@ -22,6 +22,11 @@ export function spellStandard(text: string): string {
   )
 }
 
+/** The same request with the fields as RFC 6749 spells them. */
+export function inStandardSpelling({ path, body, ...ask }: Ask): Ask {
+  return { ...ask, path: spellStandard(path), ...(body !== undefined && { body: spellStandard(body) }) }
+}
+
 /** What `POST /auth/v1/token` refuses, whichever way it is spelled. */
 export function refusedTokenRequests({ keyId, secret, username }: Product): readonly RefusedRequest[] {
   const [key, refresh] = [{ grantType: 'client_credentials', clientId: keyId }, { grantType: 'refresh_token' }]

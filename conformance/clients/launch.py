@@ -33,8 +33,7 @@ def ask(address, fields=None, headers=None):
     with answer:
         return {
             "status": answer.status,
-            "location": answer.headers.get("Location"),
-            "cookies": answer.headers.get_all("Set-Cookie") or [],
+            "headers": {name.lower(): answer.headers.get_all(name) for name in answer.headers},
             "body": answer.read().decode("utf-8"),
         }
 

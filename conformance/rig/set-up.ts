@@ -9,12 +9,22 @@ declare module 'vitest' {
   }
 }
 
-/** One product and one control of the checks, for all files. */
+/** One product and one control of the checks, for all files. @returns what ends them */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const [{ product, stop }, { control, stop: stopControl }] = await Promise.all([startProduct(), startControl()])
-  project.provide('product', product)
-  project.provide('control', control)
-  return async () => {
-    await Promise.all([stop(), stopControl()])
+  const stops: (() => Promise<void>)[] = []
+  const stopAll = async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+  try {
+    const { control, stop: stopControl } = await startControl()
+    stops.push(stopControl)
+    const { product, stop } = await startProduct()
+    stops.push(stop)
+    project.provide('control', control)
+    project.provide('product', product)
+    return stopAll
+  } catch (error) {
+    await stopAll()
+    throw error
   }
 }

@@ -9,8 +9,18 @@ import {
 } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 import { findFreePort } from '../../trials/rig/ports.ts'
-import type { Exchange } from './exchange.ts'
+import type { ApiDocument } from './api-document.ts'
 import { forward } from './forward.ts'
+
+/** One request and its answer, and what of them contradicts the document. */
+export type Exchange = Readonly<{
+  request: IHttpRequest
+  answer: IHttpResponse
+  /** Of the answer. */
+  violations: readonly string[]
+  /** Of the request: refusals are asked for on purpose. */
+  requestViolations: readonly string[]
+}>
 
 export type ValidatingProxy = Readonly<{
   origin: string
@@ -18,9 +28,6 @@ export type ValidatingProxy = Readonly<{
   exchanges: readonly Exchange[]
   close: () => Promise<void>
 }>
-
-/** What OpenAPI documents are here: nothing that we read ourselves. */
-export type ApiDocument = Readonly<Record<string, unknown>>
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 type Forwarding = NonNullable<Parameters<typeof createInstance>[1]['forward']>
