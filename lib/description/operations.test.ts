@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#lib/description/operations.ts'
 import { type EndpointAddress, endpointTable } from '#lib/front/endpoint-table.ts'
+import { openTestServices } from '#lib/testing/test-services.ts'
 
 /** Addresses about which nothing is published, and why. */
 const forPeople: Readonly<Partial<Record<EndpointAddress, string>>> = {
@@ -25,6 +26,7 @@ describe('the description', () => {
   })
 
   it.each(operations)('tells of the method that $path takes', async ({ method, path }) => {
+    await openTestServices()
     const endpoint = endpointTable[path.replace('{accountId}', '[accountId]') as EndpointAddress]
     const request = new Request(`https://login.example.com${path}`, { method: 'DELETE' })
     const { status, headers } = await endpoint(request, { address: '192.0.2.1' })

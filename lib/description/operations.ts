@@ -1,14 +1,23 @@
 import type { Operation } from '#lib/description/operation.ts'
-import { jwksOperation, livezOperation, openApiOperation, readyzOperation } from '#lib/description/plain-operations.ts'
+import {
+  jwksOperation,
+  livezOperation,
+  metadataOperation,
+  openApiOperation,
+  readyzOperation,
+} from '#lib/description/plain-operations.ts'
 import { launchOperation, ssoEntryOperation, ssoGrantOperation } from '#lib/description/sso-operations.ts'
-import { tokenOperation } from '#lib/description/token-operations.ts'
+import { introspectOperation, revokeOperation, tokenOperation } from '#lib/description/token-operations.ts'
 
 /** Everything that clients may ask, in the order in which one learns it. */
 export const operations: readonly Operation[] = [
   tokenOperation,
+  revokeOperation,
+  introspectOperation,
   ssoGrantOperation,
   ssoEntryOperation,
   launchOperation,
+  metadataOperation,
   jwksOperation,
   livezOperation,
   readyzOperation,

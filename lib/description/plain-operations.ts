@@ -1,9 +1,23 @@
 import { z } from 'zod'
 import type { Operation } from '#lib/description/operation.ts'
 import { commonRefusals } from '#lib/description/refusals.ts'
-import { jwksAnswer } from '#lib/oauth/schema.ts'
+import { jwksAnswer, metadataAnswer } from '#lib/oauth/schema.ts'
 
 const fetched = { method: 'GET', refusals: commonRefusals, refusedAs: 'json' } as const
+
+const openToAll = { 'Access-Control-Allow-Origin': 'Any page may read it.' }
+
+/** `GET /.well-known/oauth-authorization-server` (RFC 8414). */
+export const metadataOperation: Operation = {
+  ...fetched,
+  id: 'getMetadata',
+  path: '/.well-known/oauth-authorization-server',
+  tag: 'Verification',
+  title: 'Get the metadata of this server',
+  sentence: 'Where everything is, and what it can: standard OAuth clients set themselves up by it (RFC 8414).',
+  answers: [{ status: 200, sentence: 'The metadata.', content: metadataAnswer, headers: openToAll }],
+  samples: [{ title: 'The metadata' }],
+}
 
 /** `GET /.well-known/jwks.json`. */
 export const jwksOperation: Operation = {
@@ -58,7 +72,7 @@ export const openApiOperation: Operation = {
       status: 200,
       sentence: 'The document.',
       content: z.looseObject({ openapi: z.literal('3.1.1') }),
-      headers: { 'Access-Control-Allow-Origin': 'Any page may read it.' },
+      headers: openToAll,
     },
   ],
   samples: [{ title: 'The document' }],

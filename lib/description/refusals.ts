@@ -16,6 +16,7 @@ const conditions = {
   malformed_bearer: 'The access token is not written as one, or was sent in two ways.',
   invalid_token: 'The access token is damaged, expired or revoked, or its key or owner is no longer good.',
   insufficient_scope: 'The access token does not allow this.',
+  key_without_introspect: 'The API key may not ask about tokens: it lacks the scope `introspect`.',
   access_denied: 'The account is unknown, suspended, or not to be opened by the owner of the key. One answer for all.',
   too_many_requests: 'There were too many failures. `Retry-After` says how many seconds to wait.',
   temporarily_unavailable: 'The service is busy, and nothing has happened. Try again after `Retry-After` seconds.',

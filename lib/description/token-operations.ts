@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import type { Operation, Sample } from '#lib/description/operation.ts'
 import { clientRefusals, formRefusals } from '#lib/description/refusals.ts'
-import { standardTokenAnswer, standardTokenForm, tokenAnswer, tokenForm } from '#lib/oauth/schema.ts'
+import {
+  introspectionAnswer,
+  introspectionForm,
+  revocationAnswer,
+  revocationForm,
+  standardIntrospectionForm,
+  standardRevocationForm,
+  standardTokenAnswer,
+  standardTokenForm,
+  tokenAnswer,
+  tokenForm,
+} from '#lib/oauth/schema.ts'
 
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }
@@ -50,4 +61,52 @@ export const tokenOperation: Operation = {
   refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],
   refusedAs: 'json',
   samples,
+}
+
+const basic = { scheme: 'Basic', name: keyId, password: secret } as const
+
+/** `POST /auth/v1/revoke` (RFC 7009). */
+export const revokeOperation: Operation = {
+  id: 'revokeToken',
+  method: 'POST',
+  path: '/auth/v1/revoke',
+  tag: 'Tokens',
+  title: 'Revoke a token',
+  sentence:
+    "Ends a token and everything that descends from the same key request, at once and everywhere. A refresh token's holder need not authenticate; for an access token the API key is needed.",
+  security: ['apiKey'],
+  form: z.union([revocationForm.meta(ours), standardRevocationForm.meta(standard)]),
+  answers: [
+    {
+      status: 200,
+      sentence: 'It is good for nothing now. The same for a token that never was, or was not yours.',
+      content: revocationAnswer,
+    },
+  ],
+  refusals: [...clientRefusals, ...formRefusals],
+  refusedAs: 'json',
+  samples: [{ title: 'A refresh token', fields: { token: { variable: 'REFRESH_TOKEN' } }, authorization: basic }],
+}
+
+/** `POST /auth/v1/introspect` (RFC 7662). */
+export const introspectOperation: Operation = {
+  id: 'introspectToken',
+  method: 'POST',
+  path: '/auth/v1/introspect',
+  tag: 'Tokens',
+  title: 'Ask about a token',
+  sentence:
+    'Says whether a token is good at this moment, for whom and for what. It takes an API key with the scope `introspect`.',
+  security: ['apiKey'],
+  form: z.union([introspectionForm.meta(ours), standardIntrospectionForm.meta(standard)]),
+  answers: [
+    {
+      status: 200,
+      sentence: 'What there is to say. Of a token that is not good, only that.',
+      content: introspectionAnswer,
+    },
+  ],
+  refusals: ['key_without_introspect', ...clientRefusals, ...formRefusals],
+  refusedAs: 'json',
+  samples: [{ title: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
 }

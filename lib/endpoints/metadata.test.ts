@@ -3,6 +3,7 @@ import { metadataEndpoint } from '#lib/endpoints/metadata.ts'
 import { endpointTable } from '#lib/front/endpoint-table.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import { metadataAnswer } from '#lib/oauth/schema.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {
@@ -14,7 +15,7 @@ function ask(method = 'GET'): Promise<Response> {
     method,
     headers: { 'X-Request-Id': 'req_1' },
   })
-  return metadataEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return metadataEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 describe('GET /.well-known/oauth-authorization-server', () => {

@@ -41,13 +41,14 @@ export async function readForm<Field extends string>(request: Request, fields: r
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   form: Form<string>,
-  unacceptable: (field: string) => Refusal = unacceptableField,
+  unacceptable: (field: string, detail?: string) => Refusal = unacceptableField,
 ): z.output<Schema> {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
-  const field = String(parsed.error.issues[0]?.path[0])
+  const [issue] = parsed.error.issues
+  const field = String(issue?.path[0])
   requireField(form, field)
-  throw unacceptable(field)
+  throw unacceptable(field, issue?.message)
 }
 
 /** @throws Refusal `invalid_request` naming the field when it was not sent */

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Form } from '#lib/http/form-body.ts'
-import { parseFields } from '#lib/http/parse-fields.ts'
+import { type Form, parseFields } from '#lib/http/form-body.ts'
 import { type grantFields, grantRequestSchema } from '#lib/sso-grants/schema.ts'
 
 export type GrantRequest = Readonly<

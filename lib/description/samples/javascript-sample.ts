@@ -7,10 +7,14 @@ export function javascriptSample(request: SampleRequest): string {
   const call =
     options.length === 0 ? `fetch('${request.url}')` : `fetch('${request.url}', {\n${indent(options.join('\n'))}\n})`
   const readsEnvironment = options.some((option) => option.includes('env.'))
-  return `${readsEnvironment ? "import { env } from 'node:process'\n\n" : ''}const response = await ${call}
-const answer = await response.json()
-if (!response.ok) throw new Error(\`\${answer.error}: \${answer.error_description} (\${answer.requestId})\`)
-console.log(JSON.stringify(answer, null, 2))`
+  return [
+    ...(readsEnvironment ? ["import { env } from 'node:process'", ''] : []),
+    `const response = await ${call}`,
+    'if (!response.ok) throw new Error(await response.text())',
+    ...(request.hasAnswer
+      ? ['const answer = await response.json()', 'console.log(JSON.stringify(answer, null, 2))']
+      : []),
+  ].join('\n')
 }
 
 function writeOptions({ form, headers, authorization }: SampleRequest): string[] {

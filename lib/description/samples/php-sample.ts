@@ -2,7 +2,7 @@ import type { SampleValue } from '#lib/description/operation.ts'
 import type { Field, SampleRequest } from '#lib/description/samples/sample-request.ts'
 
 /** A program of PHP 8 without extensions besides JSON and, for https, OpenSSL. */
-export function phpSample({ url, form, headers, authorization }: SampleRequest): string {
+export function phpSample({ url, form, headers, authorization, hasAnswer }: SampleRequest): string {
   const written = [
     ...(form ? ["'Content-Type: application/x-www-form-urlencoded'"] : []),
     ...(authorization ? [writeAuthorization(authorization)] : []),
@@ -21,7 +21,7 @@ export function phpSample({ url, form, headers, authorization }: SampleRequest):
     "    fwrite(STDERR, implode(' ', $answer) . PHP_EOL);",
     '    exit(1);',
     '}',
-    'echo json_encode($answer, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;',
+    ...(hasAnswer ? ['echo json_encode($answer, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;'] : []),
   ].join('\n')
 }
 

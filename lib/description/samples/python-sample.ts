@@ -2,12 +2,12 @@ import type { SampleValue } from '#lib/description/operation.ts'
 import type { Field, SampleRequest } from '#lib/description/samples/sample-request.ts'
 
 /** A program of Python 3 and its standard library alone. */
-export function pythonSample({ url, form, headers, authorization }: SampleRequest): string {
+export function pythonSample({ url, form, headers, authorization, hasAnswer }: SampleRequest): string {
   const isBasic = authorization?.scheme === 'Basic'
   const takesFields = form !== undefined || headers.length > 0 || authorization !== undefined
   const imports = [
     ...(isBasic ? ['import base64'] : []),
-    'import json',
+    ...(hasAnswer ? ['import json'] : []),
     ...(takesFields ? ['import os'] : []),
     'from urllib.error import HTTPError',
     ...(form ? ['from urllib.parse import urlencode'] : []),
@@ -26,18 +26,20 @@ export function pythonSample({ url, form, headers, authorization }: SampleReques
       ...(form ? ['data=urlencode(form).encode()'] : []),
       ...(written.length > 0 ? ['headers=headers'] : []),
     ].join(', ')})`,
-    ...ending,
+    ...writeEnding(hasAnswer),
   ].join('\n')
 }
 
-const ending = [
-  'try:',
-  '    with urlopen(request) as response:',
-  '        answer = json.load(response)',
-  'except HTTPError as refusal:',
-  '    raise SystemExit(refusal.read().decode())',
-  'print(json.dumps(answer, indent=2))',
-]
+function writeEnding(hasAnswer: boolean): string[] {
+  return [
+    'try:',
+    '    with urlopen(request) as response:',
+    `        ${hasAnswer ? 'answer = json.load(response)' : 'pass'}`,
+    'except HTTPError as refusal:',
+    '    raise SystemExit(refusal.read().decode())',
+    ...(hasAnswer ? ['print(json.dumps(answer, indent=2))'] : []),
+  ]
+}
 
 function writeField([name, value]: Field): string {
   return `    "${name}": ${write(value)},`
