@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusedCode } from '#lib/description/refusals.ts'
+import type { Refused } from '#lib/description/refusals.ts'
 
 /** The parts of the reference, in its order: what each is about, in one sentence. */
 export const tags = {
@@ -55,7 +55,7 @@ export type Operation = Readonly<{
   /** What its form holds. */
   form?: z.ZodType
   answers: readonly DescribedAnswer[]
-  refusals: readonly RefusedCode[]
+  refusals: readonly Refused[]
   refusedAs: 'json' | 'page'
   samples?: readonly Sample[]
 }>

@@ -53,9 +53,7 @@ const piece = fc.constantFrom(
   ...['acme', 'beta', 'accounts', '/accounts/', '/accounts/acme', '/accounts/beta', 'a', 'https://evil.example'],
 )
 const start = fc.constantFrom('/accounts/acme', '/accounts/acme/', '/accounts/', '/', '//', '/accounts/beta', '')
-const anyAddress = fc
-  .tuple(start, fc.array(piece, { maxLength: 8 }))
-  .map(([first, rest]) => first + rest.join(''))
+const anyAddress = fc.tuple(start, fc.array(piece, { maxLength: 8 })).map(([first, rest]) => first + rest.join(''))
 const oneEdit = fc
   .tuple(fc.constantFrom('/accounts/acme/orders/7', '/accounts/acme/a/b/c?d=e'), fc.nat(22), piece)
   .map(([good, at, edit]) => good.slice(0, at) + edit + good.slice(at))
