@@ -154,6 +154,16 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
       post('/auth/v1/token', { grantType: 'refresh_token', clientId: 'someone', refreshToken: 'lkrt1.aaaa.1.bbbb' }),
     'another grant type': () => post('/auth/v1/token', { grantType: 'password' }),
     'a secret in the query': ({ key }) => post('/auth/v1/token?clientSecret=x', credentialsOf(key)),
+    'two spellings': ({ key }) => post('/auth/v1/token', { ...credentialsOf(key), scope: 'sso' }),
+  },
+  '/auth/v1/revoke': {
+    'no client': () => post('/auth/v1/revoke', { token: 'x' }),
+    'no token': ({ key }) => post('/auth/v1/revoke', { client_id: key.keyId }),
+  },
+  '/auth/v1/introspect': {
+    'no client': () => post('/auth/v1/introspect', { token: 'x' }),
+    'a key that may not ask': ({ key, tokens }) =>
+      post('/auth/v1/introspect', { token: tokens.accessToken, clientId: key.keyId, clientSecret: key.secret }),
   },
   '/auth/v1/sso': {
     'no token': ({ account }) => post('/auth/v1/sso', { accountId: account.id }),
