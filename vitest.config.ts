@@ -7,6 +7,7 @@ const include = [
   'app/**/*.test.ts',
   'components/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'examples/**/*.test.ts',
   // Not in the packages of its own.
   'bench/*.test.ts',
   'bench/*/*.test.ts',

@@ -9,6 +9,7 @@ import {
   test,
 } from './fixtures.ts'
 import { type Asked, ask, expectCommonHeaders, expectRefusal, form, formType } from './outside-client.ts'
+import { grantRefusals } from './refused-requests.ts'
 
 test.describe('with a key', () => {
   let key: TestKey
@@ -73,19 +74,7 @@ test.describe('with a key', () => {
     expect(Math.abs(Number(url.searchParams.get('timestamp')) - Date.now())).toBeLessThan(5_000)
   })
 
-  for (const [name, fields, status, error] of [
-    ['no account', { locale: 'de-at' }, 400, 'invalid_request'],
-    ['an account id that cannot be one', { accountId: '../x' }, 400, 'invalid_request'],
-    ['an account that is not theirs', { accountId: 'unknown-account' }, 403, 'access_denied'],
-    [
-      'a return address nobody registered',
-      { accountId: 'ACCOUNT', backUrl: 'https://evil.example/' },
-      400,
-      'invalid_request',
-    ],
-    ['a path outside the account', { accountId: 'ACCOUNT', deepPath: '/accounts/other' }, 400, 'invalid_request'],
-    ['a locale in the wrong form', { accountId: 'ACCOUNT', locale: 'de_AT' }, 400, 'invalid_request'],
-  ] as const) {
+  for (const [name, fields, status, error] of grantRefusals) {
     test(`a grant with ${name} is refused with ${status}`, async () => {
       const entries = Object.entries(fields).map(([field, value]) => [field, value.replace('ACCOUNT', account.id)])
       const headers = { ...formType, Authorization: `Bearer ${tokens.accessToken}` }

@@ -4,6 +4,7 @@ import { undoWhenInterrupted } from '../trials/interrupt.ts'
 import { runTrials } from '../trials/run-trials.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
+import { checkConformance } from './check-conformance.ts'
 import { checkProduct } from './check-product.ts'
 import { ensureNginx } from './nginx.ts'
 import { runScript, runStep, runToEnd } from './run-to-end.ts'
@@ -11,6 +12,7 @@ import { runScript, runStep, runToEnd } from './run-to-end.ts'
 await runToEnd(async () => {
   await checkProduct()
   await buildProduct()
+  await checkConformance()
   console.error('Trials, in short …')
   undoWhenInterrupted()
   // The journeys are worth seeing all the same.

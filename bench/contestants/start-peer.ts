@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { installBeside } from '../../scripts/install-beside.ts'
 import { findFreePort } from '../../trials/rig/ports.ts'
 import type { Target } from '../load/plan.ts'
 import { type Child, startChild } from '../rig/child.ts'
-import { installPeers } from '../rig/install-peers.ts'
 import { commonVariables, type Site } from '../rig/site.ts'
 import type { Asking, Standing, WorkName } from './contestant.ts'
 
@@ -16,7 +16,7 @@ export async function startPeer(
   site: Site,
   { name, server, ask }: Readonly<{ name: string; server: string; ask: AskPeer }>,
 ): Promise<Standing> {
-  installPeers()
+  installBeside(join(import.meta.dirname, '..'), 'Installing the packages that are measured beside the product …')
   const port = await findFreePort()
   const target = { port, host: `localhost:${port}` }
   const folder = site.newFolder(name)

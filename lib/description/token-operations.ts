@@ -4,6 +4,7 @@ import { clientRefusals, formRefusals } from '#lib/description/refusals.ts'
 import {
   introspectionAnswer,
   introspectionForm,
+  revocationAnswer,
   revocationForm,
   standardIntrospectionForm,
   standardRevocationForm,
@@ -76,7 +77,11 @@ export const revokeOperation: Operation = {
   security: ['apiKey'],
   form: z.union([revocationForm.meta(ours), standardRevocationForm.meta(standard)]),
   answers: [
-    { status: 200, sentence: 'It is good for nothing now. The same for a token that never was, or was not yours.' },
+    {
+      status: 200,
+      sentence: 'It is good for nothing now. The same for a token that never was, or was not yours.',
+      content: revocationAnswer,
+    },
   ],
   refusals: [...clientRefusals, ...formRefusals],
   refusedAs: 'json',

@@ -29,8 +29,7 @@ beforeEach(async () => {
   tokens = await issueTestTokens(key)
 })
 
-const { 'content-type': _, ...bodilessHeaders } = commonHeaders
-const done = { status: 200, headers: bodilessHeaders, body: '' }
+const done = { status: 200, headers: commonHeaders, body: '{}' }
 const badClient = {
   status: 401,
   headers: { ...commonHeaders, 'www-authenticate': 'Basic realm="Latchkey", charset="UTF-8"' },

@@ -1,4 +1,5 @@
 import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import { type PresentedToken, readPresentedToken } from '#lib/oauth/presented-token.ts'
@@ -7,7 +8,10 @@ import { type Revoker, revokeToken } from '#lib/refresh-tokens/revoke-token.ts'
 import { type Services, services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
 
-/** `POST /auth/v1/revoke` (RFC 7009): 200 without a body, whatever has become of the token. */
+/**
+ * `POST /auth/v1/revoke` (RFC 7009): 200, whatever has become of the token. What is answered says nothing and is JSON all
+ * the same: clients that read JSON from every endpoint of OAuth take an answer without any for a failure.
+ */
 export const revokeEndpoint = defineEndpoint({
   POST: async (request, source) => {
     const opened = await services()
@@ -17,7 +21,7 @@ export const revokeEndpoint = defineEndpoint({
     })
     const revoker = await identify(opened, source, presented)
     await revokeToken(opened, source, presented.token, revoker)
-    return { status: 200, headers: {}, body: null }
+    return jsonAnswer({})
   },
 })
 

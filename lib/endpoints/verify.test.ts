@@ -9,6 +9,7 @@ import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import { toResponse } from '#lib/http/answer.ts'
+import { asDescribed } from '#lib/testing/described-answer.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -36,7 +37,7 @@ function verify({ uri = '/accounts/acme', cookies, headers = {}, method = 'GET' 
   if (uri !== '') sent.set('X-Original-URI', uri)
   for (const [name, value] of new Headers(headers)) sent.append(name, value)
   const request = new Request(`${testBaseUrl}/auth/v1/verify`, { method, headers: sent })
-  return verifyEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return verifyEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
 }
 
 /** The one answer to everything that is not let through. */

@@ -49,7 +49,10 @@ function readOriginalAccount({ headers }: Request): string {
   return accountId
 }
 
+/** Every 401 is this one. */
+export const notVerifiedDescription = 'No open account session covers the original address.'
+
 /** @param detail for the log alone */
 function notVerified(detail: string): Refusal {
-  return new Refusal('unauthorized', { description: 'No open account session covers the original address.', detail })
+  return new Refusal('unauthorized', { description: notVerifiedDescription, detail })
 }

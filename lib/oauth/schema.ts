@@ -98,6 +98,8 @@ export const revocationForm = z.object({ ...aboutToken, clientId: revokerId, cli
 
 export const standardRevocationForm = z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret })
 
+export const revocationAnswer = z.strictObject({}).meta({ description: 'Nothing: the status says it all.' })
+
 const accessToken = z
   .string()
   .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)

@@ -8,11 +8,13 @@ export type Answer = Readonly<{
 }>
 
 export type Ask = Readonly<{
-  method?: 'GET' | 'POST'
+  /** By default POST where something is sent, and otherwise GET. */
+  method?: string
   path: string
   headers?: Readonly<Record<string, string>>
-  /** A form, which makes it a POST. */
   form?: Readonly<Record<string, string>>
+  /** What is sent in place of a form, whatever it is. */
+  body?: string
   /** How long to wait for the whole answer. */
   timeoutMs?: number
 }>
@@ -41,11 +43,12 @@ export function createClient(port: number, host: string): Readonly<{ send: Send;
 
 function exchange(agent: Agent, { port, host }: { port: number; host: string }, ask: Ask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const body = ask.form && new URLSearchParams(ask.form).toString()
+  const body = ask.form ? new URLSearchParams(ask.form).toString() : ask.body
   const headers = {
     Host: host,
     'X-Forwarded-For': `198.18.${randomInt(256)}.${randomInt(256)}`,
-    ...(body !== undefined && { 'Content-Type': formType, 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...(ask.form && { 'Content-Type': formType }),
+    ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
     ...ask.headers,
   }
   const method = ask.method ?? (body === undefined ? 'GET' : 'POST')

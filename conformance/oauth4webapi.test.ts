@@ -1,0 +1,4 @@
+import { checkOauth4webapi } from './checks/oauth4webapi.ts'
+import { controlTarget, latchkeyTarget } from './targets/target.ts'
+
+for (const target of [latchkeyTarget(), controlTarget()]) checkOauth4webapi(target)

@@ -1,0 +1,4 @@
+import { checkOpenidClient } from './checks/openid-client.ts'
+import { controlTarget, latchkeyTarget } from './targets/target.ts'
+
+for (const target of [latchkeyTarget(), controlTarget()]) checkOpenidClient(target)

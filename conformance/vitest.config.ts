@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    globalSetup: ['rig/set-up.ts'],
+    setupFiles: ['../lib/testing/setup.ts'],
+    // Every name is a guarantee: what was held, and against whom, is what the run is for.
+    reporters: ['verbose'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
