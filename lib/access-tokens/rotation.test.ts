@@ -72,23 +72,23 @@ describe('the key set', () => {
     const tokens: string[] = []
     const used = new Set<string | undefined>()
     const algorithms: SigningAlgorithm[] = ['EdDSA', 'ES256', 'EdDSA', 'ES256']
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 100; round++) {
       // One more verifier each time: each one's set ends at another moment.
-      if (round < 6) verifiers.push(createVerifier(instances[round % 2]))
-      const alg = round % 50 === 0 ? algorithms[round / 50] : undefined
+      if (round < 4) verifiers.push(createVerifier(instances[round % 2]))
+      const alg = round % 25 === 0 ? algorithms[round / 25] : undefined
       await rotateSigningKey(services, root, alg ? { alg } : {}).catch(ignoreConflict)
-      await sweep(other)
+      if (round % 3 === 0) await sweep(other)
       const fresh = await Promise.all([...instances, ...instances].map((from) => issue(from)))
       for (const token of fresh) used.add(decodeProtectedHeader(token).kid)
       tokens.push(...fresh.slice(0, 1))
-      await Promise.all(verifiers.flatMap((verify) => [...fresh, ...tokens.slice(-80, -79)].map(verify)))
+      await Promise.all(verifiers.flatMap((verify) => [...fresh, ...tokens.slice(-60, -59)].map(verify)))
       // Twice and more within the life of a set: a key that signed at the next occasion would be unknown to most.
       advance(4 * minuteMs)
       other.clock.set(services.clock.now())
     }
-    expect(used.size).toBeGreaterThanOrEqual(10)
+    expect(used.size).toBeGreaterThanOrEqual(5)
     expect(new Set(await listAlgorithms())).toEqual(new Set(['EdDSA', 'ES256']))
-  }, 60_000)
+  }, 120_000)
 
   it('would fail them: one that meets an unpublished key is refused the token', async () => {
     alignClocks()
