@@ -241,6 +241,11 @@ describe('a refused refresh', () => {
 })
 
 describe('a platform that fails', () => {
+  /** Good but for its length. */
+  const padded: Behaviour = (asked, response) => {
+    const content = { accessToken: 'at_1', expiresIn: 60, tokenType: 'Bearer', grantUrl: `${there.url}/sso` }
+    say(200, { ...content, padding: 'x'.repeat(65_536) })(asked, response)
+  }
   const later = (seconds: string) => ({ 'Retry-After': seconds })
   const cases: [what: string, behaviour: Behaviour, code: string, facts: object, times: number][] = [
     ['cuts the connection', reset, 'platform_unreachable', {}, 2],
@@ -278,7 +283,7 @@ describe('a platform that fails', () => {
     ['answers rubbish', (_, r) => void r.end('<html>'), 'platform_unusable', {}, 1],
     ['answers nothing', (_, r) => void r.writeHead(204).end(), 'platform_unusable', {}, 1],
     ['answers something else', say(200, { ok: true }), 'platform_unusable', {}, 1],
-    ['answers more than can be meant', say(200, 'x'.repeat(65_536)), 'platform_unusable', {}, 1],
+    ['answers more than can be meant', padded, 'platform_unusable', {}, 1],
     ['sends away', (_, r) => void r.writeHead(307, { Location: '/elsewhere' }).end(), 'platform_unusable', {}, 1],
     ['is not there', refuse(404, 'not_found'), 'platform_unusable', {}, 1],
   ]
