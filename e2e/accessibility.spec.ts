@@ -12,7 +12,14 @@ const portalPages = [
   '/your-security',
   '/nowhere',
 ]
-const openPages = ['/sign-in', '/set-up?token=x', '/set-password?token=x', '/sso?token=x', '/accounts/nowhere']
+const openPages = [
+  '/sign-in',
+  '/set-up?token=x',
+  '/set-password?token=x',
+  '/sso?token=x',
+  '/accounts/nowhere',
+  '/api-reference',
+]
 
 async function expectAccessible(page: Page, path: string): Promise<void> {
   await page.goto(path)

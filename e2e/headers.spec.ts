@@ -14,6 +14,7 @@ const pages = [
   '/accounts/nowhere',
   '/accounts/nowhere/-/nowhere',
   '/accounts/%00',
+  '/api-reference',
   '/',
   '/users-and-access',
   '/manage/accounts',

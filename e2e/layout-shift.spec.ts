@@ -46,9 +46,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(`on a ${size}`, () => {
     test.use({ viewport })
 
-    test('nothing moves by itself on the sign-in page', async ({ page }) => {
-      expect(await listShifts(page, '/sign-in')).toEqual([])
-    })
+    for (const path of ['/sign-in', '/api-reference']) {
+      test(`nothing moves by itself on ${path}`, async ({ page }) => {
+        expect(await listShifts(page, path)).toEqual([])
+      })
+    }
 
     for (const [name, addressOf] of Object.entries(pages)) {
       test(`nothing moves by itself on ${name}`, async ({ page, world }) => {

@@ -21,8 +21,17 @@ export async function ApiKeysSection({ keys, place }: Props) {
       {t('keys.add')}
     </LinkButton>
   )
+  // English whatever the language: it speaks of names that are.
+  const why = (
+    <>
+      {t('keys.why')}{' '}
+      <a href="/api-reference" hrefLang="en">
+        {t('keys.reference')}
+      </a>
+    </>
+  )
   return (
-    <Section id="api-keys" title={t('keys.title')} why={t('keys.why')} action={generate}>
+    <Section id="api-keys" title={t('keys.title')} why={why} action={generate}>
       {living.length === 0 ? (
         <EmptyState title={t('keys.none')}>{t('keys.noneHint')}</EmptyState>
       ) : (

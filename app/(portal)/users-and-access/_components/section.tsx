@@ -3,7 +3,7 @@ import { SectionHeader } from '../../../../components/ui/section-header.tsx'
 import type { SectionId } from '../list-place.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ id: SectionId; title: string; why: string; action: ReactNode; children: ReactNode }>
+type Props = Readonly<{ id: SectionId; title: string; why: ReactNode; action: ReactNode; children: ReactNode }>
 
 /** A section of the page. It takes the focus when an action leads back to it, so that reading goes on there. */
 export function Section({ id, title, why, action, children }: Props) {

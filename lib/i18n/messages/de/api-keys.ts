@@ -5,6 +5,7 @@ export const apiKeys: Translation<typeof english> = {
   keys: {
     title: 'API-Schlüssel',
     why: 'Mit einem Schlüssel erhält ein Programm Zugriffstoken und öffnet Konten als dessen Inhaber.',
+    reference: 'API-Referenz',
     add: 'Neuen Schlüssel erzeugen',
     caption: 'API-Schlüssel in Gebrauch',
     endedCaption: 'Beendete API-Schlüssel',

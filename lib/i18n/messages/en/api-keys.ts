@@ -3,6 +3,7 @@ export const apiKeys = {
   keys: {
     title: 'API Keys',
     why: 'With a key a program gets access tokens and opens accounts as the key’s owner.',
+    reference: 'API reference',
     add: 'Generate new key',
     caption: 'API keys in use',
     endedCaption: 'API keys that have ended',

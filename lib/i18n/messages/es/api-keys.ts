@@ -5,6 +5,7 @@ export const apiKeys: Translation<typeof english> = {
   keys: {
     title: 'Claves de API',
     why: 'Con una clave, un programa obtiene tokens de acceso y abre cuentas en nombre del propietario de la clave.',
+    reference: 'Referencia de la API',
     add: 'Generar clave nueva',
     caption: 'Claves de API en uso',
     endedCaption: 'Claves de API terminadas',

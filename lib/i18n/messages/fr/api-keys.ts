@@ -5,6 +5,7 @@ export const apiKeys: Translation<typeof english> = {
   keys: {
     title: 'Clés API',
     why: 'Avec une clé, un programme obtient des jetons d’accès et ouvre des comptes au nom du propriétaire de la clé.',
+    reference: 'Référence de l’API',
     add: 'Générer une nouvelle clé',
     caption: 'Clés API en service',
     endedCaption: 'Clés API qui ont pris fin',

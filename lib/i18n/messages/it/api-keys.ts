@@ -5,6 +5,7 @@ export const apiKeys: Translation<typeof english> = {
   keys: {
     title: 'Chiavi API',
     why: 'Con una chiave un programma ottiene token di accesso e apre account per conto del proprietario della chiave.',
+    reference: 'Riferimento dell’API',
     add: 'Genera nuova chiave',
     caption: 'Chiavi API in uso',
     endedCaption: 'Chiavi API terminate',

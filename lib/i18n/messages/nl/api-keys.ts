@@ -5,6 +5,7 @@ export const apiKeys: Translation<typeof english> = {
   keys: {
     title: 'API-sleutels',
     why: 'Met een sleutel krijgt een programma toegangstokens en opent het accounts namens de eigenaar van de sleutel.',
+    reference: 'API-referentie',
     add: 'Nieuwe sleutel genereren',
     caption: 'API-sleutels in gebruik',
     endedCaption: 'Beëindigde API-sleutels',

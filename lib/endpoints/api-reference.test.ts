@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { operations } from '#lib/description/operations.ts'
+import { prose } from '#lib/description/reference/prose.ts'
+import { describeRefused } from '#lib/description/refusals.ts'
+import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
+import { toResponse } from '#lib/http/answer.ts'
+import { html } from '#lib/http/html.ts'
+import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+
+beforeEach(async () => {
+  await openTestServices()
+})
+
+function ask(headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/api-reference`, { method, headers })
+  return apiReferenceEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+}
+
+async function articleOf(id: string): Promise<string> {
+  const page = await (await ask()).text()
+  return page.slice(page.indexOf(`<article id="${id}"`)).split('</article>', 1)[0] ?? ''
+}
+
+describe('GET /api-reference', () => {
+  it('is a page without sign-in that loads nothing of others', async () => {
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-language')).toBe('en')
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
+        "frame-ancestors 'none'; script-src 'self'",
+    )
+    expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('is in English whatever the language, and in the theme that was chosen', async () => {
+    const page = await (await ask({ 'Accept-Language': 'de', Cookie: 'latchkey-theme=dark' })).text()
+    expect(page).toContain('<html lang="en" data-theme="dark">')
+  })
+
+  it.each(operations)('tells all about: $title', async ({ id, method, path, refusals, samples = [] }) => {
+    const article = await articleOf(id)
+    expect(article).toContain(`<span>${method}</span> <code>${path}</code>`)
+    expect(article.match(/data-language=/g) ?? []).toHaveLength(4 * samples.length)
+    const everywhere = ['method_not_allowed', 'server_error', 'temporarily_unavailable']
+    for (const { code, condition } of refusals.map(describeRefused)) {
+      if (everywhere.includes(code)) expect(article).not.toContain(html`${prose(condition)}`.markup)
+      else expect(article).toContain(html`${prose(condition)}`.markup)
+    }
+  })
+
+  it('shows what stands in a header, a path and a query', async () => {
+    expect(await articleOf('verifySession')).toMatch(/<h4>Headers<\/h4>.*X-Original-URI.*X-Latchkey-Assertion/s)
+    expect(await articleOf('launchAccount')).toMatch(/<h4>In the address<\/h4>.*<h4>In the query<\/h4>/s)
+  })
+
+  it('refuses POST with a page', async () => {
+    const refused = await ask({}, 'POST')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
