@@ -47,11 +47,30 @@ describe('activity export', () => {
 })
 
 describe('signing-key rotate', () => {
-  it('changes the algorithm and stays with it', async () => {
-    const rotated = { keyId: expect.stringMatching(/^[\w-]{43}$/), alg: 'EdDSA' }
-    expect(await latchkey.json('signing-key', 'rotate', '--alg', 'EdDSA')).toEqual(rotated)
-    expect(await latchkey.json('signing-key', 'rotate')).toEqual(rotated)
+  const rotated = { keyId: expect.stringMatching(/^[\w-]{43}$/), alg: 'EdDSA', signsFrom: null }
+
+  it('changes the algorithm at once when told to, and stays with it', async () => {
+    expect(await latchkey.json('signing-key', 'rotate', '--alg', 'EdDSA', '--now')).toEqual(rotated)
+    expect(await latchkey.json('signing-key', 'rotate', '--now')).toEqual(rotated)
     expect(await latchkey.run('signing-key', 'rotate', '--alg', 'none')).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  it('lets no key sign that verifiers may not know, and says when another algorithm takes over', async () => {
+    expect(await latchkey.run('signing-key', 'rotate')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'The next key was not published for an hour yet: verifiers that keep the key set may not know it. Try again later, or give --now.\n',
+    })
+    expect(await latchkey.json('signing-key', 'rotate', '--alg', 'RS256')).toEqual({
+      ...rotated,
+      alg: 'RS256',
+      signsFrom: expect.any(Number),
+    })
+    const { stdout } = await latchkey.run('signing-key', 'rotate', '--alg', 'ES256')
+    expect(stdout).toMatch(
+      /^[\w-]{43} \(ES256\) is published now\. The running server signs with it from \d{4}-\S+Z on/,
+    )
   })
 })
 

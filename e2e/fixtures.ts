@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { readEnv } from '#lib/env.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
@@ -47,11 +48,12 @@ export class World {
     return { id, name }
   }
 
-  async createKey(owner: TestPerson): Promise<TestKey> {
+  async createKey(owner: TestPerson, scopes: KeyScope[] = ['sso']): Promise<TestKey> {
     const { id, secret } = await generateApiKey(this.services, actor, {
       name: `Key of ${owner.username}`,
       ownerId: owner.id,
       expiresInDays: 30,
+      scopes,
     })
     return { keyId: id, secret, owner }
   }

@@ -1,7 +1,7 @@
 import { type EndpointAddress, endpointTable } from '#lib/front/endpoint-table.ts'
 import { product } from './fixtures.ts'
 import { type Asked, ask, formType } from './outside-client.ts'
-import { credentialsOf, type Good, goods, makeLink, openAccount, post } from './route-goods.ts'
+import { credentialsOf, type Good, goods, makeLink, openAccount, post, verify } from './route-goods.ts'
 
 export type Case = readonly [name: string, make: Good]
 
@@ -154,6 +154,16 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
       post('/auth/v1/token', { grantType: 'refresh_token', clientId: 'someone', refreshToken: 'lkrt1.aaaa.1.bbbb' }),
     'another grant type': () => post('/auth/v1/token', { grantType: 'password' }),
     'a secret in the query': ({ key }) => post('/auth/v1/token?clientSecret=x', credentialsOf(key)),
+    'two spellings': ({ key }) => post('/auth/v1/token', { ...credentialsOf(key), scope: 'sso' }),
+  },
+  '/auth/v1/revoke': {
+    'no client': () => post('/auth/v1/revoke', { token: 'x' }),
+    'no token': ({ key }) => post('/auth/v1/revoke', { client_id: key.keyId }),
+  },
+  '/auth/v1/introspect': {
+    'no client': () => post('/auth/v1/introspect', { token: 'x' }),
+    'a key that may not ask': ({ key, tokens }) =>
+      post('/auth/v1/introspect', { token: tokens.accessToken, clientId: key.keyId, clientSecret: key.secret }),
   },
   '/auth/v1/sso': {
     'no token': ({ account }) => post('/auth/v1/sso', { accountId: account.id }),
@@ -166,6 +176,17 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
         { accountId: account.id, backUrl: 'https://evil.example/' },
         { Authorization: `Bearer ${tokens.accessToken}` },
       ),
+  },
+  '/auth/v1/verify': {
+    'no original address': async (ground) => {
+      const { Cookie } = await openAccount(ground)
+      return { method: 'GET', path: '/auth/v1/verify', headers: { Cookie } }
+    },
+    'no session': () => verify({ path: '/accounts/nowhere', Cookie: '' }),
+    'another account': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return verify({ path: `${path}/../nowhere`, Cookie })
+    },
   },
   '/sso': {
     'a made-up link': () => ({ method: 'GET', path: '/sso?token=x' }),

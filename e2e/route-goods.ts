@@ -20,6 +20,8 @@ export type Ground = Readonly<{
   key: TestKey
   /** Of somebody else who may open the same account. */
   otherKey: TestKey
+  /** A key that may ask about tokens. */
+  askingKey: TestKey
   tokens: Tokens
   /** The cookies of a browser in which the key's owner is signed in. */
   signedIn: string
@@ -33,10 +35,11 @@ export async function prepareGround(world: World, page: Page): Promise<Ground> {
   const owner = await world.createPerson('agent', [account])
   const key = await world.createKey(owner)
   const otherKey = await world.createKey(await world.createPerson('agent', [account]))
+  const askingKey = await world.createKey(owner, ['introspect'])
   await signIn(page, owner)
   const cookies = await page.context().cookies(product.baseUrl)
   const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { world, account, key, otherKey, tokens: await issueTokens(key), signedIn }
+  return { world, account, key, otherKey, askingKey, tokens: await issueTokens(key), signedIn }
 }
 
 /** What is answered with success, by the address that answers it. */
@@ -47,10 +50,33 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
       const { refreshToken } = await issueTokens(key)
       return post('/auth/v1/token', { grantType: 'refresh_token', clientId: key.owner.username, refreshToken })
     },
+    'a key’s credentials, as the standard spells them': ({ key }) =>
+      post('/auth/v1/token', { grant_type: 'client_credentials', ...standardCredentialsOf(key) }),
+  },
+  '/auth/v1/revoke': {
+    'a refresh token': async ({ key }) => {
+      const { refreshToken } = await issueTokens(key)
+      return post('/auth/v1/revoke', { token: refreshToken, client_id: key.keyId })
+    },
+    'what is no token': ({ key }) => post('/auth/v1/revoke', { token: 'x', ...standardCredentialsOf(key) }),
+  },
+  '/auth/v1/introspect': {
+    'an access token': ({ askingKey, tokens }) =>
+      post('/auth/v1/introspect', { token: tokens.accessToken, ...standardCredentialsOf(askingKey) }),
+    'what is no token': ({ askingKey }) =>
+      post('/auth/v1/introspect', { token: 'x', ...standardCredentialsOf(askingKey) }),
   },
   '/auth/v1/sso': {
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
+  },
+  '/auth/v1/verify': {
+    'an open account': async (ground) => verify(await openAccount(ground)),
+    'an open account, asked by nginx': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      const headers = { Cookie, 'X-Original-URI': `${path}/orders/7%20a?to=//b` }
+      return { method: 'GET', path: '/auth/v1/verify', headers }
+    },
   },
   '/sso': { 'a link': async (ground) => ({ method: 'GET', path: await makeLink(ground, ground.key) }) },
   '/sso/confirm': {
@@ -63,6 +89,9 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
   },
   '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
+  '/.well-known/oauth-authorization-server': {
+    'the metadata': () => ({ method: 'GET', path: '/.well-known/oauth-authorization-server' }),
+  },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
   '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },
@@ -77,6 +106,10 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
     'an open account': async (ground) => {
       const { path, Cookie } = await openAccount(ground)
       return post(`${path}/-/end`, {}, { Cookie, Origin: product.baseUrl })
+    },
+    'the page that ends it': async (ground) => {
+      const { path, Cookie } = await openAccount(ground)
+      return { method: 'GET', path: `${path}/-/end`, headers: { Cookie } }
     },
   },
   '/accounts/[accountId]/-/status': {
@@ -105,12 +138,21 @@ export function credentialsOf({ keyId, secret }: TestKey): Record<string, string
   return { grantType: 'client_credentials', clientId: keyId, clientSecret: secret }
 }
 
+function standardCredentialsOf({ keyId, secret }: TestKey): Record<string, string> {
+  return { client_id: keyId, client_secret: secret }
+}
+
 /** A link that nobody has opened yet, as a path. */
 export async function makeLink({ account }: Ground, key: TestKey): Promise<string> {
   return toPath(await requestGrantUrl(await issueTokens(key), account))
 }
 
-type Opened = Readonly<{ path: string; Cookie: string }>
+export type Opened = Readonly<{ path: string; Cookie: string }>
+
+/** Asks about a page of an opened account, as Caddy and Traefik do. */
+export function verify({ path, Cookie }: Opened): Asked {
+  return { method: 'GET', path: '/auth/v1/verify', headers: { Cookie, 'X-Forwarded-Uri': path } }
+}
 
 /** Opens the account in a new browser. */
 export async function openAccount(ground: Ground): Promise<Opened> {

@@ -114,7 +114,7 @@ const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
   'restore a backup': async (actor) =>
     restoreBackup(restoreSite(services), actor, { file: await makeBackup(services) }),
   'declare the database restored': (actor) => declareRestored(restoreSite(services), actor, {}),
-  'rotate the signing key': (actor) => rotateSigningKey(services, actor),
+  'rotate the signing key': (actor) => rotateSigningKey(services, actor, { now: true }),
 }
 
 let services: TestServices

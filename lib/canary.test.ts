@@ -15,7 +15,16 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
-import { basic, clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import {
+  basic,
+  clientFields,
+  makeTestKey,
+  postIntrospection,
+  postRevocation,
+  postToken,
+  readTokens,
+  refreshFields,
+} from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
 
 /** Every secret of the run by what it is, each as it stands in a request or an answer. */
@@ -57,12 +66,28 @@ async function livePrograms(): Promise<TestProgram> {
   await postToken({ grantType: 'client_credentials' }, { headers: basic(key.secret, key.id) })
   await postToken(refreshFields(tokens.refreshToken, tokens.accessToken))
   await postToken(refreshFields('nobody', next.refreshToken))
+  await liveStandardClient(program)
   await postGrant(next.refreshToken, { accountId: 'acme' })
   await postGrant(`${next.accessToken}x`, { accountId: 'acme' })
   await postGrant(next.accessToken, { accountId: key.secret, backUrl: `${crmOrigin}/?secret=${key.secret}` })
   services.clock.advance(10_000)
   await postToken(refreshFields(program.owner.username, tokens.refreshToken))
   return program
+}
+
+/** The same in the standard's spelling, up to the end of its tokens, with what belongs elsewhere in every place. */
+async function liveStandardClient({ owner }: TestProgram): Promise<void> {
+  const key = await makeTestKey(services, { ownerId: owner.id, scopes: ['introspect'] })
+  const client = { client_id: key.id, client_secret: keep('key secret', key.secret) }
+  const issued = await (await postToken({ grant_type: 'client_credentials', ...client })).json()
+  const token = keep('refresh token', issued.refresh_token)
+  keep('access token', issued.access_token)
+  await postToken({ grant_type: 'refresh_token', refresh_token: token, client_id: key.secret, client_secret: key.id })
+  await postToken({ grant_type: 'refresh_token', refresh_token: key.secret, client_id: token, scope: key.secret })
+  for (const asked of [token, issued.access_token, key.secret]) await postIntrospection({ token: asked, ...client })
+  await postRevocation({ token: key.secret, client_id: token })
+  await postRevocation({ token, client_id: key.secret, client_secret: key.id, token_type_hint: key.secret })
+  await postRevocation({ token, client_id: key.id })
 }
 
 async function liveLinks(program: TestProgram): Promise<void> {

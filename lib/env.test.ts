@@ -15,6 +15,7 @@ describe('the configuration', () => {
       masterSecrets: undefined,
       accessTokenSeconds: 36_000,
       refreshRetrySeconds: 10,
+      signingKeyDays: 90,
       trustedProxies: [],
       logLevel: 'info',
     })
@@ -37,6 +38,7 @@ describe('the configuration', () => {
       LATCHKEY_SECRET: `${secret}, ${other}`,
       ACCESS_TOKEN_SECONDS: '60',
       REFRESH_RETRY_SECONDS: '0',
+      SIGNING_KEY_DAYS: '0',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1, loopback',
       LOG_LEVEL: 'debug',
       PATH: '/bin',
@@ -49,6 +51,7 @@ describe('the configuration', () => {
       masterSecrets: [secret, other],
       accessTokenSeconds: 60,
       refreshRetrySeconds: 0,
+      signingKeyDays: 0,
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
       logLevel: 'debug',
     })
@@ -102,6 +105,8 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['DATABASE_URL', 'mysql://localhost/latchkey'],
     ['DATABASE_URL', 'postgres://localhost'],
     ['DATABASE_URL', 'localhost:5432/latchkey'],
+    ['SIGNING_KEY_DAYS', '-1'],
+    ['SIGNING_KEY_DAYS', '36501'],
     ['AUDIT_RETENTION_DAYS', '0'],
     ['AUDIT_RETENTION_DAYS', '1.5'],
   ])('%s=%s', (name, value) => {

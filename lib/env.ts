@@ -44,6 +44,7 @@ const variables = {
     rule: wholeNumber(0, 60).default(10),
     takes: 'whole seconds from 0 to 60',
   },
+  SIGNING_KEY_DAYS: { rule: wholeNumber(0, 36_500).default(90), takes: 'whole days from 1 to 36500, or 0 for never' },
   AUDIT_RETENTION_DAYS: { rule: wholeNumber(1, 36_500).optional(), takes: 'whole days from 1 to 36500' },
   TRUSTED_PROXIES: {
     rule: z
@@ -80,6 +81,8 @@ export type Env = Readonly<{
   masterSecrets: readonly string[] | undefined
   accessTokenSeconds: number
   refreshRetrySeconds: number
+  /** How long a signing key signs until the next one does. 0: until somebody rotates it. */
+  signingKeyDays: number
   /** Undefined: what was audited is kept for ever. */
   auditRetentionDays: number | undefined
   trustedProxies: readonly string[]
@@ -111,6 +114,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     masterSecrets,
     accessTokenSeconds: readVariable('ACCESS_TOKEN_SECONDS', source),
     refreshRetrySeconds: readVariable('REFRESH_RETRY_SECONDS', source),
+    signingKeyDays: readVariable('SIGNING_KEY_DAYS', source),
     auditRetentionDays: readVariable('AUDIT_RETENTION_DAYS', source),
     trustedProxies: readVariable('TRUSTED_PROXIES', source),
     logLevel: readVariable('LOG_LEVEL', source),

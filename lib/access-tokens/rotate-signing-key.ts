@@ -1,60 +1,124 @@
+import type { Transaction } from 'kysely'
 import { reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { makeSigningKey } from '#lib/access-tokens/make-first-signing-keys.ts'
-import type { SealedSigningKey, SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
+import { announcedMs, type SealedSigningKey, type SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
 import {
   activateSigningKey,
   deleteNextSigningKey,
   insertSigningKey,
   listSigningKeys,
+  type NewSigningKey,
   retireSigningKey,
 } from '#lib/access-tokens/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/schema.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
+import type { Actor, Operator } from '#lib/users/actor.ts'
+
+/** `now` is for emergencies: it does not ask whether verifiers know the key yet. */
+export type RotationRequest = Readonly<{ alg?: SigningAlgorithm; now?: boolean }>
+
+/** `signsFrom` (Unix ms) is when the key begins to sign where it does not yet. */
+export type Rotated = Readonly<{ keyId: string; alg: SigningAlgorithm; signsFrom: number | null }>
 
 /**
  * Puts the next signing key in the place of the current one and prepares another. Tokens of the former key stay good
- * until they expire. With another algorithm the new key takes over at once, unannounced in the JWKS: whoever
- * verifies tokens elsewhere has to fetch the JWKS when a `kid` is new to them.
- * @throws Refusal `forbidden` for anybody but the operator, `conflict` when another rotation came first
+ * until they expire. No verifier that keeps the key set for its life meets a key that it does not know: one that was not
+ * published for {@link announcedMs} is refused, and with another algorithm a new key takes the place of the next one,
+ * which housekeeping lets sign once it was. `now` leaves both out, and whoever keeps a key set has to fetch it anew.
+ * @throws Refusal `forbidden` for anybody but the operator, `conflict` when another rotation came first, or when the
+ *   next key is too new
  */
 export async function rotateSigningKey(
   services: Services,
   actor: Actor,
-  input: { alg?: SigningAlgorithm } = {},
-): Promise<{ keyId: string; alg: SigningAlgorithm }> {
+  { alg, now = false }: RotationRequest = {},
+): Promise<Rotated> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
   await reloadKeyRing(services)
   const keys = await listSigningKeys(services.db)
-  const former = getByState(keys, 'current')
-  const announced = getByState(keys, 'next')
-  const alg = input.alg ?? announced.alg
-  const unannounced = alg === announced.alg ? undefined : await makeSigningKey(services.keys.current, alg)
-  const following = await makeSigningKey(services.keys.current, alg)
-  const { id } = unannounced ?? announced
-
-  const rotation = services.db.transaction().execute(async (trx) => {
-    if (!(await retireSigningKey(trx, former.id))) throw new Refusal('conflict', { detail: 'rotated meanwhile' })
-    if (unannounced) {
-      await deleteNextSigningKey(trx, announced.id)
-      await insertSigningKey(trx, unannounced, 'current')
-    } else {
-      await activateSigningKey(trx, announced.id)
-    }
-    await insertSigningKey(trx, following, 'next')
-    await recordEvent(trx, actor, {
-      kind: 'signing_key.rotated',
-      subject: { kind: 'signing_key', id, name: id },
-      details: { algorithm: alg, formerKeyId: former.id },
-    })
-  })
-  await rotation.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new Refusal('conflict', { detail: 'rotated meanwhile', cause: error }) : error
-  })
+  const rotation = { actor, former: getByState(keys, 'current'), announced: getByState(keys, 'next'), now }
+  const other = alg === undefined || alg === rotation.announced.alg ? undefined : alg
+  const rotated = await (other ? changeAlgorithm(services, rotation, other) : putNextInPlace(services, rotation))
   await reloadKeyRing(services)
-  return { keyId: id, alg }
+  return rotated
+}
+
+type Rotation = Readonly<{ actor: Operator; former: SealedSigningKey; announced: SealedSigningKey; now: boolean }>
+
+async function putNextInPlace(services: Services, rotation: Rotation): Promise<Rotated> {
+  const { announced, now } = rotation
+  const { id, alg } = announced
+  const following = await makeSigningKey(services.keys.current, alg)
+  await transactOnce(services, async (trx) => {
+    await retire(trx, rotation)
+    if (!(await activateSigningKey(trx, id, now ? 0 : announcedMs))) throw tooNew()
+    await insertSigningKey(trx, following, 'next')
+    await recordRotation(trx, rotation, announced)
+  })
+  return { keyId: id, alg, signsFrom: null }
+}
+
+async function changeAlgorithm(services: Services, rotation: Rotation, alg: SigningAlgorithm): Promise<Rotated> {
+  const key = await makeSigningKey(services.keys.current, alg)
+  const following = await makeSigningKey(services.keys.current, alg)
+  await transactOnce(services, async (trx) => {
+    if (!(await deleteNextSigningKey(trx, rotation.announced.id))) throw rotatedMeanwhile()
+    if (rotation.now) {
+      await retire(trx, rotation)
+      await insertSigningKey(trx, key, 'current')
+      await insertSigningKey(trx, following, 'next')
+      await recordRotation(trx, rotation, key)
+    } else {
+      await insertSigningKey(trx, key, 'next')
+      await recordAnnouncement(trx, rotation, key)
+    }
+  })
+  return { keyId: key.id, alg, signsFrom: rotation.now ? null : services.clock.now() + announcedMs }
+}
+
+async function retire(trx: Transaction<Tables>, { former }: Rotation): Promise<void> {
+  if (!(await retireSigningKey(trx, former.id))) throw rotatedMeanwhile()
+}
+
+type Key = Pick<NewSigningKey, 'id' | 'alg'>
+
+async function recordRotation(trx: Transaction<Tables>, { actor, former }: Rotation, { id, alg }: Key): Promise<void> {
+  await recordEvent(trx, actor, {
+    kind: 'signing_key.rotated',
+    subject: { kind: 'signing_key', id, name: id },
+    details: { algorithm: alg, formerKeyId: former.id },
+  })
+}
+
+async function recordAnnouncement(trx: Transaction<Tables>, { actor }: Rotation, { id, alg }: Key): Promise<void> {
+  await recordEvent(trx, actor, {
+    kind: 'signing_key.announced',
+    subject: { kind: 'signing_key', id, name: id },
+    details: { algorithm: alg },
+  })
+}
+
+/** Of several that change the keys at once, one does: the others are told. */
+async function transactOnce({ db }: Services, work: (trx: Transaction<Tables>) => Promise<void>): Promise<void> {
+  try {
+    await db.transaction().execute(work)
+  } catch (error) {
+    throw isUniqueViolation(error) ? rotatedMeanwhile(error) : error
+  }
+}
+
+function rotatedMeanwhile(cause?: unknown): Refusal {
+  return new Refusal('conflict', { detail: 'rotated meanwhile', cause })
+}
+
+function tooNew(): Refusal {
+  return new Refusal('conflict', {
+    description:
+      'The next key was not published for an hour yet: verifiers that keep the key set may not know it. Try again later, or give --now.',
+  })
 }
 
 function getByState(keys: readonly SealedSigningKey[], state: SealedSigningKey['state']): SealedSigningKey {

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
-import { dayMs, minuteMs } from '#lib/clock.ts'
+import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 
 export const signingAlgorithms = ['ES256', 'RS256', 'EdDSA'] as const
 
@@ -24,6 +24,15 @@ export type SealedSigningKey = SigningKey & Readonly<{ privateSealed: string; ma
  * process may sign with the key for a moment after its retirement.
  */
 export const retiredKeyMs = dayMs + minuteMs
+
+/** How long whoever has fetched the key set may go by it without asking again. */
+export const keySetLifeMs = 10 * minuteMs
+
+/**
+ * A key stands in the key set for at least this long before it signs: so that whoever keeps the set for its life knows
+ * the key, and so do verifiers that keep it for several of them, whatever they were told.
+ */
+export const announcedMs = hourMs
 
 /** A new key pair. Its id is the thumbprint of the public part (RFC 7638): nobody has to hand out names. */
 export async function generateSigningKey(

@@ -56,8 +56,8 @@ describe('rotating the signing key', () => {
   it('puts the announced key in place, keeps the former tokens good and announces another', async () => {
     const before = await issue()
     const announced = (await rows()).find((row) => row.activated_at === null)
-    const rotated = await rotateSigningKey(services, root)
-    expect(rotated).toEqual({ keyId: announced?.id, alg: 'ES256' })
+    const rotated = await rotateSigningKey(services, root, { now: true })
+    expect(rotated).toEqual({ keyId: announced?.id, alg: 'ES256', signsFrom: null })
     const after = await issue()
     expect(decodeProtectedHeader(after).kid).toBe(announced?.id)
     for (const token of [before, after]) expect(await verifyAccessToken(services, token)).toMatchObject(subject)
@@ -66,24 +66,24 @@ describe('rotating the signing key', () => {
 
   it('forgets the private part of the former key', async () => {
     const { kid } = decodeProtectedHeader(await issue())
-    await rotateSigningKey(services, root)
+    await rotateSigningKey(services, root, { now: true })
     expect((await rows()).find((row) => row.id === kid)?.private_sealed).toBe('')
   })
 
   it.each<SigningAlgorithm>(['RS256', 'EdDSA', 'ES256'])('takes up %s at once when asked to', async (alg) => {
     const before = await issue()
-    await rotateSigningKey(services, root, { alg })
+    await rotateSigningKey(services, root, { now: true, alg })
     const after = await issue()
     expect(decodeProtectedHeader(after).alg).toBe(alg)
     for (const token of [before, after]) await verifyAccessToken(services, token)
-    expect(await rotateSigningKey(services, root)).toMatchObject({ alg })
+    expect(await rotateSigningKey(services, root, { now: true })).toMatchObject({ alg })
     for (const token of [before, after, await issue()]) await verifyAccessToken(services, token)
   })
 
   it('keeps tokens of every former key good until they expire, and removes keys without any', async () => {
     const tokens = [await issue()]
     for (let i = 0; i < 4; i++) {
-      await rotateSigningKey(services, root)
+      await rotateSigningKey(services, root, { now: true })
       tokens.push(await issue())
     }
     for (const token of tokens) await verifyAccessToken(services, token)
@@ -98,7 +98,7 @@ describe('rotating the signing key', () => {
   it('publishes keys with which anybody can verify, and nothing private', async () => {
     const tokens = [await issue()]
     for (const alg of ['RS256', 'EdDSA'] as const) {
-      await rotateSigningKey(services, root, { alg })
+      await rotateSigningKey(services, root, { now: true, alg })
       tokens.push(await issue())
     }
     const { publicJwks } = await currentKeyRing(services)
@@ -116,7 +116,7 @@ describe('rotating the signing key', () => {
   it('is followed by another process: at once to verify', async () => {
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     await issue(other)
-    await rotateSigningKey(services, root, { alg: 'EdDSA' })
+    await rotateSigningKey(services, root, { now: true, alg: 'EdDSA' })
     expect(await verifyAccessToken(other, await issue())).toMatchObject(subject)
   })
 
@@ -124,7 +124,7 @@ describe('rotating the signing key', () => {
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     const signedBy = async () => decodeProtectedHeader(await issue(other)).kid
     const former = await signedBy()
-    const { keyId } = await rotateSigningKey(services, root)
+    const { keyId } = await rotateSigningKey(services, root, { now: true })
     other.clock.advance(999)
     expect(await signedBy()).toBe(former)
     other.clock.advance(1)
@@ -138,7 +138,7 @@ describe('rotating the signing key', () => {
     }
     const rotations = async () => {
       for (let i = 0; i < 5; i++) {
-        await rotateSigningKey(services, root, { alg: i % 2 === 0 ? 'EdDSA' : 'ES256' })
+        await rotateSigningKey(services, root, { now: true, alg: i % 2 === 0 ? 'EdDSA' : 'ES256' })
         other.clock.advance(1_000)
         services.clock.advance(1_000)
       }
@@ -148,7 +148,7 @@ describe('rotating the signing key', () => {
 
   it('happens once when two operators do it at once', async () => {
     await issue()
-    const results = await Promise.allSettled([1, 2, 3].map(() => rotateSigningKey(services, root)))
+    const results = await Promise.allSettled([1, 2, 3].map(() => rotateSigningKey(services, root, { now: true })))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(refused.every((error) => isRefusal(error) && error.code === 'conflict')).toBe(true)
     expect(results.length - refused.length).toBe((await events()).length)
@@ -157,7 +157,7 @@ describe('rotating the signing key', () => {
 
   it('is recorded, and the operator alone may do it', async () => {
     const { kid } = decodeProtectedHeader(await issue())
-    const { keyId } = await rotateSigningKey(services, root)
+    const { keyId } = await rotateSigningKey(services, root, { now: true })
     expect(await events()).toEqual([
       expect.objectContaining({
         actor_kind: 'operator',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import {
+  announcedMs,
   retiredKeyMs,
   type SealedSigningKey,
   type SigningKeyState,
   signingAlgorithms,
 } from '#lib/access-tokens/signing-key.ts'
+import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { SigningKeyRow } from '#lib/db/schema.ts'
 
@@ -54,19 +56,52 @@ export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
   return retired !== undefined
 }
 
-/** The key signs from now on; one that signs already keeps its instant. */
-export async function activateSigningKey(db: Db, id: string): Promise<void> {
-  await db
+/**
+ * The next key signs from now on, if it has stood in the key set for long enough.
+ * @returns whether it does
+ */
+export async function activateSigningKey(db: Db, id: string, publishedForMs: number): Promise<boolean> {
+  const activated = await db
     .updateTable('signing_keys')
     .set({ activated_at: nowMs })
     .where('id', '=', id)
     .where('activated_at', 'is', null)
-    .execute()
+    .where((eb) => eb('created_at', '<=', eb(nowMs, '-', publishedForMs)))
+    .returning('id')
+    .executeTakeFirst()
+  return activated !== undefined
 }
 
-/** Removes a key that has never signed. */
-export async function deleteNextSigningKey(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('signing_keys').where('id', '=', id).where('activated_at', 'is', null).execute()
+/** Removes a key that has never signed. @returns whether it was there */
+export async function deleteNextSigningKey(db: Db, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('signing_keys')
+    .where('id', '=', id)
+    .where('activated_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/**
+ * Whether the next key is to sign: because the current one has for `afterDays` (0: never by its age), or because the
+ * next one is of another algorithm, which somebody has asked for.
+ */
+export async function isRotationDue(db: Db, afterDays: number): Promise<boolean> {
+  const due = await db
+    .selectFrom('signing_keys as signing')
+    .innerJoin('signing_keys as following', (join) => join.on('following.activated_at', 'is', null))
+    .select('signing.id')
+    .where('signing.activated_at', 'is not', null)
+    .where('signing.retired_at', 'is', null)
+    .where((eb) => eb('following.created_at', '<=', eb(nowMs, '-', announcedMs)))
+    .where((eb) => {
+      const isOfAnother = eb('signing.alg', '!=', eb.ref('following.alg'))
+      if (afterDays === 0) return isOfAnother
+      return eb.or([isOfAnother, eb('signing.activated_at', '<=', eb(nowMs, '-', afterDays * dayMs))])
+    })
+    .executeTakeFirst()
+  return due !== undefined
 }
 
 /** Removes keys under which no token can be good any more. There is a handful at most. @returns how many */

@@ -14,6 +14,8 @@ const accepted = {
   '/accounts/acme/-a': '/accounts/acme/-a',
   '/accounts/acme/orders/-': '/accounts/acme/orders/-',
   '/accounts/acme/https:evil': '/accounts/acme/https:evil',
+  '/accounts/acme/orders;page=2': '/accounts/acme/orders;page=2',
+  '/accounts/acme/;.': '/accounts/acme/;.',
 }
 
 const families = {
@@ -45,6 +47,11 @@ const families = {
     '/%2e%2e//evil',
     '/accounts/acme/.. ',
     '/accounts/acme/.\t./beta',
+    '/accounts/acme/..;/beta',
+    '/accounts/acme/..;x=y/beta',
+    '/accounts/acme/.;',
+    '/accounts/acme/%2e.%3bx/beta',
+    '/accounts/acme/..;%0a/beta',
   ],
   'an encoded separator': [
     '/accounts/acme%2f..%2fbeta',
@@ -87,6 +94,7 @@ const families = {
     '/accounts/acme/-?x',
     '/accounts/acme/%2d/end',
     '/accounts/acme/%2D/status',
+    '/accounts/acme/-;x/end',
   ],
 }
 
@@ -133,6 +141,7 @@ describe('a deep path', () => {
       'é',
       '%25',
       ';',
+      '%3b',
       'acme',
       'beta',
       'x',

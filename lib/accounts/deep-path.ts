@@ -18,14 +18,19 @@ const ambiguous = /\/\/|[\\#\s\p{Cc}]|%(?:2f|5c|[01][0-9a-f]|7f)/iu
  * @returns the path and query as a browser sends them (non-ASCII characters percent-encoded), or undefined
  */
 export function parseDeepPath(text: string, accountId: string): string | undefined {
-  if (!text.isWellFormed() || ambiguous.test(text)) return undefined
-  if (!liesUnder(accountPath(accountId), text)) return undefined
-  const segments = decodeSegments(text)
-  // Segments: '', 'accounts', the account, and then what lies below; `-` is Latchkey's own.
-  if (!segments || segments.some(isDotSegment) || segments[3] === '-') return undefined
+  if (!liesInAccount(text, accountId)) return undefined
   const { pathname, search } = new URL(text, anyOrigin)
   const path = pathname + search
   return encodedLength(path) <= maxDeepPathLength ? path : undefined
+}
+
+/** The same rule without the limit of its length, which is about the link that carries such a path. */
+export function liesInAccount(text: string, accountId: string): boolean {
+  if (!text.isWellFormed() || ambiguous.test(text)) return false
+  if (!liesUnder(accountPath(accountId), text)) return false
+  const segments = decodeSegments(text)
+  // Segments: '', 'accounts', the account, and then what lies below; `-` is Latchkey's own.
+  return segments !== undefined && !segments.some(isDotSegment) && segments[3] !== '-'
 }
 
 /** Compared undecoded: a cookie's path is, too (RFC 6265 §5.1.4), and `/accounts/%41` would not carry A's session. */
@@ -33,10 +38,11 @@ function liesUnder(base: string, text: string): boolean {
   return text.startsWith(base) && /^(?:$|[/?])/.test(text.slice(base.length))
 }
 
+/** Without what follows a semicolon: some servers drop it, and `..;` is a dot segment to them (RFC 3986 §3.3). */
 function decodeSegments(text: string): string[] | undefined {
   const [path = ''] = text.split('?', 1)
   try {
-    return path.split('/').map(decodeURIComponent)
+    return path.split('/').map((segment) => decodeURIComponent(segment).replace(/;.*$/s, ''))
   } catch {
     // A stray `%` or bytes that are not UTF-8.
     return undefined

@@ -15,6 +15,7 @@ export const eventKinds = [
   'api_key.enabled',
   'api_key.revoked',
   'refresh_family.revoked',
+  'signing_key.announced',
   'signing_key.rotated',
   'account.created',
   'account.updated',

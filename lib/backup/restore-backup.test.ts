@@ -160,7 +160,7 @@ describe('what was taken since the backup stays taken', () => {
   })
 
   it('a signing key that was retired', async () => {
-    const { keyId } = await rotateSigningKey(services, root)
+    const { keyId } = await rotateSigningKey(services, root, { now: true })
     expect(await restore()).toMatchObject({ keepsSigningKeys: true })
     const { accessToken } = await issueTokens()
     expect(JSON.parse(Buffer.from(accessToken.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({

@@ -30,7 +30,7 @@ beforeEach(async () => {
   services = await openTestServices()
   const { owner } = await makeTestProgram(services)
   await generateApiKey(services, root, { name: 'Second', ownerId: owner.id })
-  await rotateSigningKey(services, root)
+  await rotateSigningKey(services, root, { now: true })
   file = await makeBackup(services)
 })
 

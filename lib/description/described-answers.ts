@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import type { DescribedAnswer, Operation } from '#lib/description/operation.ts'
-import { conditionOf, exampleOf, type RefusedCode } from '#lib/description/refusals.ts'
+import { describeRefused } from '#lib/description/refusals.ts'
 import type { Refusal } from '#lib/errors.ts'
 import { refusalHeaders, retryHeaders } from '#lib/http/refusal-answer.ts'
 
 /** A refusal that an operation can answer with: when, what, and which headers tell of it. */
-export type DescribedRefusal = Readonly<{
-  code: RefusedCode
-  condition: string
-  refusal: Refusal
-  headers: readonly string[]
-}>
+export type DescribedRefusal = ReturnType<typeof describeRefused> & Readonly<{ headers: readonly string[] }>
 
 export const exampleRequestId = 'req_GnzuvbkDUwubHIpLKACs'
 
@@ -25,9 +20,9 @@ function refusalSchema(errors: readonly string[]) {
 
 /** The refusals of an operation, by their status and in its order. */
 export function refusalsByStatus({ refusals, refusedAs }: Operation): ReadonlyMap<number, readonly DescribedRefusal[]> {
-  const described = refusals.map((code) => {
-    const refusal = exampleOf(code)
-    return { code, condition: conditionOf(code), refusal, headers: tellingHeaders(refusal, refusedAs) }
+  const described = refusals.map((refused) => {
+    const told = describeRefused(refused)
+    return { ...told, headers: tellingHeaders(told.refusal, refusedAs) }
   })
   const sorted = described.toSorted((one, other) => one.refusal.status - other.refusal.status)
   return Map.groupBy(sorted, ({ refusal }) => refusal.status)

@@ -125,9 +125,13 @@ function documentParameters({ parameters = {} }: Operation): Parameter[] {
 }
 
 function documentResponses(operation: Operation): DocumentedOperation['responses'] {
-  const answers = operation.answers.map(({ status, sentence, headers = {} }) => {
+  const answers = operation.answers.map(({ status, sentence, headers, sometimes }) => {
     const content = documentContent(operation, status)
-    const response = { description: sentence, headers: documentHeaders(headers), ...(content && { content }) }
+    const response = {
+      description: sentence,
+      headers: documentHeaders(headers, sometimes),
+      ...(content && { content }),
+    }
     return [String(status), response] as const
   })
   const refused = [...refusalsByStatus(operation)].map(([status, refusals]) => [
@@ -147,7 +151,7 @@ function documentRefusals(
   return {
     description: refusals.map(({ condition }) => condition).join(' '),
     headers: {
-      ...documentHeaders({}),
+      ...documentHeaders(),
       ...Object.fromEntries(names.map((name) => [name, toHeader(headerWords[name] ?? '', isAlways(name))])),
     },
     content: documentContent(operation, status, documentExamples(operation, refusals)) ?? {},
@@ -183,11 +187,13 @@ function documentContent(
   return { 'application/json': { schema, examples: examples ?? { example: { value: exampleOfSchema(schema) } } } }
 }
 
-function documentHeaders(own: Readonly<Record<string, string>>): Readonly<Record<string, Header>> {
+type Words = Readonly<Record<string, string>>
+
+function documentHeaders(own: Words = {}, sometimes: Words = {}): Readonly<Record<string, Header>> {
   const always = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'].map((name) => [name, headerWords[name]])
-  return Object.fromEntries(
-    [...always, ...Object.entries(own)].map(([name = '', words = '']) => [name, toHeader(words, true)]),
-  )
+  const required = [...always, ...Object.entries(own)].map(([name, words = '']) => [name, toHeader(words, true)])
+  const optional = Object.entries(sometimes).map(([name, words]) => [name, toHeader(words, false)])
+  return Object.fromEntries([...required, ...optional])
 }
 
 function toHeader(description: string, required: boolean): Header {

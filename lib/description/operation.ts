@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusedCode } from '#lib/description/refusals.ts'
+import type { Refused } from '#lib/description/refusals.ts'
 
 /** The parts of the reference, in its order: what each is about, in one sentence. */
 export const tags = {
@@ -34,6 +34,8 @@ export type DescribedAnswer = Readonly<{
   content?: z.ZodType | 'page'
   /** Headers besides those that every answer carries, each in one sentence. */
   headers?: Readonly<Record<string, string>>
+  /** Those that it carries in some cases only. */
+  sometimes?: Readonly<Record<string, string>>
 }>
 
 /** What is published about one method of one address. */
@@ -53,7 +55,7 @@ export type Operation = Readonly<{
   /** What its form holds. */
   form?: z.ZodType
   answers: readonly DescribedAnswer[]
-  refusals: readonly RefusedCode[]
+  refusals: readonly Refused[]
   refusedAs: 'json' | 'page'
   samples?: readonly Sample[]
 }>

@@ -8,6 +8,7 @@ import {
 } from '#lib/description/plain-operations.ts'
 import { launchOperation, ssoEntryOperation, ssoGrantOperation } from '#lib/description/sso-operations.ts'
 import { introspectOperation, revokeOperation, tokenOperation } from '#lib/description/token-operations.ts'
+import { verifyOperation } from '#lib/description/verify-operation.ts'
 
 /** Everything that clients may ask, in the order in which one learns it. */
 export const operations: readonly Operation[] = [
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   launchOperation,
   metadataOperation,
   jwksOperation,
+  verifyOperation,
   livezOperation,
   readyzOperation,
   openApiOperation,

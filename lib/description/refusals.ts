@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '#lib/errors.ts'
+import { Refusal, type RefusalCode, type RefusalFacts } from '#lib/errors.ts'
 
 /** When each refusal is given, for whoever writes a client. What it says and how stands in the table of refusals. */
 const conditions = {
@@ -49,11 +49,18 @@ export const bearerRefusals = [
   'too_many_requests',
 ] as const
 
-export function conditionOf(code: RefusedCode): string {
-  return conditions[code]
-}
+/** A refusal as an operation names it, with words of its own where it is given for another reason than elsewhere. */
+export type Refused = RefusedCode | Readonly<{ code: RefusedCode; condition: string; description: string }>
 
-/** The refusal as it is thrown, with what only its place of origin knows. */
-export function exampleOf(code: RefusedCode): Refusal {
-  return new Refusal(code, code === 'too_many_requests' ? { retryAfterSeconds: 30 } : {})
+/** When it is given, and the refusal as it is thrown, with what only its place of origin knows. */
+export function describeRefused(
+  refused: Refused,
+): Readonly<{ code: RefusedCode; condition: string; refusal: Refusal }> {
+  const { code, condition, description } =
+    typeof refused === 'string' ? { code: refused, condition: conditions[refused], description: undefined } : refused
+  const facts: RefusalFacts = {
+    ...(description !== undefined && { description }),
+    ...(code === 'too_many_requests' && { retryAfterSeconds: 30 }),
+  }
+  return { code, condition, refusal: new Refusal(code, facts) }
 }

@@ -1,11 +1,16 @@
+import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { countOf, type Finding, fail, ok, warn } from '#lib/doctor/finding.ts'
-import { countActiveSigningKeys, countSealedRows, findMasterId, type SealedRows } from '#lib/doctor/store.ts'
+import { countSealedRows, findMasterId, findSigningKeyAges, type SealedRows } from '#lib/doctor/store.ts'
 import type { Env } from '#lib/env.ts'
 import { readMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 
 const check = 'master secret'
+const signingKeys = 'signing keys'
+
+/** A server that stood still for a weekend is no reason to worry. */
+const overdueDays = 3
 
 /** Whether every row can still be read, and how many of them only with the old master secret. */
 export async function examineMasterSecret(db: Database, env: Env): Promise<Finding> {
@@ -37,14 +42,24 @@ export async function examineMasterSecret(db: Database, env: Env): Promise<Findi
   return ok(check, 'It is the one that everything was made with.')
 }
 
-/** How many keys sign access tokens: one, or none before the first token. */
-export async function examineSigningKeys(db: Database): Promise<Finding> {
-  const active = await countActiveSigningKeys(db)
+/** How old the keys are that sign access tokens now and next, and whether the schedule is kept. */
+export async function examineSigningKeys(db: Database, { signingKeyDays }: Env): Promise<Finding> {
+  const { signsForMs, publishedForMs } = await findSigningKeyAges(db)
   // The first token makes the first key.
-  return ok(
-    'signing keys',
-    active === 0 ? 'None yet: the first access token makes one.' : `${countOf(active, 'key')} in use.`,
-  )
+  if (signsForMs === undefined) return ok(signingKeys, 'None yet: the first access token makes one.')
+  const days = inDays(signsForMs)
+  if (publishedForMs === undefined) return fail(signingKeys, `One has signed for ${days}, and none comes next.`)
+  if (signingKeyDays > 0 && signsForMs > (signingKeyDays + overdueDays) * dayMs) {
+    return warn(
+      signingKeys,
+      `One has signed for ${days}, longer than SIGNING_KEY_DAYS: a running server would rotate it.`,
+    )
+  }
+  return ok(signingKeys, `One has signed for ${days}; the next has been published for ${inDays(publishedForMs)}.`)
+}
+
+function inDays(ms: number): string {
+  return countOf(Math.floor(ms / dayMs), 'day')
 }
 
 /** Whoever was in a session that cannot be read any more has signed in again, or will. */

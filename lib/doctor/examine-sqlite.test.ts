@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import { examine } from '#lib/doctor/examine.ts'
@@ -134,6 +136,35 @@ describe('examining the master secret', () => {
   it('fails where it is another one, or missing', async () => {
     expect(await find('master secret', envWith(otherSecret))).toMatchObject({ verdict: 'fail' })
     expect(await find('master secret', readEnv({ DATA_DIR: services.env.dataDir }))).toMatchObject({ verdict: 'fail' })
+  })
+})
+
+describe('examining the signing keys', () => {
+  it('has nothing to say before the first token', async () => {
+    expect(await find('signing keys')).toMatchObject({ verdict: 'ok', sentence: expect.stringContaining('None yet') })
+  })
+
+  it('tells how old they are', async () => {
+    await currentKeyRing(services)
+    services.clock.advance(dayMs)
+    expect(await find('signing keys')).toEqual({
+      check: 'signing keys',
+      verdict: 'ok',
+      sentence: 'One has signed for 1 day; the next has been published for 1 day.',
+    })
+  })
+
+  it('warns when the schedule is not kept for days', async () => {
+    await currentKeyRing(services)
+    services.clock.advance(93 * dayMs)
+    expect(await find('signing keys')).toMatchObject({ verdict: 'ok' })
+    services.clock.advance(1)
+    expect(await find('signing keys')).toMatchObject({
+      verdict: 'warn',
+      sentence: expect.stringContaining('SIGNING_KEY_DAYS'),
+    })
+    const never = readEnv({ DATA_DIR: services.env.dataDir, LATCHKEY_SECRET: testSecret, SIGNING_KEY_DAYS: '0' })
+    expect(await find('signing keys', never)).toMatchObject({ verdict: 'ok' })
   })
 })
 

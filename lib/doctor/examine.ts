@@ -36,7 +36,7 @@ async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
     return [
       ...findings,
       await examineMasterSecret(db, env),
-      await examineSigningKeys(db),
+      await examineSigningKeys(db, env),
       await examineOwners(db),
       await examineClock(db, env.databaseUrl ? await followDatabaseClock(db) : clock),
     ]

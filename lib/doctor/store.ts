@@ -61,16 +61,22 @@ async function countSessions(db: Db, table: 'portal_sessions' | 'account_session
   return rows.flatMap(({ master_id, total }) => (master_id === null ? [] : [{ master_id, total }]))
 }
 
-/** How many keys sign now. */
-export async function countActiveSigningKeys(db: Db): Promise<number> {
-  const { total } = await db
+/** How long the key that signs has done so, and how long the next one has been published, in ms. */
+export async function findSigningKeyAges(db: Db): Promise<SigningKeyAges> {
+  const rows = await db
     .selectFrom('signing_keys')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('activated_at', 'is not', null)
+    .select(['created_at', 'activated_at', nowMs.as('now')])
     .where('retired_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return total
+    .execute()
+  const signing = rows.find((row) => row.activated_at !== null)
+  const following = rows.find((row) => row.activated_at === null)
+  return {
+    signsForMs: signing && signing.now - (signing.activated_at ?? signing.created_at),
+    publishedForMs: following && following.now - following.created_at,
+  }
 }
+
+export type SigningKeyAges = Readonly<{ signsForMs: number | undefined; publishedForMs: number | undefined }>
 
 /** The id of the master secret that this database was last seen with. */
 export async function findMasterId(db: Db): Promise<string | undefined> {

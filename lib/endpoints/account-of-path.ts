@@ -8,8 +8,13 @@ const pathForm = /^\/accounts\/([^/]+)(?:\/|$)/
  * @throws Refusal `not_found` where it cannot be one
  */
 export function accountOfPath(request: Request): string {
-  const [, id] = pathForm.exec(new URL(request.url).pathname) ?? []
-  const accountId = accountIdSchema.safeParse(id)
-  if (!accountId.success) throw new Refusal('not_found')
-  return accountId.data
+  const accountId = readAccountId(new URL(request.url).pathname)
+  if (accountId === undefined) throw new Refusal('not_found')
+  return accountId
+}
+
+/** The same of a path alone; undefined where it cannot be one. */
+export function readAccountId(path: string): string | undefined {
+  const [, id] = pathForm.exec(path) ?? []
+  return accountIdSchema.safeParse(id).data
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { minuteMs } from '#lib/clock.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
 import { root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -105,10 +106,39 @@ describe('POST /accounts/<accountId>/-/end', () => {
     expect((await browser.post(`/accounts/${id}/-/end`)).status).toBe(404)
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'OPTIONS'])('%s is refused and ends nothing', async (method) => {
+  it.each(['PUT', 'DELETE', 'OPTIONS'])('%s is refused and ends nothing', async (method) => {
     const response = await browser.open('/accounts/acme/-/end', {}, method)
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD')
     expect(await isOpen()).toBe(true)
+  })
+})
+
+describe('GET /accounts/<accountId>/-/end', () => {
+  it('shows the account with the form that ends it, and ends nothing', async () => {
+    const response = await browser.open('/accounts/acme/-/end')
+    expect(response.status).toBe(200)
+    const html = await response.text()
+    expect(html).toContain('<h1>Acme &amp; Sons</h1>')
+    expect(html).toContain('<form class="end" method="post" action="/accounts/acme/-/end">')
+    expect(html).toContain('<a class="left" href="/accounts/acme" ')
+    expect(html).not.toContain('class="place"')
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('counts as use, like every page of the account', async () => {
+    services.clock.advance(20 * minuteMs)
+    await browser.open('/accounts/acme/-/end')
+    services.clock.advance(20 * minuteMs)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('without a session tells why, and leads to where the account begins', async () => {
+    await browser.post('/accounts/acme/-/end')
+    const response = await browser.open('/accounts/acme/-/end')
+    expect(response.status).toBe(403)
+    const html = await response.text()
+    expect(html).toContain('<h1>This account is not open here</h1>')
+    expect(html).toContain('href="/launch/acme"')
   })
 })

@@ -23,7 +23,8 @@ describe('GET /.well-known/jwks.json', () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
-      'cache-control': 'public, max-age=60',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=600',
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',
@@ -43,7 +44,7 @@ describe('GET /.well-known/jwks.json', () => {
   it('lets anybody verify a token with it, before and after a rotation', async () => {
     const key = await makeTestKey(services)
     const before = (await issueTestTokens(key)).accessToken
-    await rotateSigningKey(services, root, { alg: 'RS256' })
+    await rotateSigningKey(services, root, { now: true, alg: 'RS256' })
     const after = (await issueTestTokens(key)).accessToken
     const keySet = createLocalJWKSet(await (await ask()).json())
     for (const token of [before, after]) {

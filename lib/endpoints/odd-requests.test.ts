@@ -4,7 +4,9 @@ import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { activityExportEndpoint } from '#lib/endpoints/activity-export.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
+import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
+import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -14,6 +16,7 @@ import type { Endpoint } from '#lib/http/endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
+import { basic, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 /** How many requests each of the endpoints below is sent. Raised by hand for the long runs before a release. */
@@ -23,12 +26,14 @@ const marker = 'c4n4ryc4n4ry'
 
 let services: TestServices
 let program: TestProgram
+let asker: TestKey
 let signedIn: SignedIn
 let accountCookie: string
 
 beforeEach(async () => {
   services = await openTestServices()
   program = await makeTestProgram(services)
+  asker = await makeTestKey(services, { scopes: ['introspect'] })
   signedIn = await signInAs(services, await insertUser(services, { role: 'owner' }))
   const browser = new TestBrowser()
   await browser.open((await issueLink(program)).href)
@@ -138,6 +143,25 @@ const tables: Record<string, Table> = {
     method: 'POST',
     path: () => '/auth/v1/token',
     statuses: [400, 401, 413, 429],
+  },
+  'POST /auth/v1/revoke': {
+    endpoint: revokeEndpoint,
+    method: 'POST',
+    path: () => '/auth/v1/revoke',
+    statuses: [200, 400, 401, 413],
+  },
+  'POST /auth/v1/introspect': {
+    endpoint: introspectEndpoint,
+    method: 'POST',
+    path: () => '/auth/v1/introspect',
+    statuses: [400, 401, 413],
+  },
+  'POST /auth/v1/introspect with a good key': {
+    endpoint: introspectEndpoint,
+    method: 'POST',
+    path: () => '/auth/v1/introspect',
+    statuses: [200, 400, 413],
+    fixed: () => basic(asker.id, asker.secret),
   },
   'POST /auth/v1/sso': {
     endpoint: ssoGrantEndpoint,

@@ -48,7 +48,7 @@ describe('what is secret', () => {
     await postToken(refreshFields('nobody', refreshToken))
     services.clock.advance(10_000)
     await postToken(refreshFields(key.email, refreshToken))
-    await rotateSigningKey(services, root)
+    await rotateSigningKey(services, root, { now: true })
 
     const kept = `${await dump()}${services.logLines.join('')}`
     expect(services.logLines.length).toBeGreaterThan(4)
@@ -76,7 +76,7 @@ describe('the longest values of section 2', () => {
     const host = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`
     const widest = await openTestServices({ BASE_URL: `https://${host}:65535` })
     for (const alg of signingAlgorithms) {
-      await rotateSigningKey(widest, root, { alg })
+      await rotateSigningKey(widest, root, { now: true, alg })
       const subject = {
         userId: randomId('usr'),
         keyId: newKeyId(),

@@ -14,6 +14,7 @@ import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
@@ -26,6 +27,7 @@ export const endpointTable = {
   '/auth/v1/revoke': revokeEndpoint,
   '/auth/v1/introspect': introspectEndpoint,
   '/auth/v1/sso': ssoGrantEndpoint,
+  '/auth/v1/verify': verifyEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/livez': livezEndpoint,

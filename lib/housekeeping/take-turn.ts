@@ -1,3 +1,4 @@
+import { rotateWhenDue } from '#lib/access-tokens/rotate-when-due.ts'
 import { pause } from '#lib/housekeeping/pause.ts'
 import { leaseMs, setFreeIn, takeLease } from '#lib/housekeeping/store.ts'
 import { listSweeps, type Sweep } from '#lib/housekeeping/sweeps.ts'
@@ -18,14 +19,15 @@ export type Turn = Readonly<{ services: Services; holder: string; pace: Pace; si
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Sweeps everything there is to sweep, however much that is, unless it is another instance's turn. A sweep that fails
- * is logged, and the others are still made.
+ * Rotates the signing key where that is due and sweeps everything there is to sweep, however much that is, unless it is
+ * another instance's turn. What fails is logged, and the rest is still done.
  * @returns undefined where it is not our turn
  */
 export async function takeTurn(turn: Turn): Promise<Swept | undefined> {
   const { services, holder, pace, signal } = turn
   if (!(await takeLease(services.db, holder, pace.everyMs))) return undefined
   const isOurs = createLeaseKeeper(turn)
+  await rotateSigningKey(turn)
   const swept: Record<string, number> = {}
   // In rounds: a backlog of one kind keeps no other one waiting.
   const queue = [...listSweeps(services.env)]
@@ -38,6 +40,14 @@ export async function takeTurn(turn: Turn): Promise<Swept | undefined> {
   // An instance that stops leaves the rest to the others at once.
   await setFreeIn(services.db, holder, signal.aborted ? 0 : pace.everyMs)
   return swept
+}
+
+async function rotateSigningKey({ services }: Turn): Promise<void> {
+  try {
+    await rotateWhenDue(services)
+  } catch (error) {
+    services.log.warn({ error }, 'the signing key could not be rotated')
+  }
 }
 
 async function sweepBatch({ services }: Turn, sweep: Sweep): Promise<number> {

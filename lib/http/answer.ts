@@ -17,6 +17,10 @@ type HeaderName =
   | 'WWW-Authenticate'
   | 'X-Content-Type-Options'
   | 'X-Frame-Options'
+  | 'X-Latchkey-Account'
+  | 'X-Latchkey-Assertion'
+  | 'X-Latchkey-Locale'
+  | 'X-Latchkey-User'
   | 'X-Request-Id'
 
 export type AnswerHeaders = Readonly<Partial<Record<HeaderName, string | string[]>>>

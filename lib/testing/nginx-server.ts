@@ -32,14 +32,28 @@ const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 const patienceMs = 10_000
 
 /** Starts a real nginx on the configuration that is shipped, in a folder of its own and before the given instances. */
-export async function startNginx(options: NginxOptions): Promise<NginxServer> {
-  const { program, port, instances, configuration = shipped, change } = options
+export function startNginx(options: NginxOptions): Promise<NginxServer> {
+  const { program, port, instances, configuration = shipped, change = (text) => text } = options
+  const configure = (folder: string) => change(settle(readFileSync(configuration, 'utf8'), { folder, port, instances }))
+  return runNginx({ program, port, configure })
+}
+
+export type NginxRun = Readonly<{
+  /** The path of the program. */
+  program: string
+  /** Where it is to listen. */
+  port: number
+  /** Its configuration, all of whose files are to lie in this folder: `access.log` and `error.log` among them. */
+  configure: (folder: string) => string
+}>
+
+/** Starts a real nginx, in a folder of its own. */
+export async function runNginx({ program, port, configure }: NginxRun): Promise<NginxServer> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'))
   // As root its workers are somebody else.
   chmodSync(folder, 0o755)
   const file = join(folder, 'nginx.conf')
-  const settled = settle(readFileSync(configuration, 'utf8'), { folder, port, instances })
-  writeFileSync(file, change ? change(settled) : settled)
+  writeFileSync(file, configure(folder))
   const errorLog = join(folder, 'error.log')
   const args = ['-p', folder, '-c', file, '-e', errorLog, '-g', 'daemon off;']
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -68,15 +82,20 @@ function settle(text: string, { folder, port, instances }: Places): string {
   // As many lines as there are instances, for each block of lines that name the shipped ones.
   const toServers = (_block: string, _line: string, rest: string) =>
     instances.map((instance) => `    server 127.0.0.1:${instance} ${rest}\n`).join('')
-  return [
-    (configuration: string) => configuration.replace(/^( *server latchkey-\d:3000 (.*)\n)+/gm, toServers),
-    (configuration: string) => configuration.replace(/^ *listen 80;/m, `listen 127.0.0.1:${port};`),
-    (configuration: string) => configuration.replaceAll('/var/log/nginx/', `${folder}/`),
-    (configuration: string) => configuration.replace(/^pid .*$/m, `pid ${folder}/nginx.pid;`),
-    (configuration: string) => configuration.replace(/^http \{\n/m, `http {\n${paths}`),
-  ].reduce((configuration, change) => {
+  return changeAll(text, [
+    (configuration) => configuration.replace(/^( *server latchkey-\d:3000 (.*)\n)+/gm, toServers),
+    (configuration) => configuration.replace(/^ *listen 80;/m, `listen 127.0.0.1:${port};`),
+    (configuration) => configuration.replaceAll('/var/log/nginx/', `${folder}/`),
+    (configuration) => configuration.replace(/^pid .*$/m, `pid ${folder}/nginx.pid;`),
+    (configuration) => configuration.replace(/^http \{\n/m, `http {\n${paths}`),
+  ])
+}
+
+/** Applies changes of which each has to find what it is about. */
+export function changeAll(text: string, changes: readonly ((configuration: string) => string)[]): string {
+  return changes.reduce((configuration, change) => {
     const changed = change(configuration)
-    if (changed === configuration) throw new Error(`deploy/nginx.conf is not what this expects: ${change}`)
+    if (changed === configuration) throw new Error(`The configuration of nginx is not what this expects: ${change}`)
     return changed
   }, text)
 }

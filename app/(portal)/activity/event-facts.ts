@@ -10,6 +10,7 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'user.updated': ['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'],
   'portal_session.refused': ['failures'],
   'account.updated': ['formerName'],
+  'signing_key.announced': ['algorithm'],
   'signing_key.rotated': ['algorithm'],
   'database.restored': ['keysToEnable'],
 }

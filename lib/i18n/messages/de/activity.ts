@@ -63,7 +63,10 @@ export const activity: Translation<typeof english> = {
       revoked: 'API-Schlüssel widerrufen',
     },
     refresh_family: { revoked: 'Refresh-Token widerrufen' },
-    signing_key: { rotated: 'Signaturschlüssel gewechselt' },
+    signing_key: {
+      announced: 'Signaturschlüssel veröffentlicht',
+      rotated: 'Signaturschlüssel gewechselt',
+    },
     account: {
       created: 'Konto hinzugefügt',
       updated: 'Konto geändert',
@@ -106,7 +109,11 @@ export const activity: Translation<typeof english> = {
       revoked:
         '{reason, select, client_asked {Alle Token, die aus einer Anfrage mit dem API-Schlüssel <subject></subject> entstanden sind, wurden widerrufen, weil ein Programm darum gebeten hat} other {Ein altes Refresh-Token des API-Schlüssels <subject></subject> wurde noch einmal vorgelegt: alle, die daraus entstanden sind, wurden widerrufen}}',
     },
-    signing_key: { rotated: '<actor></actor> hat den Signaturschlüssel <subject></subject> in Gebrauch genommen' },
+    signing_key: {
+      announced:
+        '<actor></actor> hat den Signaturschlüssel <subject></subject> veröffentlicht, der in einer Stunde unterschreiben soll',
+      rotated: '<actor></actor> hat den Signaturschlüssel <subject></subject> in Gebrauch genommen',
+    },
     account: {
       created: '<actor></actor> hat das Konto <subject></subject> hinzugefügt',
       updated: '<actor></actor> hat das Konto <subject></subject> geändert',

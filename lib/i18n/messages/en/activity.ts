@@ -64,7 +64,10 @@ export const activity = {
       revoked: 'API key revoked',
     },
     refresh_family: { revoked: 'Refresh token revoked' },
-    signing_key: { rotated: 'Signing key rotated' },
+    signing_key: {
+      announced: 'Signing key published',
+      rotated: 'Signing key rotated',
+    },
     account: {
       created: 'Account added',
       updated: 'Account changed',
@@ -106,7 +109,10 @@ export const activity = {
       revoked:
         '{reason, select, client_asked {All tokens that came from one request with the API key <subject></subject> were revoked, because a program asked for it} other {An old refresh token of the API key <subject></subject> was presented again: all that came from it were revoked}}',
     },
-    signing_key: { rotated: '<actor></actor> put the signing key <subject></subject> into use' },
+    signing_key: {
+      announced: '<actor></actor> published the signing key <subject></subject>, which is to sign in an hour',
+      rotated: '<actor></actor> put the signing key <subject></subject> into use',
+    },
     account: {
       created: '<actor></actor> added the account <subject></subject>',
       updated: '<actor></actor> changed the account <subject></subject>',

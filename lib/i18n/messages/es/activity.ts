@@ -63,7 +63,10 @@ export const activity: Translation<typeof english> = {
       revoked: 'Clave de API revocada',
     },
     refresh_family: { revoked: 'Token de actualización revocado' },
-    signing_key: { rotated: 'Clave de firma cambiada' },
+    signing_key: {
+      announced: 'Clave de firma publicada',
+      rotated: 'Clave de firma cambiada',
+    },
     account: {
       created: 'Cuenta añadida',
       updated: 'Cuenta modificada',
@@ -105,7 +108,10 @@ export const activity: Translation<typeof english> = {
       revoked:
         '{reason, select, client_asked {Se revocaron todos los tokens que procedían de una solicitud con la clave de API <subject></subject>, porque un programa lo pidió} other {Se presentó de nuevo un token de actualización antiguo de la clave de API <subject></subject>: se revocaron todos los que procedían de él}}',
     },
-    signing_key: { rotated: '<actor></actor> puso en uso la clave de firma <subject></subject>' },
+    signing_key: {
+      announced: '<actor></actor> publicó la clave de firma <subject></subject>, que ha de firmar dentro de una hora',
+      rotated: '<actor></actor> puso en uso la clave de firma <subject></subject>',
+    },
     account: {
       created: '<actor></actor> añadió la cuenta <subject></subject>',
       updated: '<actor></actor> modificó la cuenta <subject></subject>',

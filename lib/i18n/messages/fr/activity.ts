@@ -63,7 +63,10 @@ export const activity: Translation<typeof english> = {
       revoked: 'Clé API révoquée',
     },
     refresh_family: { revoked: 'Jeton d’actualisation révoqué' },
-    signing_key: { rotated: 'Clé de signature remplacée' },
+    signing_key: {
+      announced: 'Clé de signature publiée',
+      rotated: 'Clé de signature remplacée',
+    },
     account: {
       created: 'Compte ajouté',
       updated: 'Compte modifié',
@@ -106,7 +109,10 @@ export const activity: Translation<typeof english> = {
       revoked:
         '{reason, select, client_asked {Tous les jetons issus d’une demande avec la clé API <subject></subject> ont été révoqués, car un programme l’a demandé} other {Un ancien jeton d’actualisation de la clé API <subject></subject> a été présenté à nouveau : tous ceux qui en sont issus ont été révoqués}}',
     },
-    signing_key: { rotated: '<actor></actor> a mis en service la clé de signature <subject></subject>' },
+    signing_key: {
+      announced: '<actor></actor> a publié la clé de signature <subject></subject>, qui doit signer dans une heure',
+      rotated: '<actor></actor> a mis en service la clé de signature <subject></subject>',
+    },
     account: {
       created: '<actor></actor> a ajouté le compte <subject></subject>',
       updated: '<actor></actor> a modifié le compte <subject></subject>',

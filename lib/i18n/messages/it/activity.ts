@@ -63,7 +63,10 @@ export const activity: Translation<typeof english> = {
       revoked: 'Chiave API revocata',
     },
     refresh_family: { revoked: 'Token di aggiornamento revocato' },
-    signing_key: { rotated: 'Chiave di firma sostituita' },
+    signing_key: {
+      announced: 'Chiave di firma pubblicata',
+      rotated: 'Chiave di firma sostituita',
+    },
     account: {
       created: 'Account aggiunto',
       updated: 'Account modificato',
@@ -105,7 +108,10 @@ export const activity: Translation<typeof english> = {
       revoked:
         '{reason, select, client_asked {Tutti i token derivati da una richiesta con la chiave API <subject></subject> sono stati revocati, perché un programma lo ha chiesto} other {Un vecchio token di aggiornamento della chiave API <subject></subject> è stato presentato di nuovo: tutti quelli che ne derivano sono stati revocati}}',
     },
-    signing_key: { rotated: '<actor></actor> ha messo in uso la chiave di firma <subject></subject>' },
+    signing_key: {
+      announced: '<actor></actor> ha pubblicato la chiave di firma <subject></subject>, che firmerà tra un’ora',
+      rotated: '<actor></actor> ha messo in uso la chiave di firma <subject></subject>',
+    },
     account: {
       created: '<actor></actor> ha aggiunto l’account <subject></subject>',
       updated: '<actor></actor> ha modificato l’account <subject></subject>',

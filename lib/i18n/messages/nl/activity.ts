@@ -63,7 +63,10 @@ export const activity: Translation<typeof english> = {
       revoked: 'API-sleutel ingetrokken',
     },
     refresh_family: { revoked: 'Vernieuwingstoken ingetrokken' },
-    signing_key: { rotated: 'Ondertekeningssleutel gewisseld' },
+    signing_key: {
+      announced: 'Ondertekeningssleutel gepubliceerd',
+      rotated: 'Ondertekeningssleutel gewisseld',
+    },
     account: {
       created: 'Account toegevoegd',
       updated: 'Account gewijzigd',
@@ -106,7 +109,11 @@ export const activity: Translation<typeof english> = {
       revoked:
         '{reason, select, client_asked {Alle tokens die uit één aanvraag met de API-sleutel <subject></subject> voortkwamen, zijn ingetrokken omdat een programma daarom vroeg} other {Een oud vernieuwingstoken van de API-sleutel <subject></subject> is opnieuw aangeboden: alles wat eruit voortkwam is ingetrokken}}',
     },
-    signing_key: { rotated: '<actor></actor> heeft de ondertekeningssleutel <subject></subject> in gebruik genomen' },
+    signing_key: {
+      announced:
+        '<actor></actor> heeft de ondertekeningssleutel <subject></subject> gepubliceerd, die over een uur gaat ondertekenen',
+      rotated: '<actor></actor> heeft de ondertekeningssleutel <subject></subject> in gebruik genomen',
+    },
     account: {
       created: '<actor></actor> heeft het account <subject></subject> toegevoegd',
       updated: '<actor></actor> heeft het account <subject></subject> gewijzigd',

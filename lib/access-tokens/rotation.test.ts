@@ -1,0 +1,208 @@
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
+import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
+import { announcedMs, keySetLifeMs, type SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
+import { dayMs, minuteMs, secondMs } from '#lib/clock.ts'
+import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
+import { toResponse } from '#lib/http/answer.ts'
+import { installServices, type Services } from '#lib/services.ts'
+import { root } from '#lib/testing/people.ts'
+import { sweep } from '#lib/testing/sweep.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+
+const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1', scope: 'sso' }
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+  await issue()
+})
+
+async function issue(from: Services = services): Promise<string> {
+  return (await issueAccessToken(from, { ...subject, issuedAt: from.clock.now() })).accessToken
+}
+
+async function signingKeyId(): Promise<string | undefined> {
+  return decodeProtectedHeader(await issue()).kid
+}
+
+function events(kind: string) {
+  return services.db.selectFrom('audit_events').selectAll().where('kind', '=', kind).execute()
+}
+
+/** The clock of the verifiers goes with that of the database. */
+function alignClocks(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: services.clock.now() })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+function advance(byMs: number): void {
+  services.clock.advance(byMs)
+  vi.setSystemTime(services.clock.now())
+}
+
+type Verifier = (token: string) => Promise<unknown>
+
+/** Keeps the key set for the whole life that the answer gave it, and fetches nothing in between: not for a new `kid`. */
+function createVerifier(from: Services = services): Verifier {
+  const keySet = createRemoteJWKSet(new URL(`${testBaseUrl}/.well-known/jwks.json`), {
+    cacheMaxAge: keySetLifeMs,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    [customFetch]: async (url, init) => {
+      installServices(from)
+      const response = await jwksEndpoint(new Request(url, { method: init.method }), { address: '192.0.2.1' })
+      expect(response.headers['Cache-Control']).toBe(`public, max-age=${keySetLifeMs / secondMs}`)
+      return toResponse(response)
+    },
+  })
+  return (token) => jwtVerify(token, keySet, { issuer: testBaseUrl, audience: testBaseUrl, typ: 'at+jwt' })
+}
+
+describe('the key set', () => {
+  it('may be kept for less time than a key stands in it before it signs, by a wide margin', () => {
+    expect(announcedMs).toBeGreaterThanOrEqual(2 * keySetLifeMs + minuteMs)
+  })
+
+  it('fails no verifier that keeps it for its life, whatever is rotated, asked for and refused meanwhile', async () => {
+    alignClocks()
+    const other = await openTestServices({ DATA_DIR: services.env.dataDir, SIGNING_KEY_DAYS: '1' })
+    const instances = [services, other]
+    const verifiers: Verifier[] = []
+    const tokens: string[] = []
+    const used = new Set<string | undefined>()
+    const algorithms: SigningAlgorithm[] = ['EdDSA', 'ES256', 'EdDSA', 'ES256']
+    for (let round = 0; round < 200; round++) {
+      // One more verifier each time: each one's set ends at another moment.
+      if (round < 6) verifiers.push(createVerifier(instances[round % 2]))
+      const alg = round % 50 === 0 ? algorithms[round / 50] : undefined
+      await rotateSigningKey(services, root, alg ? { alg } : {}).catch(ignoreConflict)
+      await sweep(other)
+      const fresh = await Promise.all([...instances, ...instances].map((from) => issue(from)))
+      for (const token of fresh) used.add(decodeProtectedHeader(token).kid)
+      tokens.push(...fresh.slice(0, 1))
+      await Promise.all(verifiers.flatMap((verify) => [...fresh, ...tokens.slice(-80, -79)].map(verify)))
+      // Twice and more within the life of a set: a key that signed at the next occasion would be unknown to most.
+      advance(4 * minuteMs)
+      other.clock.set(services.clock.now())
+    }
+    expect(used.size).toBeGreaterThanOrEqual(10)
+    expect(new Set(await listAlgorithms())).toEqual(new Set(['EdDSA', 'ES256']))
+  }, 60_000)
+
+  it('would fail them: one that meets an unpublished key is refused the token', async () => {
+    alignClocks()
+    const verify = createVerifier()
+    await verify(await issue())
+    await rotateSigningKey(services, root, { alg: 'EdDSA', now: true })
+    await expect(verify(await issue())).rejects.toThrow(errors.JWKSNoMatchingKey)
+    advance(keySetLifeMs)
+    await verify(await issue())
+  })
+
+  async function listAlgorithms(): Promise<string[]> {
+    const rows = await services.db.selectFrom('signing_keys').select('alg').execute()
+    return rows.map((row) => row.alg)
+  }
+
+  function ignoreConflict(error: unknown): void {
+    expect(error).toMatchObject({ code: 'conflict' })
+  }
+})
+
+describe('rotating by hand', () => {
+  it('is refused until the next key was published for an hour, to the millisecond', async () => {
+    const former = await signingKeyId()
+    services.clock.advance(announcedMs - 1)
+    await expect(rotateSigningKey(services, root)).rejects.toMatchObject({
+      code: 'conflict',
+      description:
+        'The next key was not published for an hour yet: verifiers that keep the key set may not know it. Try again later, or give --now.',
+    })
+    expect(await signingKeyId()).toBe(former)
+    services.clock.advance(1)
+    const { keyId, signsFrom } = await rotateSigningKey(services, root)
+    expect([await signingKeyId(), signsFrom]).toEqual([keyId, null])
+    await expect(rotateSigningKey(services, root)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('to another algorithm publishes a key, which signs by itself an hour later', async () => {
+    services.clock.advance(dayMs)
+    const former = await signingKeyId()
+    const announced = await rotateSigningKey(services, root, { alg: 'RS256' })
+    expect(announced).toEqual({
+      keyId: expect.any(String),
+      alg: 'RS256',
+      signsFrom: services.clock.now() + announcedMs,
+    })
+    services.clock.advance(announcedMs - 1)
+    await sweep(services)
+    expect(await signingKeyId()).toBe(former)
+    services.clock.advance(1)
+    await sweep(services)
+    expect(await signingKeyId()).toBe(announced.keyId)
+    const [asked] = await events('signing_key.announced')
+    expect(asked).toMatchObject({
+      actor_kind: 'operator',
+      subject_id: announced.keyId,
+      details: '{"algorithm":"RS256"}',
+    })
+    expect(await events('signing_key.rotated')).toEqual([
+      expect.objectContaining({ actor_name: 'Latchkey', address: 'housekeeping', subject_id: announced.keyId }),
+    ])
+  })
+
+  it('to another algorithm can be taken back before it has begun', async () => {
+    await rotateSigningKey(services, root, { alg: 'RS256' })
+    await rotateSigningKey(services, root, { alg: 'ES256' })
+    services.clock.advance(2 * announcedMs)
+    await sweep(services)
+    expect(await events('signing_key.rotated')).toEqual([])
+    expect(decodeProtectedHeader(await issue()).alg).toBe('ES256')
+  })
+})
+
+describe('rotating by schedule', () => {
+  it('happens when the key has signed for 90 days, to the millisecond, and again after as long', async () => {
+    let former = await signingKeyId()
+    for (let turn = 1; turn <= 2; turn++) {
+      services.clock.advance(90 * dayMs - 1)
+      await sweep(services)
+      expect(await signingKeyId()).toBe(former)
+      services.clock.advance(1)
+      await sweep(services)
+      const current = await signingKeyId()
+      expect(current).not.toBe(former)
+      former = current
+      expect(await events('signing_key.rotated')).toHaveLength(turn)
+    }
+    expect(services.logLines.map((line) => JSON.parse(line).msg)).toContain('the signing key was rotated')
+  })
+
+  it('has the days that are configured, and none is never', async () => {
+    const daily = await openTestServices({ DATA_DIR: services.env.dataDir, SIGNING_KEY_DAYS: '1' })
+    const never = await openTestServices({ DATA_DIR: services.env.dataDir, SIGNING_KEY_DAYS: '0' })
+    for (const { clock } of [services, daily, never]) clock.advance(50_000 * dayMs)
+    await sweep(never)
+    expect(await events('signing_key.rotated')).toHaveLength(0)
+    never.clock.advance(minuteMs)
+    daily.clock.advance(minuteMs)
+    await sweep(daily)
+    expect(await events('signing_key.rotated')).toHaveLength(1)
+  })
+
+  it('makes no keys where no token was ever issued', async () => {
+    const empty = await openTestServices()
+    empty.clock.advance(365 * dayMs)
+    await sweep(empty)
+    expect(await empty.db.selectFrom('signing_keys').selectAll().execute()).toEqual([])
+  })
+
+  it('goes wrong without keeping the sweeps from being made', async () => {
+    services.clock.advance(90 * dayMs)
+    await services.db.insertInto('sign_in_failures').values({ subject: 'a', failures: 1, window_ends_at: 0 }).execute()
+    await services.db.updateTable('signing_keys').set({ private_sealed: 'x', master_id: 'x' }).execute()
+    expect(await sweep(services)).toMatchObject({ sign_in_failures: 1 })
+    expect(services.logLines.map((line) => JSON.parse(line).msg)).toEqual(['the signing key could not be rotated'])
+  })
+})

@@ -1,0 +1,36 @@
+import { accountPage } from '#lib/account-pages/account-page.ts'
+import { lostSessionPage } from '#lib/account-pages/lost-session-page.ts'
+import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
+import { findVisitedSession } from '#lib/endpoints/find-visited-session.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Answer } from '#lib/http/answer.ts'
+import { requestPreferences } from '#lib/http/request-preferences.ts'
+import { services } from '#lib/services.ts'
+import { findUser } from '#lib/users/find-user.ts'
+
+type Shown = Readonly<{
+  /** The path and query that the page stands for. */
+  place: string
+  requestId: string
+}>
+
+/**
+ * The page of the account that this request's address lies under, or the one that says why it is not open here.
+ * @throws Refusal `not_found` where the address cannot be an account's
+ */
+export async function showAccount(request: Request, { place, requestId }: Shown): Promise<Answer> {
+  const opened = await services()
+  const accountId = accountOfPath(request)
+  const preferences = requestPreferences(request)
+  const found = await findVisitedSession(opened, request, accountId)
+  if (!found.ok) {
+    const { pathname, search } = new URL(request.url)
+    const deepPath = parseDeepPath(pathname + search, accountId)
+    return lostSessionPage(opened, { lost: found, accountId, deepPath, preferences, requestId })
+  }
+  const { session } = found
+  const user = await findUser(opened.db, session.userId)
+  if (!user) throw new Refusal('server_error', { detail: 'a session without its user' })
+  return accountPage({ session, user, place, baseUrl: opened.env.baseUrl, preferences, requestId })
+}
