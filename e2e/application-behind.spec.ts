@@ -17,6 +17,7 @@ let key: TestKey
 let accessToken: string
 
 test.beforeAll(async () => {
+  test.setTimeout(90_000)
   door = await startDoor()
   await door.world.allowReturnOrigin()
 })
@@ -228,11 +229,10 @@ test.describe('the application', () => {
     door.seen.length = 0
     await page.evaluate(() => fetch('order.html', { method: 'POST', body: 'x'.repeat(100_000) }))
     const Cookie = await openByClient()
-    const headers = { Cookie, 'Transfer-Encoding': 'chunked' }
-    await send({ method: 'PUT', path: `/accounts/${account.id}/a%20b?c=%2f`, headers, body: 'in chunks' })
+    await send({ method: 'PUT', path: `/accounts/${account.id}/a%20b?c=%2f`, headers: { Cookie }, body: 'a=b' })
     expect(door.seen.map(({ method, url, body }) => [method, url, body.length])).toEqual([
       ['POST', '/order.html', 100_000],
-      ['PUT', '/a%20b?c=%2f', 9],
+      ['PUT', '/a%20b?c=%2f', 3],
     ])
   })
 })
@@ -342,8 +342,10 @@ test.describe('nginx', () => {
   test('leads from the account to its first page, and nowhere else', async () => {
     const answer = await send({ path: `/accounts/${account.id}?a=b` })
     expect(answer).toMatchObject({ status: 308, headers: { location: `/accounts/${account.id}/?a=b` } })
-    const odd = await send({ path: `/accounts/${account.id}%0d%0aLocation:%20https://evil.example` })
-    expect(odd.headers.location ?? '').not.toContain('evil')
+    for (const odd of ['%0aX-Evil:%20yes', '%0d%0aX-Evil:%20yes', '%0a', '%20']) {
+      const { status, headers } = await send({ path: `/accounts/${account.id}${odd}` })
+      expect([status, headers['x-evil'], headers.location]).toEqual([404, undefined, undefined])
+    }
   })
 
   test('lets nobody through while Latchkey is away', async () => {

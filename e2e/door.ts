@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,14 +81,15 @@ type Places = Readonly<{
   sitePort: number
 }>
 
-/** The example's configuration with this run's places, and nothing else about it changed. */
+/** The example's configuration with this run's places, and nothing else about it changed; its site goes with it. */
 function settle({ folder, port, instancePort, applicationPort, sitePort }: Places): string {
+  // As root, nginx's workers are somebody who may not look into every home.
+  cpSync(join(example, 'site'), join(folder, 'site'), { recursive: true })
   return changeAll(readFileSync(join(example, 'nginx.conf'), 'utf8'), [
     (text) => text.replace('listen 8080;', `listen 127.0.0.1:${port};`),
     (text) => text.replace('server 127.0.0.1:3000;', `server 127.0.0.1:${instancePort};`),
     (text) => text.replace('server 127.0.0.1:8081;', `server 127.0.0.1:${applicationPort};`),
     (text) => text.replace('listen 127.0.0.1:8081;', `listen 127.0.0.1:${sitePort};`),
-    (text) => text.replace('root site;', `root ${join(example, 'site')};`),
     (text) => text.replaceAll('/tmp/', `${folder}/`),
     (text) => text.replaceAll('error_log stderr', `error_log ${folder}/error.log`),
     (text) => text.replace('/dev/stdout', `${folder}/access.log`),

@@ -70,6 +70,37 @@ const refusals = {
     description: 'This sign-on link belongs to another browser.',
   },
 
+  platform_unreachable: {
+    status: 503,
+    error: 'platform_unreachable',
+    description: 'The platform that opens accounts does not answer. Try again shortly.',
+  },
+  platform_busy: {
+    status: 503,
+    error: 'platform_busy',
+    description: 'The platform that opens accounts is busy. Try again after the time in Retry-After.',
+  },
+  platform_key_refused: {
+    status: 502,
+    error: 'platform_key_refused',
+    description: 'The platform that opens accounts does not accept the API key.',
+  },
+  platform_account_refused: {
+    status: 403,
+    error: 'platform_account_refused',
+    description: 'The platform that opens accounts does not open this one.',
+  },
+  platform_return_refused: {
+    status: 502,
+    error: 'platform_return_refused',
+    description: 'The platform that opens accounts does not know the return address.',
+  },
+  platform_unusable: {
+    status: 502,
+    error: 'platform_unusable',
+    description: 'The platform that opens accounts gave an answer that cannot be used.',
+  },
+
   forbidden: { status: 403, error: 'forbidden', description: 'Your role does not allow this.' },
   foreign_form: {
     status: 403,
@@ -104,12 +135,16 @@ export type RefusalCode = keyof typeof refusals
 /** What is wrong with which field of a form: a stable code per field name, put into words by the interface. */
 export type FieldProblems = Readonly<Record<string, string>>
 
+/** Of a field that is a list: the entries that its problem is about, as they were given. For whoever gave them. */
+export type FieldEntries = Readonly<Record<string, readonly string[]>>
+
 export type RefusalFacts = {
   /** Replaces the table's description. Constant text only: it is shown to whoever asked. */
   description?: string
   /** For the log and the operator, never for the one who asked. */
   detail?: string
   fields?: FieldProblems
+  entries?: FieldEntries
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -125,6 +160,7 @@ export class Refusal extends Error {
   readonly description: string
   readonly detail: string | undefined
   readonly fields: FieldProblems | undefined
+  readonly entries: FieldEntries | undefined
   readonly retryAfterSeconds: number | undefined
   /** Of an error that a page throws, its framework hands this, and nothing else, to the page that says so. */
   readonly digest: RefusalCode
@@ -138,6 +174,7 @@ export class Refusal extends Error {
     this.description = facts.description ?? refusals[code].description
     this.detail = facts.detail
     this.fields = facts.fields
+    this.entries = facts.entries
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.digest = code
   }

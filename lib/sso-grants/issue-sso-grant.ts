@@ -1,20 +1,14 @@
 import type { z } from 'zod'
 import { type Account, accountPath } from '#lib/accounts/account.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import { unacceptableField } from '#lib/http/form-body.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
-import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
+import { admitGrantRequest } from '#lib/sso-grants/admit-grant-request.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { grantSeconds, type issuedGrantSchema } from '#lib/sso-grants/schema.ts'
-import type { GrantHolder, GrantTarget } from '#lib/sso-grants/sso-grant.ts'
+import { defaultLocale, type GrantHolder, type GrantTarget } from '#lib/sso-grants/sso-grant.ts'
 import { insertGrant } from '#lib/sso-grants/store.ts'
-
-/** The locale of a grant where neither the request nor the account names one. */
-const defaultLocale = 'en-us'
 
 export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
 
@@ -22,7 +16,7 @@ export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
  * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and
  * nowhere else.
  * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
- *   may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
+ *   or the key may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
  */
 export async function issueSsoGrant(
   services: Services,
@@ -30,12 +24,7 @@ export async function issueSsoGrant(
   request: GrantRequest,
 ): Promise<IssuedGrant> {
   const { db, env } = services
-  const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
-  if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
-    throw unacceptableField('backUrl', 'its origin is not a return address')
-  }
-  const account = await findOpenableAccount(db, holder.userId, request.accountId)
-  if (!account) throw new Refusal('access_denied')
+  const { account, backUrl } = await admitGrantRequest(services, holder, request)
   const target = settleTarget(account, backUrl, request)
   const token = randomToken()
   const { retryOfAt } = request
