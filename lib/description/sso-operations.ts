@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/description/operation.ts'
-import { bearerRefusals, commonRefusals, formRefusals } from '#lib/description/refusals.ts'
+import { bearerRefusals, commonRefusals, formRefusals, platformRefusals } from '#lib/description/refusals.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 
 /** What a prefetch gets of an address that works once. */
@@ -85,6 +85,6 @@ export const launchOperation: Operation = {
     },
     untouched,
   ],
-  refusals: ['invalid_request', 'access_denied', ...commonRefusals],
+  refusals: ['invalid_request', 'access_denied', ...platformRefusals, ...commonRefusals],
   refusedAs: 'page',
 }
