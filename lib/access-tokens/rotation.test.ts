@@ -138,6 +138,7 @@ describe('rotating by hand', () => {
     services.clock.advance(announcedMs - 1)
     await sweep(services)
     expect(await signingKeyId()).toBe(former)
+    expect(services.logLines, 'nothing was even tried').toEqual([])
     services.clock.advance(1)
     await sweep(services)
     expect(await signingKeyId()).toBe(announced.keyId)
