@@ -24,27 +24,29 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
   const fields = { accountIds: errorOf('accountIds', accountProblems), networks: errorOf('networks', networkProblems) }
   const inUse = ['accountIds', 'networks'].some((field) => enteredIn(field))
   return (
-    <details className={styles.limits} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
+    <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
       <summary>{t('limits')}</summary>
-      <p className={styles.quiet}>{t('limitsHint')}</p>
-      <TextArea
-        label={t('accounts')}
-        hint={t('accountsHint')}
-        name="accountIds"
-        rows={2}
-        mono
-        defaultValue={enteredIn('accountIds')}
-        error={fields.accountIds}
-      />
-      <TextArea
-        label={t('networks')}
-        hint={t('networksHint')}
-        name="networks"
-        rows={2}
-        mono
-        defaultValue={enteredIn('networks')}
-        error={fields.networks}
-      />
+      <div className={styles.limits}>
+        <p className={styles.quiet}>{t('limitsHint')}</p>
+        <TextArea
+          label={t('accounts')}
+          hint={t('accountsHint')}
+          name="accountIds"
+          rows={2}
+          mono
+          defaultValue={enteredIn('accountIds')}
+          error={fields.accountIds}
+        />
+        <TextArea
+          label={t('networks')}
+          hint={t('networksHint')}
+          name="networks"
+          rows={2}
+          mono
+          defaultValue={enteredIn('networks')}
+          error={fields.networks}
+        />
+      </div>
     </details>
   )
 }
