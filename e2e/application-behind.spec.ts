@@ -69,6 +69,9 @@ async function openInBrowser(page: Page, fields: Record<string, string> = {}): P
 
 const fetchStatus = (page: Page, path: string) => page.evaluate(async (to) => (await fetch(to)).status, path)
 
+/** The query by which the application is told what to answer. */
+const answering = (...headers: string[]) => new URLSearchParams(headers.map((header) => ['answer', header])).toString()
+
 const cookieOf = async (context: BrowserContext, name: string) =>
   (await context.cookies()).find((cookie) => cookie.name === name)
 
@@ -175,7 +178,7 @@ test.describe('the application', () => {
   test('never gets Latchkey’s cookies, and keeps its own', async ({ page }) => {
     await signIn(page, key.owner, `${door.baseUrl}/sign-in`)
     await openInBrowser(page)
-    await page.goto(`${door.baseUrl}/accounts/${account.id}/?set-cookie=basket%3D7%3B%20Path%3D%2F`)
+    await page.goto(`${door.baseUrl}/accounts/${account.id}/?${answering('Set-Cookie: basket=7; Path=/')}`)
     const ours = (await page.context().cookies()).filter(({ name }) => name.includes('latchkey-'))
     expect(ours.length).toBeGreaterThanOrEqual(4)
     door.seen.length = 0
@@ -216,12 +219,20 @@ test.describe('the application', () => {
       `${name}=evil; Path=${path}; Secure; SameSite=Strict`,
       'latchkey-browser=evil; Path=/',
     ]
-    const query = wishes.map((wish) => `set-cookie=${encodeURIComponent(wish)}`).join('&')
-    await page.goto(`${door.baseUrl}${path}/?${query}`)
+    await page.goto(`${door.baseUrl}${path}/?${answering(...wishes.map((wish) => `Set-Cookie: ${wish}`))}`)
     expect(await cookieOf(page.context(), name)).toEqual(before)
     expect((await page.context().cookies()).filter(({ value }) => value === 'evil')).toEqual([])
     expect(await cookieOf(page.context(), 'basket')).toMatchObject({ path: `${path}/` })
     expect((await page.reload())?.status()).toBe(200)
+  })
+
+  test('speaks for its account, not for the whole origin', async () => {
+    const query = answering('Clear-Site-Data: "*"', 'Service-Worker-Allowed: /', 'Location: /order.html', 'X-Own: 1')
+    const path = `/accounts/${account.id}`
+    const { headers } = await send({ path: `${path}/?${query}`, headers: { Cookie: await openByClient() } })
+    expect(headers).toMatchObject({ 'x-own': '1', location: `${path}/order.html` })
+    expect(headers['clear-site-data']).toBeUndefined()
+    expect(headers['service-worker-allowed']).toBeUndefined()
   })
 
   test('gets bodies as they were sent', async ({ page }) => {

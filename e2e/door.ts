@@ -55,7 +55,7 @@ export async function startDoor(): Promise<Door> {
   return { baseUrl, world: new World(services), instance, nginx, seen, remove }
 }
 
-/** Notes every request. It sets the cookies that a query asks for, and hands out the pages of the example's own site. */
+/** Notes every request. It answers with the headers that a query asks for, and the pages of the example's own site. */
 async function startApplication(port: number, site: string): Promise<{ seen: Seen[]; close: () => void }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -63,8 +63,10 @@ async function startApplication(port: number, site: string): Promise<{ seen: See
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     seen.push({ method, url, headers, body })
-    const cookies = new URL(url, site).searchParams.getAll('set-cookie')
-    if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
+    for (const header of new URL(url, site).searchParams.getAll('answer')) {
+      const [name = '', value = ''] = header.split(/: (.*)/)
+      response.appendHeader(name, value)
+    }
     const page = await fetch(site + url)
     response.writeHead(page.status, { 'Content-Type': page.headers.get('Content-Type') ?? 'text/plain' })
     response.end(await page.text())
