@@ -20,12 +20,12 @@ export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tok
 /** A key of a new user, or of the one that is given: then the names in the result are nobody's. */
 export async function makeTestKey(
   services: Services,
-  { role = 'agent', ownerId: givenOwnerId, ...given }: { role?: Role } & Partial<NewApiKeyInput> = {},
+  { role = 'agent', ...given }: { role?: Role } & Partial<NewApiKeyInput> = {},
 ): Promise<TestKey> {
   const username = `Agent.${randomBase62(8)}`
   const email = `${username}@Example.com`
-  const ownerId = givenOwnerId ?? (await insertUser(services, { role, username, email })).id
-  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, ...given })
+  const ownerId = given.ownerId ?? (await insertUser(services, { role, username, email })).id
+  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ...given, ownerId })
   return { id, secret, ownerId, email, username }
 }
 
