@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnv } from '#lib/env.ts'
 import { createLog } from '#lib/log.ts'
 import { Platform } from '#lib/platform/platform.ts'
@@ -24,12 +24,20 @@ let there: TestPlatform
 let platform: Platform
 let now: number
 let logLines: string[]
+let patience: MockInstance<typeof AbortSignal.timeout>
 
 beforeEach(async () => {
+  // A machine that stands still for seconds must not pass for a platform that does; `mockRestore` where time is the point.
+  const endAfter = AbortSignal.timeout.bind(AbortSignal)
+  patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => endAfter(10 * ms))
   there = await startTestPlatform()
   now = testStart
   logLines = []
   platform = connect()
+})
+
+afterEach(() => {
+  patience.mockRestore()
 })
 
 function connect(variables: Record<string, string> = {}): Platform {
@@ -201,6 +209,7 @@ describe('a renewal whose answer is lost', () => {
   })
 
   it('goes on for the next launch when the first one has waited long enough', async () => {
+    patience.mockRestore()
     let answer: (() => void) | undefined
     there.next(token, (asked, response) => {
       answer = () => there.behave(asked, response)
@@ -212,6 +221,7 @@ describe('a renewal whose answer is lost', () => {
   })
 
   it('is asked for again after an answer that never comes', async () => {
+    patience.mockRestore()
     there.next(token, hang)
     await launch()
     expect(sentRefreshTokens()).toEqual(['rt_1', 'rt_1'])
@@ -321,6 +331,7 @@ describe('a platform that fails', () => {
 
   it('is not waited for beyond the limit', async () => {
     await launch()
+    patience.mockRestore()
     there.next(sso, hang)
     const before = performance.now()
     await expect(launch(400)).rejects.toEqual(refusedAs('platform_unreachable'))
@@ -329,6 +340,7 @@ describe('a platform that fails', () => {
 
   it('may drip its answer: that is bounded as well', async () => {
     await launch()
+    patience.mockRestore()
     const drips: NodeJS.Timeout[] = []
     there.next(sso, (_, response) => {
       response.writeHead(200)
