@@ -45,6 +45,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of openPages) await expectAccessible(page, path)
     })
 
+    test('the API reference is accessible', async ({ page }) => {
+      // A page long enough to take its time.
+      test.slow()
+      await expectAccessible(page, '/api-reference')
+    })
+
     test('pages of the portal are accessible', async ({ page, world }) => {
       test.slow()
       await signIn(page, await world.createPerson('owner'))
