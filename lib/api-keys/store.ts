@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
-import { formatLimit } from '#lib/api-keys/limits.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
 import { roles } from '#lib/users/roles.ts'
@@ -31,9 +30,9 @@ export type NewApiKey = Readonly<{
   ownerId: string
   createdBy: string
   scopes: string
-  /** Empty: no limit. */
-  accountIds: readonly string[]
-  networks: readonly string[]
+  /** Words with a space between them, as they are kept; null: no limit. */
+  accountIds: string | null
+  networks: string | null
   lifeMs: number | null
 }>
 
@@ -49,8 +48,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       owner_id: key.ownerId,
       created_by: key.createdBy,
       scopes: key.scopes,
-      account_ids: formatLimit(key.accountIds),
-      networks: formatLimit(key.networks),
+      account_ids: key.accountIds,
+      networks: key.networks,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { toResponse } from '#lib/http/answer.ts'
+import { jwksAnswer } from '#lib/oauth/schema.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
@@ -38,7 +39,7 @@ describe('GET /.well-known/jwks.json', () => {
       alg: 'ES256',
       use: 'sig',
     }
-    expect(await response.json()).toEqual({ keys: [key, key] })
+    expect(jwksAnswer.parse(await response.json())).toEqual({ keys: [key, key] })
   })
 
   it('lets anybody verify a token with it, before and after a rotation', async () => {

@@ -1,10 +1,10 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
-import { whyElsewhere } from '#lib/api-keys/limits.ts'
+import { type LimitedProgram, whyElsewhere } from '#lib/api-keys/limits.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFamilyOfAccessToken } from '#lib/refresh-tokens/find-family-of-access-token.ts'
 import type { Services } from '#lib/services.ts'
-import type { Program, Source } from '#lib/users/actor.ts'
+import type { Source } from '#lib/users/actor.ts'
 
 /**
  * The program that an access token speaks for, if the token is good at this moment and used from where its key may be:
@@ -15,13 +15,14 @@ export async function findTokenProgram(
   services: Services,
   source: Source,
   token: VerifiedAccessToken,
-): Promise<Program> {
+): Promise<LimitedProgram> {
   const family = await findFamilyOfAccessToken(services, token)
   if (typeof family === 'string') throw invalidToken(family)
   const why = whyElsewhere(family.key.limits, source.address)
   if (why) throw invalidToken(why)
-  await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
-  return { kind: 'program', userId: family.owner.id, keyId: family.key.id, name: family.key.name, ...source }
+  const { id: keyId, name, useDue, limits } = family.key
+  await recordKeyUse(services.db, { keyId, useDue, address: source.address })
+  return { kind: 'program', userId: family.owner.id, keyId, name, accountIds: limits.accountIds, ...source }
 }
 
 function invalidToken(detail: string): Refusal {

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { type Account, accountPath } from '#lib/accounts/account.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
+import { mayOpen } from '#lib/api-keys/limits.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { unacceptableField } from '#lib/http/form-body.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
@@ -22,7 +24,7 @@ export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
  * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and
  * nowhere else.
  * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
- *   may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
+ *   or the key may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
  */
 export async function issueSsoGrant(
   services: Services,
@@ -34,8 +36,7 @@ export async function issueSsoGrant(
   if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
     throw unacceptableField('backUrl', 'its origin is not a return address')
   }
-  const account = await findOpenableAccount(db, holder.userId, request.accountId)
-  if (!account) throw new Refusal('access_denied')
+  const account = await findAccountFor(db, holder, request.accountId)
   const target = settleTarget(account, backUrl, request)
   const token = randomToken()
   const { retryOfAt } = request
@@ -45,6 +46,16 @@ export async function issueSsoGrant(
   }
   const hints = { userId: holder.userId, timestamp: String(issuedAt), backUrl, deepPath: target.deepPath }
   return { grantUrl: formatGrantUrl(env.baseUrl, { token, hints }), expiresIn: grantSeconds }
+}
+
+/** A key's limits are fixed, so that nothing of them is left to be asked when the link is opened. */
+async function findAccountFor(db: Db, holder: GrantHolder, accountId: string): Promise<Account> {
+  if (holder.kind === 'program' && !mayOpen(holder, accountId)) {
+    throw new Refusal('access_denied', { detail: 'the key is limited to other accounts' })
+  }
+  const account = await findOpenableAccount(db, holder.userId, accountId)
+  if (!account) throw new Refusal('access_denied')
+  return account
 }
 
 function settleTarget(account: Account, backUrl: string, request: GrantRequest): GrantTarget {

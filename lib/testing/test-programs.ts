@@ -1,5 +1,5 @@
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
@@ -17,17 +17,15 @@ export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; em
 
 export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tokenType: string; refreshToken: string }>
 
-type GivenKey = Readonly<{ role?: Role; expiresInDays?: number | null; scopes?: KeyScope[]; ownerId?: string }>
-
 /** A key of a new user, or of the one that is given: then the names in the result are nobody's. */
 export async function makeTestKey(
   services: Services,
-  { role = 'agent', expiresInDays = null, scopes = ['sso'], ownerId: givenOwnerId }: GivenKey = {},
+  { role = 'agent', ...given }: { role?: Role } & Partial<NewApiKeyInput> = {},
 ): Promise<TestKey> {
   const username = `Agent.${randomBase62(8)}`
   const email = `${username}@Example.com`
-  const ownerId = givenOwnerId ?? (await insertUser(services, { role, username, email })).id
-  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, expiresInDays, scopes })
+  const ownerId = given.ownerId ?? (await insertUser(services, { role, username, email })).id
+  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ...given, ownerId })
   return { id, secret, ownerId, email, username }
 }
 

@@ -12,6 +12,9 @@ import styles from './users-and-access.module.css'
 type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListPlace }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
+/** So much of a list is told in a row. */
+const mostShown = 2
+
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
 export async function KeysTable({ caption, keys, place }: Props) {
@@ -48,8 +51,32 @@ function KeyName({ apiKey }: KeyProps) {
       <span className={styles.second}>
         <Code>{apiKey.id}</Code>
       </span>
+      <Allowed apiKey={apiKey} />
     </>
   )
+}
+
+/** What it may do, and for what and from where alone. */
+async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <span className={styles.allowed}>
+      {scopes.map((scope) => (
+        <span key={scope}>{t(`keys.allows.${scope}`)}</span>
+      ))}
+      {accountIds && <Limit kind="only" words={accountIds} />}
+      {networks && <Limit kind="onlyFrom" words={networks} />}
+    </span>
+  )
+}
+
+/** The first of the list in the row, all of a longer one in the title. */
+async function Limit({ kind, words }: Readonly<{ kind: 'only' | 'onlyFrom'; words: readonly string[] }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const shown = words.slice(0, mostShown)
+  const more = words.length - shown.length
+  const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
+  return <span title={all}>{t(`keys.${kind}`, { entries: shown.join(', '), more })}</span>
 }
 
 async function Owner({ apiKey }: KeyProps) {
