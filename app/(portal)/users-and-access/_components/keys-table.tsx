@@ -56,27 +56,29 @@ function KeyName({ apiKey }: KeyProps) {
   )
 }
 
-/** What it may do, and for what and from where alone. */
+/** What it may do, and for what and from where alone: the first of each list, all of a longer one in the title. */
 async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
   const t = await portalTranslator('usersAndAccess')
+  const toPart = (kind: 'only' | 'onlyFrom', words: readonly string[]) => {
+    const more = Math.max(0, words.length - mostShown)
+    const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
+    return { kind, text: t(`keys.${kind}`, { entries: words.slice(0, mostShown).join(', '), more }), all }
+  }
+  const parts = [
+    ...scopes.map((kind) => ({ kind, text: t(`keys.allows.${kind}`), all: undefined })),
+    ...(accountIds ? [toPart('only', accountIds)] : []),
+    ...(networks ? [toPart('onlyFrom', networks)] : []),
+  ]
   return (
-    <span className={styles.allowed}>
-      {scopes.map((scope) => (
-        <span key={scope}>{t(`keys.allows.${scope}`)}</span>
+    <span className={styles.second}>
+      {parts.map(({ kind, text, all }, index) => (
+        <span key={kind} title={all}>
+          {index > 0 && ' · '}
+          {text}
+        </span>
       ))}
-      {accountIds && <Limit kind="only" words={accountIds} />}
-      {networks && <Limit kind="onlyFrom" words={networks} />}
     </span>
   )
-}
-
-/** The first of the list in the row, all of a longer one in the title. */
-async function Limit({ kind, words }: Readonly<{ kind: 'only' | 'onlyFrom'; words: readonly string[] }>) {
-  const t = await portalTranslator('usersAndAccess')
-  const shown = words.slice(0, mostShown)
-  const more = words.length - shown.length
-  const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
-  return <span title={all}>{t(`keys.${kind}`, { entries: shown.join(', '), more })}</span>
 }
 
 async function Owner({ apiKey }: KeyProps) {
