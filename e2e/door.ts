@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ export async function startDoor(): Promise<Door> {
   return { baseUrl, world: new World(services), instance, nginx, seen, remove }
 }
 
-/** Notes every request. It sets the cookies that a query asks for, and hands out the pages of the example's own site. */
+/** Notes every request. It answers with the headers that a query asks for, and the pages of the example's own site. */
 async function startApplication(port: number, site: string): Promise<{ seen: Seen[]; close: () => void }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -63,8 +63,10 @@ async function startApplication(port: number, site: string): Promise<{ seen: See
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     seen.push({ method, url, headers, body })
-    const cookies = new URL(url, site).searchParams.getAll('set-cookie')
-    if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
+    for (const header of new URL(url, site).searchParams.getAll('answer')) {
+      const [name = '', value = ''] = header.split(/: (.*)/)
+      response.appendHeader(name, value)
+    }
     const page = await fetch(site + url)
     response.writeHead(page.status, { 'Content-Type': page.headers.get('Content-Type') ?? 'text/plain' })
     response.end(await page.text())
@@ -81,14 +83,15 @@ type Places = Readonly<{
   sitePort: number
 }>
 
-/** The example's configuration with this run's places, and nothing else about it changed. */
+/** The example's configuration with this run's places, and nothing else about it changed; its site goes with it. */
 function settle({ folder, port, instancePort, applicationPort, sitePort }: Places): string {
+  // As root, nginx's workers are somebody who may not look into every home.
+  cpSync(join(example, 'site'), join(folder, 'site'), { recursive: true })
   return changeAll(readFileSync(join(example, 'nginx.conf'), 'utf8'), [
     (text) => text.replace('listen 8080;', `listen 127.0.0.1:${port};`),
     (text) => text.replace('server 127.0.0.1:3000;', `server 127.0.0.1:${instancePort};`),
     (text) => text.replace('server 127.0.0.1:8081;', `server 127.0.0.1:${applicationPort};`),
     (text) => text.replace('listen 127.0.0.1:8081;', `listen 127.0.0.1:${sitePort};`),
-    (text) => text.replace('root site;', `root ${join(example, 'site')};`),
     (text) => text.replaceAll('/tmp/', `${folder}/`),
     (text) => text.replaceAll('error_log stderr', `error_log ${folder}/error.log`),
     (text) => text.replace('/dev/stdout', `${folder}/access.log`),

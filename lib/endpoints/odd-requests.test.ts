@@ -11,6 +11,7 @@ import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
@@ -82,6 +83,7 @@ const headers = fc.dictionary(
   fc.constantFrom(
     ...['authorization', 'cookie', 'accept-language', 'origin', 'content-encoding', 'content-length', 'user-agent'],
     ...['sec-fetch-dest', 'sec-fetch-site', 'referer', 'x-forwarded-host', 'forwarded'],
+    ...['x-original-uri', 'x-forwarded-uri'],
   ),
   headerText(text),
   { maxKeys: 4 },
@@ -176,6 +178,19 @@ const tables: Record<string, Table> = {
     statuses: [200, 400, 403, 413],
     fixed: bearer,
   },
+  'GET /auth/v1/verify': {
+    endpoint: verifyEndpoint,
+    method: 'GET',
+    path: () => '/auth/v1/verify',
+    statuses: [200, 401],
+  },
+  'GET /auth/v1/verify about an open account': {
+    endpoint: verifyEndpoint,
+    method: 'GET',
+    path: () => '/auth/v1/verify',
+    statuses: [200, 401],
+    fixed: () => ({ Cookie: accountCookie, 'X-Original-URI': '/accounts/acme' }),
+  },
   'GET /sso': { endpoint: ssoEntryEndpoint, method: 'GET', path: () => '/sso', statuses: [204, 403] },
   'GET /sso/confirm': {
     endpoint: ssoConfirmEndpoint,
@@ -223,6 +238,14 @@ const tables: Record<string, Table> = {
     method: 'GET',
     path: ({ path }) => `/accounts/${path}/-/status`,
     statuses: [200, 404],
+  },
+  'GET /accounts/…/-/end': {
+    endpoint: endAccountSessionEndpoint,
+    method: 'GET',
+    path: ({ path }) => `/accounts/${path}/-/end`,
+    statuses: [200, 403, 404],
+    fixed: () => ({ Cookie: accountCookie }),
+    namesPlace: true,
   },
   'POST /accounts/…/-/end': {
     endpoint: endAccountSessionEndpoint,
