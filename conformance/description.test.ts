@@ -42,7 +42,8 @@ describe('the validating proxy', () => {
   })
 
   it('has seen no answer that contradicts the description', () => {
-    expect(exchanges.filter(({ violations }) => violations.length > 0).map(describeExchange)).toEqual([])
+    const wrong = exchanges.filter(({ violations }) => violations.length > 0)
+    expect([...new Set(wrong.map(describeExchange))]).toEqual([])
   })
 
   it('has seen nothing granted that is described to be asked otherwise', () => {

@@ -1,23 +1,30 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { type Answer, createClient } from '../trials/rig/http.ts'
-import { inStandardSpelling, refusedTokenRequests, spellStandard } from './checks/refused-requests.ts'
+import { type Answer, createClient, formType } from '../trials/rig/http.ts'
+import { expectRefused } from './checks/refusal.ts'
+import { inStandardSpelling, refusedRequests, spellStandard } from './checks/refused-requests.ts'
 
 const product = inject('product')
 const client = createClient(product.port, new URL(product.baseUrl).host)
 afterAll(() => client.close())
 
-describe('POST /auth/v1/token refuses in both spellings alike', () => {
-  it.each(refusedTokenRequests(product))('$name: $status $error', async ({ name: _, status, error, ...asked }) => {
-    const ask = { method: 'POST', path: '/auth/v1/token', ...asked }
+describe('is refused in both spellings alike', () => {
+  it.each(refusedRequests(product))('$name: $status $error', async ({ status, error, ask }) => {
     const ours = await client.send(ask)
     const standard = await client.send(inStandardSpelling(ask))
-    expect(ours.status).toBe(status)
-    expect(JSON.parse(ours.body)).toEqual({
-      error,
-      error_description: expect.any(String),
-      requestId: ours.headers['x-request-id'],
-    })
+    expectRefused(ours, status, error)
     expect(toPlain(standard)).toEqual(toPlain({ ...ours, body: spellStandard(ours.body) }))
+  })
+})
+
+describe('is refused where the spellings are mixed', () => {
+  it.each([
+    ['/auth/v1/token', `grantType=client_credentials&client_id=${product.keyId}&clientSecret=${product.secret}`],
+    ['/auth/v1/token', `grant_type=refresh_token&clientId=${product.username}&refresh_token=x`],
+    ['/auth/v1/revoke', `token=x&clientId=${product.keyId}&client_secret=${product.secret}`],
+    ['/auth/v1/introspect', `token=x&client_id=${product.keyId}&clientSecret=${product.secret}`],
+  ])('%s', async (path, body) => {
+    const headers = { 'Content-Type': formType }
+    expectRefused(await client.send({ path, method: 'POST', headers, body }), 400, 'invalid_request')
   })
 })
 

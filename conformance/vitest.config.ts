@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['../lib/testing/setup.ts'],
     // Every name is a guarantee: what was held, and against whom, is what the run is for.
     reporters: ['verbose'],
+    // Each file keeps to itself by itself.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

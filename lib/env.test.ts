@@ -146,9 +146,81 @@ describe('a name that is almost one of ours stops the start', () => {
   it.each(['HOME', 'POST', 'HOSTNAME', 'npm_config_cache', 'DATA', 'XDG_DATA_DIRS', 'SECRET'])('but not %s', (name) => {
     expect(readEnv({ [name]: 'x' })).toEqual(readEnv({}))
   })
+})
 
-  it('and PLATFORM_URL, which this version does not act on, is not ignored', () => {
-    expect(() => readEnv({ PLATFORM_URL: 'x' })).toThrow(/^PLATFORM_URL is not supported by this version/)
+describe('another platform', () => {
+  const all = {
+    PLATFORM_URL: 'https://platform.example',
+    PLATFORM_CLIENT_ID: 'lkid_1',
+    PLATFORM_CLIENT_SECRET: 'lksec_hunter2',
+  }
+
+  it('is none unless it is named', () => {
+    expect(readEnv({ PLATFORM_URL: '', PLATFORM_USERNAME: '' }).platform).toBeUndefined()
+  })
+
+  it('is an address and a key, with or without the name of its owner', () => {
+    const platform = { url: 'https://platform.example', clientId: 'lkid_1', clientSecret: 'lksec_hunter2' }
+    expect(readEnv(all).platform).toEqual(platform)
+    expect(readEnv({ ...all, PLATFORM_USERNAME: 'crm' }).platform).toEqual({ ...platform, username: 'crm' })
+    expect(Object.isFrozen(readEnv(all).platform)).toBe(true)
+  })
+
+  it.each([
+    ['HTTPS://Platform.Example/', 'https://platform.example'],
+    ['https://platform.example:443', 'https://platform.example'],
+    ['https://platform.example/customers/v2/', 'https://platform.example/customers/v2'],
+    ['http://127.0.0.1:3001', 'http://127.0.0.1:3001'],
+  ])('takes the address %s as %s', (PLATFORM_URL, url) => {
+    expect(readEnv({ ...all, PLATFORM_URL }).platform?.url).toBe(url)
+  })
+
+  it.each([
+    ['PLATFORM_URL', 'platform.example'],
+    ['PLATFORM_URL', 'http://platform.example'],
+    ['PLATFORM_URL', 'https://platform.example?x'],
+    ['PLATFORM_URL', 'https://platform.example/#x'],
+    ['PLATFORM_URL', 'https://user@platform.example'],
+    ['PLATFORM_URL', 'https://platform.example//x'],
+    ['PLATFORM_URL', 'https://platform.example/a/../b'],
+    ['PLATFORM_URL', 'https://platform.example/a/.'],
+    ['PLATFORM_URL', 'https://platform.example/%2e%2e/b'],
+    ['PLATFORM_URL', 'https://platform.example/a\\b'],
+    ['PLATFORM_CLIENT_ID', 'lkid 1'],
+    ['PLATFORM_CLIENT_SECRET', 'hunter2 and more'],
+    ['PLATFORM_CLIENT_SECRET', `hunter2${'x'.repeat(256)}`],
+    ['PLATFORM_USERNAME', 'c\nrm'],
+  ])('takes no %s=%s, and says so without repeating it', (name, value) => {
+    const read = () => readEnv({ ...all, [name]: value })
+    expect(read).toThrow(EnvError)
+    expect(read).toThrow(new RegExp(`^${name} is not usable: it takes [^.]+.*\\.$`))
+    expect(read).toThrow(/^(?!.*hunter2)/)
+  })
+
+  it.each([
+    ['PLATFORM_URL', 'set PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET,'],
+    ['PLATFORM_CLIENT_ID', 'set PLATFORM_URL and PLATFORM_CLIENT_SECRET,'],
+    ['PLATFORM_CLIENT_SECRET', 'set PLATFORM_URL and PLATFORM_CLIENT_ID,'],
+  ] as const)('is not %s alone', (name, hint) => {
+    expect(() => readEnv({ [name]: all[name] })).toThrow(EnvError)
+    expect(() => readEnv({ [name]: all[name] })).toThrow(hint)
+    expect(() => readEnv({ [name]: all[name] })).toThrow(/^(?!.*hunter2)/)
+  })
+
+  it('is not a user name alone', () => {
+    expect(() => readEnv({ PLATFORM_USERNAME: 'crm' })).toThrow(
+      'PLATFORM_URL, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET belong together: set PLATFORM_URL and ' +
+        'PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or unset every PLATFORM_ variable.',
+    )
+  })
+
+  it('is not this server itself', () => {
+    const itself = { ...all, BASE_URL: 'https://login.example.com', PLATFORM_URL: 'https://login.example.com/x' }
+    expect(() => readEnv(itself)).toThrow(/^PLATFORM_URL is the address of this server itself: unset it\.$/)
+  })
+
+  it('is not spelled almost right', () => {
+    expect(() => readEnv({ ...all, PLATFORM_USER_NAME: 'crm' })).toThrow('did you mean PLATFORM_USERNAME?')
   })
 })
 

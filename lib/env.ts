@@ -14,6 +14,10 @@ const wholeNumber = (min: number, max: number) =>
 /** Names by the rules of DNS and addresses in brackets: the URL parser alone lets through `https://*.example`. */
 const hostForm = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$|^\[[0-9a-f:.]+\]$/
 const originForm = /^https?:\/\/[^\s/?#@\\]+\/?$/i
+/** An origin, and maybe a plain path: nothing in it that two readers could read differently. */
+const platformForm = /^(https?:\/\/[^\s/?#@\\]+)((?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*)\/?$/i
+/** An id or a secret of the other platform, as it is to be sent. */
+const keyPart = z.string().regex(/^[^\s\p{Cc}]{1,256}$/u)
 
 /** One entry per variable: its rule and the sentence that tells an operator what it takes. */
 const variables = {
@@ -58,15 +62,39 @@ const variables = {
     rule: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     takes: 'trace, debug, info, warn, error, fatal or silent',
   },
+  PLATFORM_URL: {
+    rule: z.string().refine(isUsablePlatform).optional(),
+    takes: 'an https address without a query, such as https://platform.example.com (http only for localhost)',
+  },
+  PLATFORM_CLIENT_ID: { rule: keyPart.optional(), takes: 'the ID of an API key of that platform' },
+  PLATFORM_CLIENT_SECRET: { rule: keyPart.optional(), takes: 'the secret of that API key' },
+  PLATFORM_USERNAME: {
+    rule: z
+      .string()
+      .trim()
+      .regex(/^\P{Cc}{1,254}$/u)
+      .optional(),
+    takes: 'the user name or e-mail address of the owner of that API key',
+  },
 } as const
 
 type VariableName = keyof typeof variables
 
-/** Promised names that this version does not act on: a start that ignored them would mislead. */
-const laterNames = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET', 'PLATFORM_USERNAME']
+/** One is of no use without the others. */
+const platformNames = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET'] as const
 
 const secretNeeded =
   'LATCHKEY_SECRET is required with DATABASE_URL, the same for every instance: make one with "openssl rand -hex 32".'
+
+/** Where accounts open instead of here, and as whom: an API key of another platform that speaks this protocol. */
+export type PlatformSettings = Readonly<{
+  /** An origin, maybe with a path, without a slash at its end: `{base_url}` of the other side. */
+  url: string
+  clientId: string
+  clientSecret: string
+  /** The key's owner, by whose name tokens are refreshed; undefined: each new token is asked for with the key. */
+  username: string | undefined
+}>
 
 /** The settled configuration. Frozen; read once at the start. */
 export type Env = Readonly<{
@@ -87,6 +115,8 @@ export type Env = Readonly<{
   auditRetentionDays: number | undefined
   trustedProxies: readonly string[]
   logLevel: string
+  /** Undefined: accounts open here. */
+  platform: PlatformSettings | undefined
 }>
 
 /** A variable that cannot be used. Its message is one sentence that names the variable and what it takes. */
@@ -100,15 +130,15 @@ export class EnvError extends Error {
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   refuseAlmostRightNames(source)
-  refuseLaterNames(source)
   const port = readVariable('PORT', source)
   const databaseUrl = readVariable('DATABASE_URL', source)
   const masterSecrets = readVariable('LATCHKEY_SECRET', source)
   if (databaseUrl && !masterSecrets) throw new EnvError(secretNeeded)
+  const baseUrl = new URL(readVariable('BASE_URL', source) ?? `http://localhost:${port}`).origin
   return Object.freeze({
     port,
     host: readVariable('HOST', source),
-    baseUrl: new URL(readVariable('BASE_URL', source) ?? `http://localhost:${port}`).origin,
+    baseUrl,
     dataDir: resolve(readVariable('DATA_DIR', source)),
     databaseUrl,
     masterSecrets,
@@ -118,6 +148,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     auditRetentionDays: readVariable('AUDIT_RETENTION_DAYS', source),
     trustedProxies: readVariable('TRUSTED_PROXIES', source),
     logLevel: readVariable('LOG_LEVEL', source),
+    platform: readPlatform(source, baseUrl),
   })
 }
 
@@ -137,10 +168,36 @@ function readVariable<Name extends VariableName>(
   return parsed.data as z.output<(typeof variables)[Name]['rule']>
 }
 
+function readPlatform(
+  source: Readonly<Record<string, string | undefined>>,
+  baseUrl: string,
+): PlatformSettings | undefined {
+  const [address, clientId, clientSecret] = platformNames.map((name) => readVariable(name, source))
+  const username = readVariable('PLATFORM_USERNAME', source)
+  if (address === undefined || clientId === undefined || clientSecret === undefined) {
+    const isWanted = [address, clientId, clientSecret, username].some((value) => value !== undefined)
+    if (isWanted) throw new EnvError(describeMissing(platformNames.filter((name) => !source[name])))
+    return undefined
+  }
+  const { origin, pathname } = new URL(address)
+  // Copied from this server's own page: every launch would act as the key's owner.
+  if (origin === baseUrl) throw new EnvError('PLATFORM_URL is the address of this server itself: unset it.')
+  return Object.freeze({ url: `${origin}${pathname.replace(/\/$/, '')}`, clientId, clientSecret, username })
+}
+
+function describeMissing(names: readonly string[]): string {
+  return `${platformNames.join(', ')} belong together: set ${names.join(' and ')}, or unset every PLATFORM_ variable.`
+}
+
 function isUsableOrigin(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !originForm.test(text) || !hostForm.test(url.hostname)) return false
   return url.protocol === 'https:' || isLoopbackHost(url.hostname)
+}
+
+function isUsablePlatform(text: string): boolean {
+  const [, origin] = platformForm.exec(text) ?? []
+  return origin !== undefined && isUsableOrigin(origin)
 }
 
 function isPostgresAddress(text: string): boolean {
@@ -149,7 +206,7 @@ function isPostgresAddress(text: string): boolean {
 }
 
 function refuseAlmostRightNames(source: Readonly<Record<string, string | undefined>>): void {
-  const known = [...Object.keys(variables), ...laterNames]
+  const known = Object.keys(variables)
   for (const name of Object.keys(source)) {
     if (known.includes(name)) continue
     // Short names have too many innocent neighbours (HOST, HOME, POST).
@@ -157,11 +214,6 @@ function refuseAlmostRightNames(source: Readonly<Record<string, string | undefin
     if (meant) throw new EnvError(`${name} is not a variable of Latchkey; did you mean ${meant}?`)
     if (name.startsWith('LATCHKEY_')) throw new EnvError(`${name} is not a variable of Latchkey; remove it.`)
   }
-}
-
-function refuseLaterNames(source: Readonly<Record<string, string | undefined>>): void {
-  const name = laterNames.find((later) => source[later])
-  if (name) throw new EnvError(`${name} is not supported by this version: unset it.`)
 }
 
 /** The number of characters to insert, remove or replace (Levenshtein). */

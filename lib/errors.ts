@@ -70,6 +70,37 @@ const refusals = {
     description: 'This sign-on link belongs to another browser.',
   },
 
+  platform_unreachable: {
+    status: 503,
+    error: 'platform_unreachable',
+    description: 'The platform that opens accounts does not answer. Try again shortly.',
+  },
+  platform_busy: {
+    status: 503,
+    error: 'platform_busy',
+    description: 'The platform that opens accounts is busy. Try again after the time in Retry-After.',
+  },
+  platform_key_refused: {
+    status: 502,
+    error: 'platform_key_refused',
+    description: 'The platform that opens accounts does not accept the API key.',
+  },
+  platform_account_refused: {
+    status: 403,
+    error: 'platform_account_refused',
+    description: 'The platform that opens accounts does not open this one.',
+  },
+  platform_return_refused: {
+    status: 502,
+    error: 'platform_return_refused',
+    description: 'The platform that opens accounts does not know the return address.',
+  },
+  platform_unusable: {
+    status: 502,
+    error: 'platform_unusable',
+    description: 'The platform that opens accounts gave an answer that cannot be used.',
+  },
+
   forbidden: { status: 403, error: 'forbidden', description: 'Your role does not allow this.' },
   foreign_form: {
     status: 403,

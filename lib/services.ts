@@ -5,6 +5,7 @@ import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createFailureLimits, type FailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog, type Log } from '#lib/log.ts'
+import { Platform } from '#lib/platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
@@ -17,6 +18,8 @@ export type Services = Readonly<{
   db: Database
   keys: ServerKeys
   limits: FailureLimits
+  /** Where accounts open in place of here. */
+  platform: Platform | undefined
 }>
 
 const slot = Symbol.for('latchkey.services')
@@ -52,5 +55,7 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
   const db = openDatabase(env, systemClock, use)
   await claimMasterSecret(db, keys)
-  return { env, clock: await followDatabaseClock(db), log, db, keys, limits: createFailureLimits() }
+  const clock = await followDatabaseClock(db)
+  const platform = env.platform && new Platform(env.platform, clock, log)
+  return { env, clock, log, db, keys, limits: createFailureLimits(), platform }
 }

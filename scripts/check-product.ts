@@ -6,7 +6,6 @@ export async function checkProduct(): Promise<void> {
   copyFonts()
   await runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])
   await runStep('Route types …', 'next/dist/bin/next', ['typegen'])
-  await runStep('Types …', 'typescript/bin/tsc', [])
-  await runStep('Dead code …', 'knip/bin/knip.js', [])
+  await Promise.all([runStep('Types …', 'typescript/bin/tsc', []), runStep('Dead code …', 'knip/bin/knip.js', [])])
   await runStep('Unit tests …', 'vitest/vitest.mjs', ['run'])
 }

@@ -49,14 +49,15 @@ export const soakTrial: Trial = {
       removed: 'What is noted of a request is never let go of (8 KB each).',
       edits: [
         {
-          file: 'lib/met-trouble.ts',
-          text: '  const note = { met: false }\n',
-          instead: '  const note = { met: false, kept: Buffer.alloc(8_192, 1) }\n  leaked.push(note)\n',
+          file: 'lib/front/front.ts',
+          text: '    const source = { address: readAddress(request), requestId: newRequestId() }\n',
+          instead:
+            '    const source = { address: readAddress(request), requestId: newRequestId() }\n    leaked.push(Buffer.alloc(8_192, 1))\n',
         },
         {
-          file: 'lib/met-trouble.ts',
-          text: "const slot = Symbol.for('latchkey.trouble')\n",
-          instead: "const leaked: unknown[] = []\nconst slot = Symbol.for('latchkey.trouble')\n",
+          file: 'lib/front/front.ts',
+          text: 'const waitMs = 4.8 * secondMs\n',
+          instead: 'const waitMs = 4.8 * secondMs\nconst leaked: Buffer[] = []\n',
         },
       ],
       notices: ({ engine }) => engine === 'sqlite',

@@ -3,6 +3,7 @@ import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.t
 import { services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
 import { AccountList } from './_launcher/account-list.tsx'
+import { Elsewhere } from './_launcher/elsewhere.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
@@ -25,12 +26,14 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const found = await searchOpenableAccounts(opened, person, { query, shown })
   const { accounts, more, pinned, recent, words } = found
   const now = opened.clock.now()
+  const { platform } = opened.env
   const isSearch = words.length > 0
   const count = t(more ? 'moreThan' : 'count', { count: accounts.length })
   return (
     <Launcher query={query}>
       <h1 className="lk-unseen">{t('title')}</h1>
       <LiveSearch path="/" query={query} label={t('searchLabel')} scale="large" autoFocus />
+      {platform && <Elsewhere url={platform.url} username={platform.username} />}
       <p className="lk-unseen" role="status">
         {isSearch && count}
       </p>

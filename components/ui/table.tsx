@@ -36,29 +36,32 @@ type Props<Id extends string> = Readonly<{
 export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above.
-    <table className={styles.table} role="table">
-      <caption className={captionShown ? styles.caption : 'lk-unseen'}>{caption}</caption>
-      <thead className={styles.head} role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column.id} role="columnheader" scope="col" data-align={column.align} data-narrow={column.narrow}>
-              {column.headerHidden ? <span className="lk-unseen">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className={styles.body} role="rowgroup">
-        {rows.map((row) => (
-          <tr key={row.id} id={row.id} role="row" data-muted={row.muted || undefined}>
-            {columns.map((column, index) => (
-              <Cell key={column.id} column={column} first={index === 0}>
-                {row.cells[column.id]}
-              </Cell>
+    <>
+      <table className={styles.table} role="table">
+        <caption className={captionShown ? styles.caption : 'lk-unseen'}>{caption}</caption>
+        <thead className={styles.head} role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column.id} role="columnheader" scope="col" data-align={column.align} data-narrow={column.narrow}>
+                {column.headerHidden ? <span className="lk-unseen">{column.header}</span> : column.header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className={styles.body} role="rowgroup">
+          {rows.map((row) => (
+            <tr key={row.id} id={row.id} role="row" data-muted={row.muted || undefined}>
+              {columns.map((column, index) => (
+                <Cell key={column.id} column={column} first={index === 0}>
+                  {row.cells[column.id]}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <span className={styles.end} hidden />
+    </>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above.
   )
 }

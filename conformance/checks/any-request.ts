@@ -7,42 +7,48 @@ export type GoodValues = Readonly<
   Record<'keyId' | 'secret' | 'username' | 'accessToken' | 'refreshToken' | 'accountId', string>
 >
 
-const paths = [
-  '/auth/v1/token',
-  '/auth/v1/revoke',
-  '/auth/v1/introspect',
-  '/auth/v1/sso',
+const formPaths = ['/auth/v1/token', '/auth/v1/revoke', '/auth/v1/introspect', '/auth/v1/sso']
+const readPaths = [
   '/sso',
+  '/auth/v1/verify',
   '/.well-known/jwks.json',
   '/.well-known/oauth-authorization-server',
   '/openapi.json',
 ]
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 const fieldNames = ['grantType', 'clientId', 'clientSecret', 'refreshToken', 'scope', 'token', 'token_type_hint']
 const grantFieldNames = ['accountId', 'backUrl', 'locale', 'deepPath', 'userId', 'timestamp']
 
+const printable = fc.stringMatching(/^[!-~]{0,60}$/)
+
+type Headers = Readonly<Record<string, string>>
+
 /** A request to one of the endpoints, in either spelling or in none: good, nearly good, or nothing of the kind. */
 export function anyRequest(good: GoodValues): fc.Arbitrary<Ask> {
   const fields = fc.array(fc.tuple(anyOf([...fieldNames, ...grantFieldNames]), anyValue(good)), { maxLength: 6 })
-  const form = fc.oneof({ weight: 4, arbitrary: fields.map(encode) }, goodForm(good), fc.string({ maxLength: 200 }))
-  const spelled = fc.tuple(form, fc.boolean()).map(([text, isStandard]) => (isStandard ? spellStandard(text) : text))
-  const query = fc.oneof(
-    { weight: 6, arbitrary: fc.constant('') },
-    fields.map((pairs) => `?${encode(pairs)}`),
+  const query = mostly(
+    '',
+    fields.map(encode).map((text) => `?${text}`),
   )
+  const form = fc.oneof({ weight: 2, arbitrary: fields.map(encode) }, goodForm(good), fc.string({ maxLength: 200 }))
+  const body = fc.tuple(form, fc.boolean()).map(([text, isStandard]) => (isStandard ? spellStandard(text) : text))
+  const headers = fc
+    .tuple(anyContentType(), anyAuthorization(good), anyOriginalAddress())
+    .map((parts): Headers => Object.assign({}, ...parts))
+  const toForm = { method: mostly('POST', anyOf(methods)), path: withQuery(formPaths, query), headers, body }
+  const toRead = { method: mostly('GET', anyOf(methods)), path: withQuery(readPaths, query), headers, body }
   return fc
-    .record({
-      method: fc.oneof(
-        { weight: 12, arbitrary: fc.constant('POST') },
-        anyOf(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']),
-      ),
-      path: fc.tuple(anyOf([...paths, ...paths.slice(0, 3)]), query).map((parts) => parts.join('')),
-      headers: fc
-        .tuple(anyContentType(), anyAuthorization(good))
-        .map(([type, authorization]) => ({ ...type, ...authorization })),
-      body: spelled,
-    })
+    .oneof({ weight: 3, arbitrary: fc.record(toForm) }, fc.record(toRead))
     .map(({ body, ...ask }) => (/GET|HEAD|OPTIONS/.test(ask.method) ? ask : { ...ask, body }))
+}
+
+function withQuery(paths: readonly string[], query: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(anyOf(paths), query).map((parts) => parts.join(''))
+}
+
+function mostly(usual: string, rest: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, rest)
 }
 
 /** What is granted, with at most one thing about it changed. */
@@ -69,18 +75,13 @@ function anyValue(good: GoodValues): fc.Arbitrary<string> {
   )
 }
 
-function anyContentType(): fc.Arbitrary<Record<string, string>> {
+function anyContentType(): fc.Arbitrary<Headers> {
   const others = ['application/json', 'multipart/form-data; boundary=x', `${formType}; charset=latin1`, 'nonsense']
-  const usual = { weight: 12, arbitrary: fc.constant<Record<string, string>>({ 'Content-Type': formType }) }
-  return fc.oneof(
-    usual,
-    anyOf(others).map((type) => ({ 'Content-Type': type })),
-    fc.constant({}),
-  )
+  const type = mostly(formType, anyOf(others)).map((value) => ({ 'Content-Type': value }))
+  return fc.oneof({ weight: 20, arbitrary: type }, fc.constant({}))
 }
 
-function anyAuthorization({ keyId, secret, accessToken }: GoodValues): fc.Arbitrary<Record<string, string>> {
-  const printable = fc.stringMatching(/^[!-~]{0,60}$/)
+function anyAuthorization({ keyId, secret, accessToken }: GoodValues): fc.Arbitrary<Headers> {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
   const sent = fc.oneof(
     anyOf([basic(`${keyId}:${secret}`), basic(`${keyId}:x`), basic(':'), `Bearer ${accessToken}`, 'Bearer', 'Basic']),
@@ -92,6 +93,11 @@ function anyAuthorization({ keyId, secret, accessToken }: GoodValues): fc.Arbitr
     { weight: 3, arbitrary: fc.constant({}) },
     sent.map((Authorization) => ({ Authorization })),
   )
+}
+
+function anyOriginalAddress(): fc.Arbitrary<Headers> {
+  const sent = printable.map((text) => ({ 'X-Original-URI': `/${text}` }))
+  return fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, sent)
 }
 
 function anyOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {

@@ -1,7 +1,14 @@
 import type { Send } from '../../trials/rig/http.ts'
 import type { Product } from '../rig/product.ts'
 import { launchAccounts } from './launch-journey.ts'
-import { lookAtLinks, openAccount, readPublished, useOldRefreshToken, useRevokedKey } from './program-journeys.ts'
+import {
+  askAsProxy,
+  lookAtLinks,
+  openAccount,
+  readPublished,
+  useOldRefreshToken,
+  useRevokedKey,
+} from './program-journeys.ts'
 import {
   askForBadLinks,
   askInBothSpellings,
@@ -21,6 +28,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'an old refresh token': useOldRefreshToken,
   'a key that is revoked': useRevokedKey,
   'links that are looked at, or edited': lookAtLinks,
+  'a proxy that asks who is in an account': askAsProxy,
   'what anybody may read': readPublished,
   'launches by nobody, and by somebody signed in': launchAccounts,
   'token requests that are refused': askRefusedTokens,

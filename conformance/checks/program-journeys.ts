@@ -52,6 +52,18 @@ export const readPublished: Journey = async (send) => {
   for (const path of published) expect((await send({ path })).status, path).toBe(200)
 }
 
+/** A proxy in front of an application asks whether somebody is in. */
+export const askAsProxy: Journey = async (send, product) => {
+  const ask = (headers: Record<string, string>) => send({ path: '/auth/v1/verify', headers })
+  const address = { 'X-Original-URI': `/accounts/${product.accountId}/orders?page=2` }
+  const { headers } = await send({ path: await makeLink(send, product) })
+  const [Cookie = ''] = /latchkey-account=[^;]+/.exec(String(headers['set-cookie'])) ?? []
+  const allowed = await ask({ ...address, Cookie })
+  expect(allowed).toMatchObject({ status: 200, body: '', headers: { 'x-latchkey-account': product.accountId } })
+  expectRefused(await ask(address), 401, 'unauthorized')
+  expectRefused(await ask({ 'X-Original-URI': '/accounts/other', Cookie }), 401, 'unauthorized')
+}
+
 /** Everything that the key was good for ends with it. */
 export const useRevokedKey: Journey = async (send, product) => {
   const run = commandLine(product.variables)

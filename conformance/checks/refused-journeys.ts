@@ -5,7 +5,7 @@ import { askTokens, readTokens } from '../../trials/rig/protocol.ts'
 import type { Journey } from './journeys.ts'
 import { published } from './program-journeys.ts'
 import { expectRefused } from './refusal.ts'
-import { inStandardSpelling, refusedTokenRequests } from './refused-requests.ts'
+import { inStandardSpelling, refusedRequests } from './refused-requests.ts'
 
 const forms = ['/auth/v1/token', '/auth/v1/revoke', '/auth/v1/introspect', '/auth/v1/sso']
 const nobody = { clientId: 'lkid_00000000000000000000', clientSecret: 'x', token: 'x' }
@@ -31,8 +31,7 @@ export const askForBadLinks: Journey = async (send, product) => {
 }
 
 export const askInBothSpellings: Journey = async (send, product) => {
-  for (const { name: _, status, error, path = '/auth/v1/token', ...asked } of refusedTokenRequests(product)) {
-    const ask = { method: 'POST', path, ...asked }
+  for (const { status, error, ask } of refusedRequests(product)) {
     expectRefused(await send(ask), status, error)
     expectRefused(await send(inStandardSpelling(ask)), status, error)
   }
@@ -47,13 +46,12 @@ export const sendBadForms: Journey = async (send, product) => {
     expectRefused(await send({ path, method: 'POST', headers, body: 'x=%' }), 400, 'invalid_request')
   }
   for (const path of ['/auth/v1/revoke', '/auth/v1/introspect']) {
-    expectRefused(await send({ path, form: nobody }), 401, 'invalid_client')
     expectRefused(await send({ path, form: { token: 'x' } }), 401, 'invalid_client')
   }
 }
 
 export const useOtherMethods: Journey = async (send, { accountId }) => {
-  for (const path of [...published, ...forms, '/sso', `/launch/${accountId}`]) {
+  for (const path of [...published, ...forms, '/auth/v1/verify', '/sso', `/launch/${accountId}`]) {
     const { status, headers } = await send({ path, method: 'DELETE' })
     expect({ status, allow: headers.allow }, path).toEqual({ status: 405, allow: expect.stringMatching(/GET|POST/) })
   }

@@ -41,6 +41,7 @@ async function addPeople(variables: Product['variables']) {
   const [username, accountId] = ['order-system', 'at-100021']
   await run('account', 'create', '--id', accountId, '--name', 'Alpine Orders', '--locale', 'de-at')
   await run('user', 'create', '--service', '--username', username, '--name', 'Order system', '--accounts', 'all')
-  const { keyId, secret } = await run('key', 'create', '--user', username, '--name', 'Conformance')
+  const key = ['--user', username, '--name', 'Conformance', '--scopes', 'sso,introspect']
+  const { keyId, secret } = await run('key', 'create', ...key)
   return { keyId: String(keyId), secret: String(secret), username, accountId }
 }

@@ -1,6 +1,11 @@
 import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { accessTokenType, maxAccessTokenLength, type VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
+import {
+  accessTokenType,
+  longestLifeMs,
+  maxAccessTokenLength,
+  type VerifiedAccessToken,
+} from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing, reloadKeyRing, type UsableKey } from '#lib/access-tokens/key-ring.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -32,6 +37,7 @@ export async function verifyAccessToken(services: Services, token: string): Prom
   if (!claims.success) throw invalidToken('a claim is missing or has another form')
   const { sub, client_id, sid, scope, jti, iat, exp } = claims.data
   const instants = { issuedAt: iat * secondMs, expiresAt: exp * secondMs }
+  if (instants.expiresAt - instants.issuedAt > longestLifeMs) throw invalidToken('its life is longer than any of ours')
   return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti, ...instants }
 }
 

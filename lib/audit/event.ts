@@ -25,6 +25,7 @@ export const eventKinds = [
   'return_address.added',
   'return_address.removed',
   'sso_grant.redeemed',
+  'sso_grant.obtained',
   'sso_grant.refused',
   'account_session.ended',
   'database.restored',

@@ -26,6 +26,12 @@ const conditions = {
   grant_used: 'The link was opened before.',
   grant_withdrawn: 'Key, person, account or return address is no longer good since the link was made.',
   grant_other_browser: 'The link was made for another browser.',
+  platform_unreachable: 'Accounts open on another platform, and it does not answer.',
+  platform_busy: 'Accounts open on another platform, and it asks to come back after `Retry-After` seconds.',
+  platform_key_refused: 'Accounts open on another platform, and it does not accept the API key.',
+  platform_account_refused: 'Accounts open on another platform, and it does not open this one.',
+  platform_return_refused: 'Accounts open on another platform, and it does not know the return address.',
+  platform_unusable: 'Accounts open on another platform, and its answer cannot be used.',
 } as const satisfies Partial<Record<RefusalCode, string>>
 
 /** A refusal that a client can meet. */
@@ -33,6 +39,16 @@ export type RefusedCode = keyof typeof conditions
 
 /** Where anything can be asked, this can be answered. */
 export const commonRefusals = ['method_not_allowed', 'server_error', 'temporarily_unavailable'] as const
+
+/** Of a launch, where accounts open on another platform. */
+export const platformRefusals = [
+  'platform_unreachable',
+  'platform_busy',
+  'platform_key_refused',
+  'platform_account_refused',
+  'platform_return_refused',
+  'platform_unusable',
+] as const
 
 /** Of every endpoint that reads a form. */
 export const formRefusals = ['invalid_request', 'body_too_large', ...commonRefusals] as const

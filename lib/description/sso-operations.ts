@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/description/operation.ts'
-import { bearerRefusals, commonRefusals, formRefusals } from '#lib/description/refusals.ts'
+import { bearerRefusals, commonRefusals, formRefusals, platformRefusals } from '#lib/description/refusals.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 
 /** What a prefetch gets of an address that works once. */
@@ -91,6 +91,7 @@ export const launchOperation: Operation = {
       code: 'access_denied',
       condition: 'The account is unknown, suspended, or not to be opened by whoever is signed in. One answer for all.',
     },
+    ...platformRefusals,
     ...commonRefusals,
   ],
   refusedAs: 'page',

@@ -9,6 +9,7 @@ import { examineFile, examineSchema, examineServer } from '#lib/doctor/examine-d
 import { examineDiskSpace, examineFolder } from '#lib/doctor/examine-folder.ts'
 import { examineMasterSecret, examineSigningKeys } from '#lib/doctor/examine-keys.ts'
 import { examineOwners } from '#lib/doctor/examine-owners.ts'
+import { examinePlatform } from '#lib/doctor/examine-platform.ts'
 import { type Finding, fail } from '#lib/doctor/finding.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -17,6 +18,11 @@ import { type Env, EnvError } from '#lib/env.ts'
  * nothing that they could look at.
  */
 export async function examine(env: Env, clock: Clock): Promise<readonly Finding[]> {
+  const here = await examineHere(env, clock)
+  return env.platform ? [...here, await examinePlatform(env.platform)] : here
+}
+
+async function examineHere(env: Env, clock: Clock): Promise<Finding[]> {
   if (env.databaseUrl) return examineDatabase(env, clock)
   const folder = examineFolder(env)
   if (!existsSync(databaseFile(env.dataDir))) {

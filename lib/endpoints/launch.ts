@@ -1,11 +1,11 @@
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
 import { seeOther } from '#lib/http/see-other.ts'
+import { launchAccount } from '#lib/launch/launch-account.ts'
 import { parseLaunch } from '#lib/launch/launch-path.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { services } from '#lib/services.ts'
-import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 
 /** `GET /launch/<accountId>`: section 7 of the protocol. */
 export const launchEndpoint = definePageEndpoint({
@@ -15,7 +15,6 @@ export const launchEndpoint = definePageEndpoint({
     const address = new URL(request.url)
     const person = await readPerson(opened, request)
     if (!person) return seeOther(signInPath(address.pathname + address.search), source.requestId)
-    const { grantUrl } = await issueSsoGrant(opened, person, parseLaunch(address))
-    return seeOther(grantUrl, source.requestId)
+    return seeOther(await launchAccount(opened, person, parseLaunch(address)), source.requestId)
   },
 })

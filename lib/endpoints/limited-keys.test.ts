@@ -131,7 +131,7 @@ describe('a key that is limited to networks', () => {
     const from = { address: '192.0.2.2' }
     await postToken(refreshFields('somebody', refreshToken), from)
     await postToken(refreshFields(key.email, refreshToken.slice(0, -43) + 'x'.repeat(43)), from)
-    expect(details()).toEqual(["clientId does not name the key's owner", 'its mac is wrong'])
+    expect(details()).toEqual(["clientId names neither the key's owner nor, where it may, the key", 'its mac is wrong'])
   })
 
   it('has its access token refused from outside like every bad one', async () => {

@@ -1,9 +1,16 @@
 import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { authenticateBearer, bearerFields, requireScope } from '#lib/oauth/authenticate-bearer.ts'
+import {
+  authenticateBearer,
+  bearerFields,
+  hasScope,
+  requireScope,
+  verifyBearer,
+} from '#lib/oauth/authenticate-bearer.ts'
 import { services } from '#lib/services.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
+import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { grantFields } from '#lib/sso-grants/schema.ts'
 
@@ -12,9 +19,13 @@ export const ssoGrantEndpoint = defineEndpoint({
   POST: async (request, source) => {
     const opened = await services()
     const form = await readForm(request, [...grantFields, ...bearerFields])
-    const bearer = await authenticateBearer(opened, source, request, form)
+    const token = await verifyBearer(opened, source, request, form)
+    const grantRequest = parseGrantRequest(form)
+    const atOnce = hasScope(token, 'sso') && (await issueGrantAtOnce(opened, token, grantRequest))
+    if (atOnce) return jsonAnswer(atOnce)
+    const bearer = await authenticateBearer(opened, source, token)
     requireScope(bearer, 'sso')
     const holder = { ...bearer.program, familyId: bearer.familyId }
-    return jsonAnswer(await issueSsoGrant(opened, holder, parseGrantRequest(form)))
+    return jsonAnswer(await issueSsoGrant(opened, holder, grantRequest))
   },
 })

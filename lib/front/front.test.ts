@@ -104,6 +104,18 @@ describe('pages', () => {
     expect(seen[0]?.headers['content-security-policy']).toBe(policy)
   })
 
+  it('send forms here alone, and from the sign-in page to the platform that accounts open on', async () => {
+    const { ask } = await openFront({
+      PLATFORM_URL: 'https://platform.example/customers',
+      PLATFORM_CLIENT_ID: 'lkid_1',
+      PLATFORM_CLIENT_SECRET: 'lksec_1',
+    })
+    const targetsOf = async (path: string) =>
+      /form-action [^;]+/.exec(String((await ask({ path })).headers['content-security-policy']))?.[0]
+    expect(await targetsOf('/sign-in?next=%2Flaunch%2FA-1')).toBe("form-action 'self' https://platform.example")
+    expect(await targetsOf('/')).toBe("form-action 'self'")
+  })
+
   it.each(['/sso?token=x', '/launch/A-1', '/accounts/A-1', '/accounts/A-1/orders/7', '/accounts/A-1/-/end', '/readyz'])(
     'that are endpoints keep their own headers: %s',
     async (path) => {

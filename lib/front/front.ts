@@ -47,7 +47,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      passOn(request, response, { target, source, base, options })
+      passOn(request, response, { target, source, base, platform: services.platform?.origin, options })
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
       if (response.headersSent) response.destroy()
@@ -56,10 +56,16 @@ export function createFront(services: Services, options: FrontOptions): RequestL
   }
 }
 
-type Settled = Readonly<{ target: URL | undefined; source: Source; base: URL; options: FrontOptions }>
+type Settled = Readonly<{
+  target: URL | undefined
+  source: Source
+  base: URL
+  platform: string | undefined
+  options: FrontOptions
+}>
 
 function passOn(request: IncomingMessage, response: ServerResponse, settled: Settled): void {
-  const { target, source, base, options } = settled
+  const { target, source, base, platform, options } = settled
   const early = target ? decideEarly(request, target, base) : unreadable
   if (!target || early) {
     answerEarly(response, early ?? unreadable, source.requestId)
@@ -71,7 +77,10 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
     runWithWaitLimit(waitMs, () => serveEndpoint(request, response, { endpoint, context: source }))
     return
   }
-  addPageHeaders(request, response, target.pathname, { requestId: source.requestId, development: options.development })
+  const { requestId } = source
+  // Signing in goes on to where the person was heading: a launch, and with it the platform.
+  const formTarget = target.pathname === '/sign-in' ? platform : undefined
+  addPageHeaders(request, response, target.pathname, { requestId, development: options.development, formTarget })
   watchForTrouble((hasMetTrouble) => {
     if (!isEndpointPath(target.pathname)) answerTroubleWith503(response, hasMetTrouble)
     runWithWaitLimit(waitMs, () => options.handle(request, response))

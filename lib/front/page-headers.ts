@@ -3,6 +3,8 @@ import { randomToken } from '#lib/crypto.ts'
 export type PageHeaderFacts = Readonly<{
   requestId: string
   development: boolean
+  /** Where a form of this page may end up besides here: what is sent in it judges redirects, too. */
+  formTarget: string | undefined
 }>
 
 /** The security headers of every HTML page, and the policy that Next reads the script nonce from. */
@@ -19,7 +21,7 @@ export function createPageHeaders(facts: PageHeaderFacts): Record<string, string
   }
 }
 
-function formatPolicy({ development }: PageHeaderFacts): string {
+function formatPolicy({ development, formTarget }: PageHeaderFacts): string {
   const nonce = `'nonce-${randomToken()}'`
   return [
     "default-src 'self'",
@@ -30,6 +32,6 @@ function formatPolicy({ development }: PageHeaderFacts): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
   ].join('; ')
 }

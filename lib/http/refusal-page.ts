@@ -17,7 +17,12 @@ export type RefusalPage = Readonly<{
 }>
 
 /** Trying the very same address again helps there, and nowhere else. */
-const passing: readonly RefusalCode[] = ['temporarily_unavailable', 'too_many_requests']
+const passing: readonly RefusalCode[] = [
+  'temporarily_unavailable',
+  'too_many_requests',
+  'platform_unreachable',
+  'platform_busy',
+]
 
 /** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
 export function refusalPage({ refusal, reader, requestId, actions = [], headers, refreshTo }: RefusalPage): Answer {

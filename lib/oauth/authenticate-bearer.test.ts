@@ -8,8 +8,14 @@ import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { authenticateBearer, type Bearer, requireScope } from '#lib/oauth/authenticate-bearer.ts'
-import { installServices } from '#lib/services.ts'
+import {
+  authenticateBearer,
+  type Bearer,
+  hasScope,
+  requireScope,
+  verifyBearer,
+} from '#lib/oauth/authenticate-bearer.ts'
+import { installServices, type Services } from '#lib/services.ts'
 import { root } from '#lib/testing/people.ts'
 import {
   issueTestTokens,
@@ -33,9 +39,15 @@ beforeEach(async () => {
   tokens = await issueTestTokens(key)
 })
 
-function authenticate(authorization: string | undefined, form = {}, from = source): Promise<Bearer> {
+async function authenticate(
+  authorization: string | undefined,
+  form = {},
+  from = source,
+  at: Services = services,
+): Promise<Bearer> {
   const headers = authorization === undefined ? {} : { Authorization: authorization }
-  return authenticateBearer(services, from, new Request(`${testBaseUrl}/auth/v1/sso`, { headers }), form)
+  const token = await verifyBearer(at, from, new Request(`${testBaseUrl}/auth/v1/sso`, { headers }), form)
+  return authenticateBearer(at, from, token)
 }
 
 async function refusal(attempt: Promise<unknown>): Promise<{ code: string; detail: string | undefined }> {
@@ -133,8 +145,7 @@ describe('a bearer token', () => {
     'is judged by the clock of the database, though the instance’s own is off by %i',
     async (off) => {
       const skewed = { ...services, clock: { now: () => testStart + off } }
-      const request = new Request(`${testBaseUrl}/auth/v1/sso`, { headers: { Authorization: bearer() } })
-      expect(await authenticateBearer(skewed, source, request)).toMatchObject({ keyId: key.id })
+      expect(await authenticate(bearer(), {}, source, skewed)).toMatchObject({ keyId: key.id })
       installServices(skewed)
       const { accessToken } = await issueTestTokens(key)
       expect(decodeJwt(accessToken)).toMatchObject({ iat: testStart / 1_000, exp: testStart / 1_000 + 36_000 })
@@ -195,6 +206,7 @@ describe('a bearer token', () => {
     const authenticated = await authenticate(bearer())
     requireScope(authenticated, 'sso')
     for (const scope of ['', 'ssox', 'SSO', 'read']) {
+      expect(hasScope({ scope }, 'sso')).toBe(false)
       expect(() => requireScope({ ...authenticated, scope }, 'sso')).toThrow(
         expect.objectContaining({ code: 'insufficient_scope' }),
       )

@@ -1,5 +1,7 @@
+import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { LimitedProgram } from '#lib/api-keys/limits.ts'
+import { type KeyScope, scopeWords } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { findTokenProgram } from '#lib/refresh-tokens/find-token-program.ts'
@@ -25,33 +27,47 @@ const bearerScheme = /^bearer(?: |$)/i
 const bearerForm = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /**
- * Authenticates a request by the access token in its `Authorization` header (RFC 6750 §2.1), against the database on
- * every call. Failures with a token count against the address; a good token is never held up by them, since nobody
- * can guess one.
+ * Verifies the access token in the `Authorization` header of a request (RFC 6750 §2.1): what it says of itself. Failures
+ * with a token count against the address; a good token is never held up by them, since nobody can guess one.
  * @throws Refusal `unauthorized`, `malformed_bearer`, `invalid_token` or `too_many_requests`
  */
-export async function authenticateBearer(
+export async function verifyBearer(
   services: Services,
   source: Source,
   request: Request,
   form: BearerForm = {},
-): Promise<Bearer> {
+): Promise<VerifiedAccessToken> {
   const accessToken = readBearerToken(request, form)
-  return countFailures(
-    'invalid_token',
-    [{ limit: services.limits.tokensAtAddress, subject: source.address }],
-    async () => {
-      const token = await verifyAccessToken(services, accessToken)
-      const program = await findTokenProgram(services, source, token)
-      const { userId, keyId, familyId, scope } = token
-      return { program, keyId, userId, familyId, scope }
-    },
-  )
+  return countInvalidTokens(services, source, () => verifyAccessToken(services, accessToken))
+}
+
+/**
+ * Whom a verified token speaks for, by the database at this moment: to be asked on every call.
+ * @throws Refusal `invalid_token` or `too_many_requests`
+ */
+export async function authenticateBearer(
+  services: Services,
+  source: Source,
+  token: VerifiedAccessToken,
+): Promise<Bearer> {
+  const program = await countInvalidTokens(services, source, () => findTokenProgram(services, source, token))
+  const { userId, keyId, familyId, scope } = token
+  return { program, keyId, userId, familyId, scope }
+}
+
+function countInvalidTokens<T>(services: Services, source: Source, attempt: () => Promise<T>): Promise<T> {
+  const counts = [{ limit: services.limits.tokensAtAddress, subject: source.address }]
+  return countFailures('invalid_token', counts, attempt)
+}
+
+/** Whether a token's scope contains this word. */
+export function hasScope({ scope }: Readonly<{ scope: string }>, word: KeyScope): boolean {
+  return scopeWords(scope).includes(word)
 }
 
 /** @throws Refusal `insufficient_scope` unless the token's scope contains this word (RFC 6750 §3.1) */
-export function requireScope(bearer: Bearer, scope: string): void {
-  if (!bearer.scope.split(' ').includes(scope)) throw new Refusal('insufficient_scope')
+export function requireScope(bearer: Bearer, word: KeyScope): void {
+  if (!hasScope(bearer, word)) throw new Refusal('insufficient_scope')
 }
 
 function readBearerToken(request: Request, form: BearerForm): string {

@@ -6,6 +6,9 @@ import type { Person } from '#lib/users/actor.ts'
 export const grantMs = grantSeconds * secondMs
 export const maxLiveGrantsPerKey = 10_000
 
+/** The locale of a grant where neither the request nor the account names one. */
+export const defaultLocale = 'en-us'
+
 /** What a grant leads to. */
 export type GrantTarget = Readonly<{
   accountId: string

@@ -68,8 +68,8 @@ const grantInsert = prepared((db, grant: Placeholders<GrantValues>) =>
     .returning('issued_at'),
 )
 
-/** How many grants of this key could be redeemed now. */
-function liveGrants(db: Db, keyId: Expression<string | null>) {
+/** How many grants of this key could be redeemed now, as a part of a statement. */
+export function liveGrants(db: Db, keyId: Expression<string | null>) {
   return db
     .selectFrom('sso_grants as g')
     .select(({ fn }) => fn.countAll<number>().as('live'))

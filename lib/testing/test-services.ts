@@ -9,6 +9,7 @@ import { migrate } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createFailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog } from '#lib/log.ts'
+import { Platform } from '#lib/platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
@@ -49,7 +50,8 @@ export async function openTestServices(variables: Readonly<Record<string, string
   const db = await openNewest(env, clock)
   const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)
-  const services = { env, clock, log, db, keys, limits: createFailureLimits(), logLines }
+  const platform = env.platform && new Platform(env.platform, clock, log)
+  const services = { env, clock, log, db, keys, limits: createFailureLimits(), platform, logLines }
   installServices(services)
   onTestFinished(async () => {
     installServices(undefined)

@@ -79,6 +79,11 @@ describe('a sentence', () => {
     ['account.updated', { changed: 'name', formerName: 'Robert' }, 'Ann changed the account Bob | Former name: Robert'],
     ['account.updated', { changed: 'locale', formerName: 'Bob' }, 'Ann changed the account Bob'],
     ['sso_grant.redeemed', { via: 'launch' }, 'Ann opened the account Bob'],
+    [
+      'sso_grant.obtained',
+      { platform: 'https://platform.example' },
+      'Ann went to https://platform.example to open the account Bob',
+    ],
     ['sso_grant.redeemed', { via: 'lkid_1' }, 'Ann opened the account Bob with an API key'],
   ])('of %s with %j', (kind, details, told) => {
     expect(tell('en', eventOf(kind, details))).toBe(told)

@@ -16,7 +16,17 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
 }
 
 /** What a sentence may mention; a record that lacks it is still told. */
-const unknown = { role: '', owner: '', reason: '', via: '', userName: '', sessions: 1, created: 0, updated: 0 } as const
+const unknown = {
+  role: '',
+  owner: '',
+  reason: '',
+  via: '',
+  userName: '',
+  platform: '',
+  sessions: 1,
+  created: 0,
+  updated: 0,
+} as const
 
 /** The facts that the sentence of an event itself mentions. */
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {

@@ -75,7 +75,7 @@ export const activity: Translation<typeof english> = {
       imported: 'Konten importiert',
     },
     return_address: { added: 'Rücksprungadresse hinzugefügt', removed: 'Rücksprungadresse entfernt' },
-    sso_grant: { redeemed: 'Konto geöffnet', refused: 'Öffnen abgelehnt' },
+    sso_grant: { redeemed: 'Konto geöffnet', obtained: 'Konto anderswo geöffnet', refused: 'Öffnen abgelehnt' },
     account_session: { ended: 'Kontositzung beendet' },
     database: { restored: 'Datenbank wiederhergestellt' },
   },
@@ -129,6 +129,7 @@ export const activity: Translation<typeof english> = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> hat das Konto <subject></subject> geöffnet} other {<actor></actor> hat das Konto <subject></subject> mit einem API-Schlüssel geöffnet}}',
+      obtained: '<actor></actor> ging zu {platform}, um das Konto <subject></subject> zu öffnen',
       refused:
         '{reason, select, tampered {Ein veränderter Anmeldelink für {userName} zum Konto <subject></subject> wurde abgelehnt} other {Ein Anmeldelink für {userName} zum Konto <subject></subject> wurde abgelehnt: der Zugriff war entzogen worden}}',
     },

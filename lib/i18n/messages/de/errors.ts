@@ -87,6 +87,30 @@ export const errors: Translation<typeof english> = {
       title: 'Dieser Link gehört zu einem anderen Browser',
       why: 'Er lässt sich nur in dem Browser öffnen, in dem er erstellt wurde.',
     },
+    platform_unreachable: {
+      title: 'Die Plattform antwortet nicht',
+      why: 'Konten öffnen sich auf einer anderen Plattform, und diese ist gerade nicht erreichbar. Bitte versuchen Sie es in einigen Sekunden erneut. Bleibt es so, sagen Sie es einem Inhaber oder Admin.',
+    },
+    platform_busy: {
+      title: 'Die Plattform ist gerade ausgelastet',
+      why: 'Konten öffnen sich auf einer anderen Plattform, und diese bittet um etwas Geduld. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    },
+    platform_key_refused: {
+      title: 'Die Plattform hat Latchkey nicht eingelassen',
+      why: 'Konten öffnen sich auf einer anderen Plattform, und diese nimmt den API-Schlüssel nicht an, den Latchkey dort verwendet. Bitte sagen Sie es einem Inhaber oder Admin: bis das behoben ist, hilft ein neuer Versuch nicht.',
+    },
+    platform_account_refused: {
+      title: 'Die Plattform öffnet dieses Konto nicht',
+      why: 'Es existiert dort nicht, ist dort gesperrt, oder der Benutzer, als der Latchkey dort handelt, hat keinen Zugriff darauf. Bitte sagen Sie es einem Inhaber oder Admin.',
+    },
+    platform_return_refused: {
+      title: 'Die Plattform kennt den Rückweg nicht',
+      why: 'Sie schickt nur zu eingetragenen Rücksprungadressen zurück, und die Adresse, zu der Sie zurückkehren würden, meist die dieses Latchkey, ist keine davon. Ein Inhaber oder Admin kann sie dort eintragen lassen.',
+    },
+    platform_unusable: {
+      title: 'Die Antwort der Plattform ist nicht brauchbar',
+      why: 'Konten öffnen sich auf einer anderen Plattform, und was diese geantwortet hat, ist nicht das Vereinbarte. Bitte sagen Sie es einem Inhaber oder Admin, und nennen Sie die Anfragenummer.',
+    },
     forbidden: { title: 'Ihre Rolle erlaubt das nicht', why: 'Ein Inhaber oder ein Admin kann es für Sie tun.' },
     foreign_form: {
       title: 'Dieses Formular kam von einer anderen Website',

@@ -19,6 +19,12 @@ export const launcher: Translation<typeof english> = {
   showMore: 'Weitere anzeigen',
   typeMore: 'Das sind {shown, number} davon. Geben Sie mehr ein, um die Suche einzugrenzen.',
   showsMost: 'Das sind die ersten {shown, number}. Die anderen finden Sie über die Suche.',
+  elsewhere: {
+    named: 'Konten öffnen sich auf {platform} als dortiger Benutzer {user}, wer auch immer sie hier öffnet.',
+    unnamed:
+      'Konten öffnen sich auf {platform} als Inhaber eines einzigen API-Schlüssels, wer auch immer sie hier öffnet.',
+    anyBrowser: 'Bis er benutzt ist, gilt der Link dorthin in jedem Browser.',
+  },
   nothing: {
     title: 'Nichts gefunden für „{query}“',
     why: 'Durchsucht wurden Name und ID aller Konten, die Sie öffnen dürfen: ein oder zwei Zeichen am Anfang von Wörtern und IDs, drei und mehr an jeder Stelle. Versuchen Sie es mit einem Teil des Namens oder dem Anfang der ID. Gesperrte Konten sind nicht darunter.',

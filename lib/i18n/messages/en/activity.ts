@@ -76,7 +76,7 @@ export const activity = {
       imported: 'Accounts imported',
     },
     return_address: { added: 'Return address added', removed: 'Return address removed' },
-    sso_grant: { redeemed: 'Account opened', refused: 'Opening refused' },
+    sso_grant: { redeemed: 'Account opened', obtained: 'Account opened elsewhere', refused: 'Opening refused' },
     account_session: { ended: 'Account session ended' },
     database: { restored: 'Database restored' },
   },
@@ -128,6 +128,7 @@ export const activity = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> opened the account <subject></subject>} other {<actor></actor> opened the account <subject></subject> with an API key}}',
+      obtained: '<actor></actor> went to {platform} to open the account <subject></subject>',
       refused:
         '{reason, select, tampered {A changed sign-on link for {userName} to the account <subject></subject> was refused} other {A sign-on link for {userName} to the account <subject></subject> was refused: access had been withdrawn}}',
     },

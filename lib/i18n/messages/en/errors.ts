@@ -83,6 +83,30 @@ export const errors = {
       title: 'This link belongs to another browser',
       why: 'It can be opened only in the browser in which it was made.',
     },
+    platform_unreachable: {
+      title: 'The platform does not answer',
+      why: 'Accounts open on another platform, and it cannot be reached at the moment. Please try again in a few seconds. If it stays like this, tell an owner or an admin.',
+    },
+    platform_busy: {
+      title: 'The platform is busy at the moment',
+      why: 'Accounts open on another platform, and it asks for a little patience. Please try again in a few seconds.',
+    },
+    platform_key_refused: {
+      title: 'The platform did not let Latchkey in',
+      why: 'Accounts open on another platform, and it does not accept the API key that Latchkey uses there. Please tell an owner or an admin: trying again does not help until that is mended.',
+    },
+    platform_account_refused: {
+      title: 'The platform does not open this account',
+      why: 'It does not exist there, is suspended there, or the user that Latchkey acts as there has no access to it. Please tell an owner or an admin.',
+    },
+    platform_return_refused: {
+      title: 'The platform does not know the way back',
+      why: 'It sends people back to registered return addresses only, and the address that you would return to, usually that of this Latchkey, is not one of them. An owner or an admin can have it added there.',
+    },
+    platform_unusable: {
+      title: 'The platform’s answer cannot be used',
+      why: 'Accounts open on another platform, and what it answered is not what was agreed. Please tell an owner or an admin, and quote the request id.',
+    },
     forbidden: { title: 'Your role does not allow this', why: 'An owner or an admin can do it for you.' },
     foreign_form: {
       title: 'This form was sent from another site',

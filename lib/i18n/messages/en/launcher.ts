@@ -17,6 +17,11 @@ export const launcher = {
   showMore: 'Show more',
   typeMore: 'These are {shown, number} of them. Type more to narrow the search.',
   showsMost: 'These are the first {shown, number}. Search to find the others.',
+  elsewhere: {
+    named: 'Accounts open on {platform} as its user {user}, whoever opens them here.',
+    unnamed: 'Accounts open on {platform} as the owner of one API key, whoever opens them here.',
+    anyBrowser: 'The link that leads there works in any browser until it is used.',
+  },
   nothing: {
     title: 'Nothing found for “{query}”',
     why: 'The names and IDs of all accounts that you may open were searched: one or two characters where words and IDs begin, three and more in any place. Try a part of the name, or the beginning of the ID. Suspended accounts are not among them.',

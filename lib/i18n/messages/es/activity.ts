@@ -75,7 +75,7 @@ export const activity: Translation<typeof english> = {
       imported: 'Cuentas importadas',
     },
     return_address: { added: 'Dirección de retorno añadida', removed: 'Dirección de retorno eliminada' },
-    sso_grant: { redeemed: 'Cuenta abierta', refused: 'Apertura rechazada' },
+    sso_grant: { redeemed: 'Cuenta abierta', obtained: 'Cuenta abierta en otro lugar', refused: 'Apertura rechazada' },
     account_session: { ended: 'Sesión de cuenta terminada' },
     database: { restored: 'Base de datos restaurada' },
   },
@@ -127,6 +127,7 @@ export const activity: Translation<typeof english> = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> abrió la cuenta <subject></subject>} other {<actor></actor> abrió la cuenta <subject></subject> con una clave de API}}',
+      obtained: '<actor></actor> fue a {platform} para abrir la cuenta <subject></subject>',
       refused:
         '{reason, select, tampered {Se rechazó un enlace de acceso alterado, destinado a {userName}, a la cuenta <subject></subject>} other {Se rechazó un enlace de acceso destinado a {userName} a la cuenta <subject></subject>: el acceso se había retirado}}',
     },

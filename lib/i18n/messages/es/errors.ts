@@ -81,6 +81,30 @@ export const errors: Translation<typeof english> = {
       title: 'Este enlace pertenece a otro navegador',
       why: 'Solo se puede abrir en el navegador en el que se creó.',
     },
+    platform_unreachable: {
+      title: 'La plataforma no responde',
+      why: 'Las cuentas se abren en otra plataforma, y en este momento no se puede llegar a ella. Inténtelo de nuevo en unos segundos. Si sigue igual, avise a un propietario o a un admin.',
+    },
+    platform_busy: {
+      title: 'La plataforma está ocupada en este momento',
+      why: 'Las cuentas se abren en otra plataforma, y esta pide un poco de paciencia. Inténtelo de nuevo en unos segundos.',
+    },
+    platform_key_refused: {
+      title: 'La plataforma no ha dejado entrar a Latchkey',
+      why: 'Las cuentas se abren en otra plataforma, y esta no acepta la clave de API que Latchkey usa allí. Avise a un propietario o a un admin: hasta que se arregle, de nada sirve intentarlo de nuevo.',
+    },
+    platform_account_refused: {
+      title: 'La plataforma no abre esta cuenta',
+      why: 'Allí no existe, está suspendida, o el usuario con el que Latchkey actúa allí no tiene acceso a ella. Avise a un propietario o a un admin.',
+    },
+    platform_return_refused: {
+      title: 'La plataforma no conoce el camino de vuelta',
+      why: 'Solo devuelve a direcciones de retorno registradas, y la dirección a la que usted volvería, normalmente la de este Latchkey, no es una de ellas. Un propietario o un admin puede hacer que se añada allí.',
+    },
+    platform_unusable: {
+      title: 'La respuesta de la plataforma no sirve',
+      why: 'Las cuentas se abren en otra plataforma, y lo que ha respondido no es lo acordado. Avise a un propietario o a un admin e indique el número de solicitud.',
+    },
     forbidden: { title: 'Su rol no lo permite', why: 'Un propietario o un admin puede hacerlo por usted.' },
     foreign_form: {
       title: 'Este formulario se ha enviado desde otro sitio',

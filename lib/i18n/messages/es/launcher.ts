@@ -19,6 +19,12 @@ export const launcher: Translation<typeof english> = {
   showMore: 'Mostrar más',
   typeMore: 'Estas son {shown, number} de ellas. Escriba más para acotar la búsqueda.',
   showsMost: 'Estas son las primeras {shown, number}. Busque para encontrar las demás.',
+  elsewhere: {
+    named: 'Las cuentas se abren en {platform} como su usuario {user}, las abra quien las abra aquí.',
+    unnamed:
+      'Las cuentas se abren en {platform} como el titular de una única clave de API, las abra quien las abra aquí.',
+    anyBrowser: 'Hasta que se usa, el enlace a ella funciona en cualquier navegador.',
+  },
   nothing: {
     title: 'No se ha encontrado nada para «{query}»',
     why: 'Se han buscado los nombres e ID de todas las cuentas que puede abrir: uno o dos caracteres al comienzo de palabras e ID; tres o más, en cualquier lugar. Pruebe con una parte del nombre o el comienzo del ID. Las cuentas suspendidas no están entre ellas.',

@@ -75,7 +75,7 @@ export const activity: Translation<typeof english> = {
       imported: 'Comptes importés',
     },
     return_address: { added: 'Adresse de retour ajoutée', removed: 'Adresse de retour supprimée' },
-    sso_grant: { redeemed: 'Compte ouvert', refused: 'Ouverture refusée' },
+    sso_grant: { redeemed: 'Compte ouvert', obtained: 'Compte ouvert ailleurs', refused: 'Ouverture refusée' },
     account_session: { ended: 'Session de compte terminée' },
     database: { restored: 'Base de données restaurée' },
   },
@@ -128,6 +128,7 @@ export const activity: Translation<typeof english> = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> a ouvert le compte <subject></subject>} other {<actor></actor> a ouvert le compte <subject></subject> avec une clé API}}',
+      obtained: '<actor></actor> a rejoint {platform} pour ouvrir le compte <subject></subject>',
       refused:
         '{reason, select, tampered {Un lien d’ouverture modifié, destiné à {userName}, vers le compte <subject></subject> a été refusé} other {Un lien d’ouverture destiné à {userName} vers le compte <subject></subject> a été refusé : l’accès avait été retiré}}',
     },

@@ -81,6 +81,30 @@ export const errors: Translation<typeof english> = {
       title: 'Ce lien appartient à un autre navigateur',
       why: 'Il ne peut être ouvert que dans le navigateur où il a été créé.',
     },
+    platform_unreachable: {
+      title: 'La plateforme ne répond pas',
+      why: 'Les comptes s’ouvrent sur une autre plateforme, qui est injoignable pour le moment. Veuillez réessayer dans quelques secondes. Si cela dure, prévenez un propriétaire ou un admin.',
+    },
+    platform_busy: {
+      title: 'La plateforme est occupée pour le moment',
+      why: 'Les comptes s’ouvrent sur une autre plateforme, qui demande un peu de patience. Veuillez réessayer dans quelques secondes.',
+    },
+    platform_key_refused: {
+      title: 'La plateforme n’a pas laissé entrer Latchkey',
+      why: 'Les comptes s’ouvrent sur une autre plateforme, qui n’accepte pas la clé API que Latchkey y utilise. Veuillez prévenir un propriétaire ou un admin : d’ici là, réessayer ne sert à rien.',
+    },
+    platform_account_refused: {
+      title: 'La plateforme n’ouvre pas ce compte',
+      why: 'Il n’y existe pas, il y est suspendu, ou l’utilisateur au nom duquel Latchkey y agit n’y a pas accès. Veuillez prévenir un propriétaire ou un admin.',
+    },
+    platform_return_refused: {
+      title: 'La plateforme ne connaît pas le chemin du retour',
+      why: 'Elle ne renvoie que vers des adresses de retour enregistrées, et l’adresse à laquelle vous reviendriez, en général celle de ce Latchkey, n’en fait pas partie. Un propriétaire ou un admin peut l’y faire ajouter.',
+    },
+    platform_unusable: {
+      title: 'La réponse de la plateforme est inutilisable',
+      why: 'Les comptes s’ouvrent sur une autre plateforme, et ce qu’elle a répondu n’est pas ce qui était convenu. Veuillez prévenir un propriétaire ou un admin, en indiquant le numéro de requête.',
+    },
     forbidden: { title: 'Votre rôle ne le permet pas', why: 'Un propriétaire ou un admin peut le faire pour vous.' },
     foreign_form: {
       title: 'Ce formulaire a été envoyé depuis un autre site',

@@ -19,6 +19,13 @@ export const launcher: Translation<typeof english> = {
   showMore: 'En afficher plus',
   typeMore: 'En voici {shown, number}. Saisissez davantage de caractères pour affiner la recherche.',
   showsMost: 'Voici les {shown, number} premiers. Faites une recherche pour trouver les autres.',
+  elsewhere: {
+    named:
+      'Les comptes s’ouvrent sur {platform} en tant que son utilisateur {user}, quelle que soit la personne qui les ouvre ici.',
+    unnamed:
+      'Les comptes s’ouvrent sur {platform} en tant que titulaire d’une seule clé API, quelle que soit la personne qui les ouvre ici.',
+    anyBrowser: 'Tant qu’il n’est pas utilisé, le lien fonctionne dans n’importe quel navigateur.',
+  },
   nothing: {
     title: 'Aucun résultat pour « {query} »',
     why: 'La recherche a porté sur le nom et l’identifiant de tous les comptes que vous pouvez ouvrir : un ou deux caractères au début des mots et des identifiants, trois et plus à n’importe quel endroit. Essayez une partie du nom ou le début de l’identifiant. Les comptes suspendus n’en font pas partie.',

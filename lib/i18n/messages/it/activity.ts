@@ -75,7 +75,7 @@ export const activity: Translation<typeof english> = {
       imported: 'Account importati',
     },
     return_address: { added: 'Indirizzo di ritorno aggiunto', removed: 'Indirizzo di ritorno rimosso' },
-    sso_grant: { redeemed: 'Account aperto', refused: 'Apertura rifiutata' },
+    sso_grant: { redeemed: 'Account aperto', obtained: 'Account aperto altrove', refused: 'Apertura rifiutata' },
     account_session: { ended: 'Sessione di account terminata' },
     database: { restored: 'Database ripristinato' },
   },
@@ -127,6 +127,7 @@ export const activity: Translation<typeof english> = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> ha aperto l’account <subject></subject>} other {<actor></actor> ha aperto l’account <subject></subject> con una chiave API}}',
+      obtained: '<actor></actor> ha raggiunto {platform} per aprire l’account <subject></subject>',
       refused:
         '{reason, select, tampered {È stato rifiutato un link di accesso alterato, destinato a {userName}, all’account <subject></subject>} other {È stato rifiutato un link di accesso destinato a {userName} all’account <subject></subject>: l’accesso era stato revocato}}',
     },

@@ -84,6 +84,30 @@ export const errors: Translation<typeof english> = {
       title: 'Questo link appartiene a un altro browser',
       why: 'Si può aprire solo nel browser in cui è stato creato.',
     },
+    platform_unreachable: {
+      title: 'La piattaforma non risponde',
+      why: 'Gli account si aprono su un’altra piattaforma, che al momento non è raggiungibile. Riprovi tra qualche secondo. Se continua così, avvisi un proprietario o un admin.',
+    },
+    platform_busy: {
+      title: 'La piattaforma è occupata in questo momento',
+      why: 'Gli account si aprono su un’altra piattaforma, che chiede un po’ di pazienza. Riprovi tra qualche secondo.',
+    },
+    platform_key_refused: {
+      title: 'La piattaforma non ha fatto entrare Latchkey',
+      why: 'Gli account si aprono su un’altra piattaforma, che non accetta la chiave API che Latchkey vi usa. Avvisi un proprietario o un admin: fino ad allora riprovare non serve.',
+    },
+    platform_account_refused: {
+      title: 'La piattaforma non apre questo account',
+      why: 'Lì non esiste, è sospeso, oppure l’utente con cui Latchkey vi agisce non vi ha accesso. Avvisi un proprietario o un admin.',
+    },
+    platform_return_refused: {
+      title: 'La piattaforma non conosce la via del ritorno',
+      why: 'Rimanda soltanto a indirizzi di ritorno registrati, e l’indirizzo a cui Lei tornerebbe, di solito quello di questo Latchkey, non è tra questi. Un proprietario o un admin può farlo aggiungere lì.',
+    },
+    platform_unusable: {
+      title: 'La risposta della piattaforma non è utilizzabile',
+      why: 'Gli account si aprono su un’altra piattaforma, e ciò che ha risposto non è quanto concordato. Avvisi un proprietario o un admin e indichi il numero della richiesta.',
+    },
     forbidden: { title: 'Il Suo ruolo non lo consente', why: 'Un proprietario o un admin può farlo per Lei.' },
     foreign_form: {
       title: 'Questo modulo è stato inviato da un altro sito',

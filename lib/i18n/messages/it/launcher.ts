@@ -19,6 +19,11 @@ export const launcher: Translation<typeof english> = {
   showMore: 'Mostra altri',
   typeMore: 'Questi sono {shown, number} di essi. Scriva di più per restringere la ricerca.',
   showsMost: 'Questi sono i primi {shown, number}. Cerchi per trovare gli altri.',
+  elsewhere: {
+    named: 'Gli account si aprono su {platform} come suo utente {user}, chiunque li apra qui.',
+    unnamed: 'Gli account si aprono su {platform} come titolare di un’unica chiave API, chiunque li apra qui.',
+    anyBrowser: 'Finché non è usato, il link funziona in qualsiasi browser.',
+  },
   nothing: {
     title: 'Nessun risultato per «{query}»',
     why: 'La ricerca ha riguardato nome e ID di tutti gli account che può aprire: uno o due caratteri all’inizio di parole e ID, tre e più in qualsiasi punto. Provi con una parte del nome o con l’inizio dell’ID. Gli account sospesi non sono compresi.',

@@ -75,7 +75,7 @@ export const activity: Translation<typeof english> = {
       imported: 'Accounts geïmporteerd',
     },
     return_address: { added: 'Retouradres toegevoegd', removed: 'Retouradres verwijderd' },
-    sso_grant: { redeemed: 'Account geopend', refused: 'Openen geweigerd' },
+    sso_grant: { redeemed: 'Account geopend', obtained: 'Account elders geopend', refused: 'Openen geweigerd' },
     account_session: { ended: 'Accountsessie beëindigd' },
     database: { restored: 'Database teruggezet' },
   },
@@ -129,6 +129,7 @@ export const activity: Translation<typeof english> = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> heeft het account <subject></subject> geopend} other {<actor></actor> heeft het account <subject></subject> geopend met een API-sleutel}}',
+      obtained: '<actor></actor> ging naar {platform} om het account <subject></subject> te openen',
       refused:
         '{reason, select, tampered {Een gewijzigde aanmeldlink voor {userName} naar het account <subject></subject> is geweigerd} other {Een aanmeldlink voor {userName} naar het account <subject></subject> is geweigerd: de toegang was ingetrokken}}',
     },

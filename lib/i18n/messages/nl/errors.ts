@@ -84,6 +84,30 @@ export const errors: Translation<typeof english> = {
       title: 'Deze link hoort bij een andere browser',
       why: 'Hij kan alleen worden geopend in de browser waarin hij is gemaakt.',
     },
+    platform_unreachable: {
+      title: 'Het platform antwoordt niet',
+      why: 'Accounts worden op een ander platform geopend, en dat is op dit moment niet bereikbaar. Probeer het over enkele seconden opnieuw. Blijft het zo, vertel het dan een eigenaar of een admin.',
+    },
+    platform_busy: {
+      title: 'Het platform is op dit moment bezet',
+      why: 'Accounts worden op een ander platform geopend, en dat vraagt om een beetje geduld. Probeer het over enkele seconden opnieuw.',
+    },
+    platform_key_refused: {
+      title: 'Het platform heeft Latchkey niet binnengelaten',
+      why: 'Accounts worden op een ander platform geopend, en dat accepteert de API-sleutel niet die Latchkey daar gebruikt. Vertel het een eigenaar of een admin: tot dat is verholpen, helpt opnieuw proberen niet.',
+    },
+    platform_account_refused: {
+      title: 'Het platform opent dit account niet',
+      why: 'Het bestaat daar niet, is daar geblokkeerd, of de gebruiker als wie Latchkey daar handelt, heeft er geen toegang toe. Vertel het een eigenaar of een admin.',
+    },
+    platform_return_refused: {
+      title: 'Het platform kent de weg terug niet',
+      why: 'Het stuurt alleen terug naar geregistreerde retouradressen, en het adres waarnaar u zou terugkeren, meestal dat van deze Latchkey, is daar niet bij. Een eigenaar of een admin kan het daar laten toevoegen.',
+    },
+    platform_unusable: {
+      title: 'Het antwoord van het platform is niet bruikbaar',
+      why: 'Accounts worden op een ander platform geopend, en wat dat antwoordde, is niet wat was afgesproken. Vertel het een eigenaar of een admin en vermeld het aanvraagnummer.',
+    },
     forbidden: { title: 'Uw rol staat dit niet toe', why: 'Een eigenaar of een admin kan het voor u doen.' },
     foreign_form: {
       title: 'Dit formulier is vanaf een andere site verzonden',

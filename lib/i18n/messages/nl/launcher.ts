@@ -19,6 +19,11 @@ export const launcher: Translation<typeof english> = {
   showMore: 'Meer tonen',
   typeMore: 'Dit zijn er {shown, number} van. Typ meer om de zoekopdracht te verfijnen.',
   showsMost: 'Dit zijn de eerste {shown, number}. Zoek om de andere te vinden.',
+  elsewhere: {
+    named: 'Accounts worden op {platform} geopend als gebruiker {user} daar, wie ze hier ook opent.',
+    unnamed: 'Accounts worden op {platform} geopend als de eigenaar van één API-sleutel, wie ze hier ook opent.',
+    anyBrowser: 'Tot hij is gebruikt, werkt de link in elke browser.',
+  },
   nothing: {
     title: 'Niets gevonden voor ‘{query}’',
     why: 'Er is gezocht in de naam en de ID van alle accounts die u mag openen: één of twee tekens aan het begin van woorden en ID’s, drie en meer op elke plaats. Probeer een deel van de naam of het begin van de ID. Geblokkeerde accounts horen daar niet bij.',

@@ -1,0 +1,18 @@
+import { portalTranslator } from '../_preferences/preferences.ts'
+import styles from './elsewhere.module.css'
+
+type Props = Readonly<{ url: string; username: string | undefined }>
+
+/** Where accounts open if not here, as whom, and what is different there (section 7 of the protocol). */
+export async function Elsewhere({ url, username }: Props) {
+  const t = await portalTranslator('launcher')
+  const platform = url.replace(/^https?:\/\//, '')
+  return (
+    <p className={styles.elsewhere}>
+      {username === undefined
+        ? t('elsewhere.unnamed', { platform })
+        : t('elsewhere.named', { platform, user: username })}{' '}
+      {t('elsewhere.anyBrowser')}
+    </p>
+  )
+}

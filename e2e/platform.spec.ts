@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { readEnv } from '#lib/env.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { openCommandServices } from '#lib/services.ts'
+import { findFreePort } from '#lib/testing/free-port.ts'
+import { operator } from '#lib/users/actor.ts'
+import { expect, signIn, type TestAccount, type TestKey, type TestPerson, test, World } from './fixtures.ts'
+import { Instance } from './instances.ts'
+
+// One after the other: they end and start what they share.
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+
+/** One installation of the product, with its own data, at its own host: cookies know no ports. */
+type Latchkey = Readonly<{ baseUrl: string; world: World; instance: Instance; remove: () => Promise<void> }>
+
+const actor = operator('journeys', 'req_journeys')
+let here: Latchkey
+let there: Latchkey
+let account: TestAccount
+let agent: TestPerson
+let key: TestKey
+
+test.beforeAll(async () => {
+  there = await install('127.0.0.1')
+  account = await there.world.createAccount('Harbour & Sons')
+  key = await there.world.createKey(await there.world.createPerson('agent', [account]))
+  here = await install('localhost', {
+    PLATFORM_URL: there.baseUrl,
+    PLATFORM_CLIENT_ID: key.keyId,
+    PLATFORM_CLIENT_SECRET: key.secret,
+    PLATFORM_USERNAME: key.owner.username,
+  })
+  await addReturnAddress(there.world.services, actor, { origin: here.baseUrl })
+  await createAccount(here.world.services, actor, { ...account, locale: null, deepPath: null })
+  agent = await here.world.createPerson('agent', [account])
+})
+
+test.afterAll(async () => {
+  await here?.remove()
+  await there?.remove()
+})
+
+async function install(host: string, more: Readonly<Record<string, string>> = {}): Promise<Latchkey> {
+  const port = await findFreePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-platform-'))
+  const baseUrl = `http://${host}:${port}`
+  const secret = 'the master secret of one of two installations and of nothing else'
+  const variables = { BASE_URL: baseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: secret, ...more }
+  const instance = new Instance(variables, port)
+  await instance.start()
+  const services = await openCommandServices(readEnv(variables))
+  const remove = async () => {
+    await services.db.destroy()
+    await instance.end('SIGTERM')
+    rmSync(dataDir, { recursive: true })
+  }
+  return { baseUrl, world: new World(services), instance, remove }
+}
+
+const signInHere = (page: Page, person = agent) => signIn(page, person, `${here.baseUrl}/sign-in`)
+const openLink = (page: Page) => page.getByRole('link', { name: `Open account ${account.name}` }).first()
+
+async function expectOpened(page: Page): Promise<void> {
+  await expect(page).toHaveURL(`${there.baseUrl}/accounts/${account.id}`)
+  await expect(page.getByRole('banner')).toContainText(account.name)
+  await expect(page.getByRole('banner')).toContainText(key.owner.name)
+}
+
+test('an agent opens an account on the other platform without another login, and comes back', async ({ page }) => {
+  await signInHere(page)
+  const { host } = new URL(there.baseUrl)
+  const sentence = `Accounts open on ${host} as its user ${key.owner.username}, whoever opens them here.`
+  await expect(page.getByText(sentence)).toBeVisible()
+  await openLink(page).click()
+  await expectOpened(page)
+  await page.getByRole('button', { name: 'End and return' }).click()
+  await expect(page).toHaveURL(`${here.baseUrl}/`)
+  await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
+})
+
+test('the activity here names the agent', async ({ page }) => {
+  await signInHere(page, await here.world.createPerson('owner'))
+  await page.goto(`${here.baseUrl}/activity?kind=sso_grant`)
+  const told = `${agent.name} went to ${there.baseUrl} to open the account ${account.name} ${account.id}`
+  await expect(page.getByRole('row').filter({ hasText: told })).toHaveCount(1)
+})
+
+test('signing in on the way goes on to the account', async ({ page }) => {
+  await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
+  await expectOpened(page)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('signing in on the way goes on to the account, too', async ({ page }) => {
+    await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
+    await expectOpened(page)
+  })
+})
+
+test('a platform that is down is said plainly, and opens again once it is back', async ({ page }) => {
+  await signInHere(page)
+  await there.instance.end('SIGTERM')
+  await openLink(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform does not answer')
+  await expect(page.getByRole('link', { name: 'Go to your accounts' })).toBeVisible()
+  await there.instance.start()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expectOpened(page)
+})
+
+test('a key that is revoked there is said plainly', async ({ page }) => {
+  await signInHere(page)
+  await there.world.revokeKey(key)
+  await openLink(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform did not let Latchkey in')
+  await page.getByRole('link', { name: 'Go to your accounts' }).click()
+  await expect(page).toHaveURL(`${here.baseUrl}/`)
+})
+
+test('no log here holds the secret, a token or a link', () => {
+  expect(here.instance.printed).toContain('"code":"platform_key_refused"')
+  expect(here.instance.printed).not.toMatch(/lksec_|eyJ|lkrt1|sso\?/)
+})
