@@ -7,7 +7,7 @@ type Operation = Readonly<{ responses: Readonly<Record<string, Readonly<{ conten
 export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>
 
 /** The server's own trouble, which nobody can ask for. */
-const trouble = ['500', '503']
+const trouble = ['500', '502', '503']
 
 /** Every answer that the document tells of, such as `POST /auth/v1/token → 401`, but for those of trouble. */
 export function listDescribed({ paths }: ApiDocument): readonly string[] {
