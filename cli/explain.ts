@@ -1,5 +1,5 @@
 import { EnvError } from '#lib/env.ts'
-import { type FieldProblems, isRefusal, type Refusal } from '#lib/errors.ts'
+import { type FieldEntries, type FieldProblems, isRefusal, type Refusal } from '#lib/errors.ts'
 import { toPrintable } from './output.ts'
 
 /** How an operator has spelled a field, where that is not its own name. */
@@ -8,10 +8,12 @@ const fieldWords: Readonly<Record<string, string>> = {
   deepPath: '--deep-path',
   expiresInDays: '--expires',
   file: 'the file',
+  networks: 'one of --networks',
   origin: 'the origin',
   ownerId: 'the user',
   person: 'the user',
   row: 'the line',
+  scopes: '--scopes',
 }
 
 /** The problem codes of the domain as an operator reads them. */
@@ -33,6 +35,8 @@ const problemWords: Readonly<Record<string, string>> = {
   personal: 'is mostly the name it belongs to',
   product: 'is mostly the name of the product',
   pattern: 'is a pattern',
+  host_bits: 'has bits set beyond its prefix, so it is not the first address of its range',
+  too_many: 'is one too many',
   too_large: 'is too large: split it',
   spreadsheet: 'is a workbook: save it as CSV first',
   not_utf8: 'is not UTF-8 text: save it as "CSV UTF-8"',
@@ -51,16 +55,19 @@ export function explain(error: unknown): string {
 }
 
 /** What is wrong with which field, as words without a full stop. */
-export function explainProblems(problems: FieldProblems): string {
+export function explainProblems(problems: FieldProblems, entries: FieldEntries = {}): string {
   return Object.entries(problems)
-    .map(([field, problem]) => `${fieldWords[field] ?? field} ${problemWords[problem] ?? `is refused (${problem})`}`)
+    .map(([field, problem]) => {
+      const named = entries[field] ? ` (${entries[field].join(', ')})` : ''
+      return `${fieldWords[field] ?? field} ${problemWords[problem] ?? `is refused (${problem})`}${named}`
+    })
     .join(', ')
 }
 
-function explainRefusal({ description, detail, fields }: Refusal): string {
+function explainRefusal({ description, detail, fields, entries }: Refusal): string {
   if (fields) {
     const { line, ...problems } = fields
-    return `Refused: ${explainProblems(problems)}${line === undefined ? '' : ` (line ${line})`}.`
+    return `Refused: ${explainProblems(problems, entries)}${line === undefined ? '' : ` (line ${line})`}.`
   }
   return detail === undefined ? description : `${description} (${detail})`
 }

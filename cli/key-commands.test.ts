@@ -54,6 +54,54 @@ describe('key create', () => {
   })
 })
 
+describe('key create with scopes and limits', () => {
+  const words = ['key', 'create', '--user', 'orders', '--name', 'Limited']
+
+  it('generates a key that the list shows with them', async () => {
+    for (const id of ['acme', 'beta', 'gamma']) await latchkey.run('account', 'create', '--id', id, '--name', id)
+    const given = ['--scopes', 'introspect,sso', '--networks', '10.0.0.0/8, ::ffff:203.0.113.7,2001:DB8::/32']
+    const created = await latchkey.json(...words, ...given, '--accounts', 'beta,acme')
+    const { keyId } = createdSchema.parse(created)
+    expect(await latchkey.json('key', 'list')).toMatchObject({
+      keys: expect.arrayContaining([
+        expect.objectContaining({
+          id: keyId,
+          scopes: ['sso', 'introspect'],
+          accountIds: ['beta', 'acme'],
+          networks: ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32'],
+        }),
+      ]),
+    })
+    const { stdout } = await latchkey.run('key', 'list')
+    const [headings = '', ...rows] = stdout.split('\n')
+    expect(headings).toMatch(/STATE +SCOPES +ACCOUNTS +NETWORKS +CREATED/)
+    expect(rows.find((row) => row.startsWith(keyId))).toMatch(/active +sso, introspect +beta, acme +3 listed +\d{4}/)
+    expect(rows.some((row) => /Nightly .*active +sso +– +– +\d{4}/.test(row))).toBe(true)
+  })
+
+  it.each([
+    [['--accounts', 'acme,nowhere,ACME'], 'one of --accounts is not known, or no longer active (nowhere, ACME)'],
+    [
+      ['--networks', '10.0.0.0/8,10.0.0.7/8'],
+      'one of --networks has bits set beyond its prefix, so it is not the first address of its range (10.0.0.7/8)',
+    ],
+    [['--networks', Array(21).fill('192.0.2.1').join(',')], 'one of --networks is one too many'],
+  ])('is refused in one sentence with %j', async (given, sentence) => {
+    const { status, stdout, stderr } = await latchkey.run(...words, ...given)
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `Refused: ${sentence}.\n` })
+  })
+
+  it.each([
+    [['--scopes', 'sso,admin'], 'Allowed are sso, introspect.'],
+    [['--networks', ''], 'Give one or more, separated by commas.'],
+    [['--networks', '10.0.0.0/8,'], 'Give one or more, separated by commas.'],
+  ])('is wrong usage with %j, so that a variable that is not set never means no limit', async (given, sentence) => {
+    const { status, stdout, stderr } = await latchkey.run(...words, ...given)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain(sentence)
+  })
+})
+
 describe('an existing key', () => {
   it('is disabled, enabled and revoked, which is final', async () => {
     const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Hourly'))

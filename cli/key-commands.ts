@@ -5,14 +5,21 @@ import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
-import { newApiKeySchema } from '#lib/api-keys/schema.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { getNamedUser } from './named-user.ts'
 import { formatInstant, formatTable, type OutputOptions } from './output.ts'
 import { run } from './run.ts'
 import { addVerb } from './verb.ts'
 
-type CreateOptions = OutputOptions & Readonly<{ user: string; name: string; expires?: number }>
+type CreateOptions = OutputOptions &
+  Readonly<{
+    user: string
+    name: string
+    expires?: number
+    scopes?: KeyScope[]
+    accounts?: string[]
+    networks?: string[]
+  }>
 
 const changes = [
   { verb: 'disable', past: 'Disabled', change: disableApiKey, description: 'Suspend a key and its tokens, at once.' },
@@ -44,11 +51,20 @@ function addCreate(noun: Command): void {
     .requiredOption('--user <email>', 'whom the key acts as: e-mail address or user name')
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires <days>', 'days until it ends by itself (default: never)', parseDays)
+    .option('--scopes <A,B>', `what it allows, of ${keyScopes.join(', ')} (default: sso)`, parseScopes)
+    .option('--accounts <A,B>', 'the only accounts it may open (default: all that the user may)', parseList)
+    .option('--networks <A,B>', 'addresses or ranges such as 10.0.0.0/8, the only ones it works from', parseList)
     .action((options: CreateOptions) =>
       run(options, async ({ services, actor }) => {
         const owner = await getNamedUser(services, options.user)
-        const fields = { name: options.name, ownerId: owner.id, expiresInDays: options.expires ?? null }
-        const key = await generateApiKey(services, actor, parseInput(newApiKeySchema, fields))
+        const key = await generateApiKey(services, actor, {
+          name: options.name,
+          ownerId: owner.id,
+          expiresInDays: options.expires ?? null,
+          scopes: options.scopes,
+          accountIds: options.accounts,
+          networks: options.networks,
+        })
         return {
           json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
           lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],
@@ -63,15 +79,41 @@ function parseDays(text: string): number {
   return Number(text)
 }
 
+/** An empty list would be no limit at all, and comes of a variable that is not set. */
+function parseList(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim())
+  if (words.includes('')) throw new InvalidArgumentError('Give one or more, separated by commas.')
+  return words
+}
+
+function parseScopes(text: string): KeyScope[] {
+  const words = parseList(text)
+  const scopes = toKeyScopes(words)
+  if (words.some((word) => !scopes.some((scope) => scope === word))) {
+    throw new InvalidArgumentError(`Allowed are ${keyScopes.join(', ')}.`)
+  }
+  return scopes
+}
+
+/** A long list in a table is its length. */
+function formatLimit(words: readonly string[] | null): string {
+  if (words === null) return '–'
+  return words.length > 2 ? `${words.length} listed` : words.join(', ')
+}
+
 function formatKeys(keys: readonly ApiKey[]): string[] {
   const rows = keys.map((key) => [
     key.id,
     key.name,
     key.owner.name,
     key.state,
+    key.scopes.join(', '),
+    formatLimit(key.accountIds),
+    formatLimit(key.networks),
     formatInstant(key.createdAt),
     formatInstant(key.expiresAt),
     formatInstant(key.lastUsedAt),
   ])
-  return formatTable(['KEY ID', 'NAME', 'ACTS AS', 'STATE', 'CREATED (UTC)', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows)
+  const about = ['KEY ID', 'NAME', 'ACTS AS', 'STATE', 'SCOPES', 'ACCOUNTS', 'NETWORKS']
+  return formatTable([...about, 'CREATED (UTC)', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows)
 }

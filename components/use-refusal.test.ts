@@ -33,6 +33,12 @@ describe('useRefusal', () => {
     expect(errorOf('c')).toBe(errors.fields.malformed)
     expect(errorOf('d')).toBeUndefined()
   })
+
+  it('names the entries of a list that are wrong', () => {
+    const { entriesOf } = wordsFor({ ...refused('input_invalid'), fields: { a: 'unknown' }, entries: { a: ['x'] } })
+    expect([entriesOf('a'), entriesOf('b')]).toEqual([['x'], []])
+    expect(wordsFor(undefined).entriesOf('a')).toEqual([])
+  })
 })
 
 function refused(code: ActionRefusal['code']): ActionRefusal {

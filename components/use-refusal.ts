@@ -7,15 +7,17 @@ import { useMessages, useTranslations } from './words.tsx'
 /** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
 type OwnWords = Readonly<Record<string, string>>
 
-type Words = Readonly<{
+export type Refused = Readonly<{
   /** What stands against the whole form, for `Form`. A new object for each answer. */
   problem: Readonly<{ title: string; why: string }> | undefined
   /** What is wrong with one field, for its `error`. */
   errorOf: (field: string, own?: OwnWords) => string | undefined
+  /** Of a field that is a list: what of it is wrong, as it was entered. */
+  entriesOf: (field: string) => readonly string[]
 }>
 
 /** The refusal of a Server Action in words, in the reader's language. */
-export function useRefusal(result: ActionResult<unknown> | undefined): Words {
+export function useRefusal(result: ActionResult<unknown> | undefined): Refused {
   const t = useTranslations('errors')
   const { errors } = useMessages()
   return useMemo(() => {
@@ -28,6 +30,7 @@ export function useRefusal(result: ActionResult<unknown> | undefined): Words {
         // A code without words still says that this is the field.
         return code && (own?.[code] ?? words[code] ?? errors.fields.malformed)
       },
+      entriesOf: (field) => refusal?.entries?.[field] ?? [],
     }
   }, [result, t, errors])
 }

@@ -105,6 +105,59 @@ test('a key is disabled, enabled, and revoked for good by typing its name', asyn
   expect((await requestToken(key)).status).toBe(401)
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a key is limited as it is generated, what is wrong is named, and what was entered stays', async ({
+      page,
+      world,
+    }) => {
+      const accounts = [await world.createAccount('Limit One'), await world.createAccount('Limit Two')]
+      await signIn(page, await world.createPerson('owner'))
+      await openKeys(page)
+      await page.getByRole('link', { name: 'Generate new key' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByLabel('Open accounts')).toBeChecked()
+      await dialog.getByLabel('Open accounts').uncheck()
+      const name = `Limited ${Date.now()} ${javaScriptEnabled}`
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByText('Limit it to some accounts or addresses').click()
+      const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Addresses')]
+      await ids.fill(`${accounts[0]?.id}, nowhere\n${accounts[1]?.id}`)
+      await networks.fill('127.0.0.1/8 ::1')
+      await dialog.getByRole('button', { name: 'Generate key' }).click()
+
+      await expect(dialog.getByText('Tick at least one.')).toBeVisible()
+      await expect(dialog.getByText(/^A range begins with its first address.*: 127\.0\.0\.1\/8$/)).toBeVisible()
+      await expect(dialog.getByLabel('Name')).toHaveValue(name)
+      await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
+      if (javaScriptEnabled) await expect(dialog.getByLabel('Open accounts')).toBeFocused()
+      await dialog.getByLabel('Open accounts').check()
+      await dialog.getByLabel('Check tokens').check()
+      await networks.fill('127.0.0.0/8 ::1')
+      await dialog.getByRole('button', { name: 'Generate key' }).click()
+
+      await expect(dialog.getByText('There is no account with this ID: nowhere')).toBeVisible()
+      if (javaScriptEnabled) await expect(ids).toBeFocused()
+      await expect(ids).toHaveValue(`${accounts[0]?.id}, nowhere\n${accounts[1]?.id}`)
+      await expect(dialog.getByLabel('Check tokens')).toBeChecked()
+      await ids.fill(accounts.map(({ id }) => id).join('\n'))
+      await dialog.getByRole('button', { name: 'Generate key' }).click()
+      await expect(dialog.getByText('Store the secret now: it will never be shown again.')).toBeVisible()
+      const text = (await dialog.textContent()) ?? ''
+      const key = { keyId: /lkid_\w{20}/.exec(text)?.[0] ?? '', secret: /lksec_\w{49}/.exec(text)?.[0] ?? '' }
+      await dialog.getByLabel('I have stored the secret').check()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+
+      await expect(page.getByRole('row').filter({ hasText: key.keyId })).toContainText(
+        `Opens accounts · Checks tokens · Only ${accounts[0]?.id}, ${accounts[1]?.id} · Only from 127.0.0.0/8, ::1`,
+      )
+      expect((await requestToken(key)).status).toBe(200)
+    })
+  })
+}
+
 test('an agent is told that users and access is not theirs', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent)

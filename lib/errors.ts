@@ -130,12 +130,16 @@ export type RefusalCode = keyof typeof refusals
 /** What is wrong with which field of a form: a stable code per field name, put into words by the interface. */
 export type FieldProblems = Readonly<Record<string, string>>
 
+/** Of a field that is a list: the entries that its problem is about, as they were given. For whoever gave them. */
+export type FieldEntries = Readonly<Record<string, readonly string[]>>
+
 export type RefusalFacts = {
   /** Replaces the table's description. Constant text only: it is shown to whoever asked. */
   description?: string
   /** For the log and the operator, never for the one who asked. */
   detail?: string
   fields?: FieldProblems
+  entries?: FieldEntries
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -151,6 +155,7 @@ export class Refusal extends Error {
   readonly description: string
   readonly detail: string | undefined
   readonly fields: FieldProblems | undefined
+  readonly entries: FieldEntries | undefined
   readonly retryAfterSeconds: number | undefined
   /** Of an error that a page throws, its framework hands this, and nothing else, to the page that says so. */
   readonly digest: RefusalCode
@@ -164,6 +169,7 @@ export class Refusal extends Error {
     this.description = facts.description ?? refusals[code].description
     this.detail = facts.detail
     this.fields = facts.fields
+    this.entries = facts.entries
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.digest = code
   }

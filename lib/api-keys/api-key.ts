@@ -1,3 +1,5 @@
+import type { KeyLimits } from '#lib/api-keys/limits.ts'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Role } from '#lib/users/roles.ts'
@@ -24,7 +26,9 @@ export type ApiKey = Readonly<{
   lastUsedFrom: string | null
   /** Refresh families that were issued or rotated within 24 hours: what disabling or revoking would interrupt. */
   usesInLastDay: number
-}>
+  scopes: readonly KeyScope[]
+}> &
+  KeyLimits
 
 /** The one type that holds the plain secret: it is shown once, and nothing keeps it. */
 export type GeneratedApiKey = Readonly<{ id: string; secret: string; name: string; expiresAt: number | null }>

@@ -1,5 +1,7 @@
+import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { formatLimit } from '#lib/api-keys/limits.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { findActiveOwner, insertApiKey } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
@@ -13,8 +15,9 @@ import { requireKeyManager, requireManager, requireRecentConfirmation } from '#l
 /**
  * Makes a key that acts as its owner. The secret in the result is the only copy there will ever be.
  * @param input without `expiresInDays` the key never expires
+ * What it allows and where is fixed from now on.
  * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of each field: `ownerId`
- *   is `unknown` where the owner does not exist or is deactivated
+ *   is `unknown` where the owner does not exist or is deactivated, `accountIds` where one of them is no account
  */
 export async function generateApiKey(
   services: Services,
@@ -22,10 +25,15 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   requireManager(actor)
-  const { name, ownerId, expiresInDays, scopes } = parseInput(newApiKeySchema, input)
+  const { name, ownerId, expiresInDays, ...chosen } = parseInput(newApiKeySchema, input)
+  await requireKnownAccounts(services, actor, chosen.accountIds)
+  const allowed = {
+    scopes: chosen.scopes.join(' '),
+    accountIds: formatLimit(chosen.accountIds),
+    networks: formatLimit(chosen.networks),
+  }
   const id = newKeyId()
   const secret = newKeySecret()
-  const keySet = services.keys.current
   return services.db.transaction().execute(async (trx) => {
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
@@ -34,18 +42,27 @@ export async function generateApiKey(
     const { expiresAt } = await insertApiKey(trx, {
       id,
       name,
-      secretHash: hashKeySecret(keySet, secret),
-      masterId: keySet.id,
+      ...keepSecret(services, secret),
       ownerId,
       createdBy: actorId(actor),
-      scopes: scopes.join(' '),
+      ...allowed,
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
     await recordEvent(trx, actor, {
       kind: 'api_key.generated',
       subject: { kind: 'api_key', id, name },
-      details: { owner: owner.name, ownerId, expiresAt, scopes: scopes.join(' ') },
+      details: { owner: owner.name, ownerId, expiresAt, ...allowed },
     })
     return { id, secret, name, expiresAt }
   })
+}
+
+async function requireKnownAccounts(services: Services, actor: Actor, accountIds: readonly string[]): Promise<void> {
+  const unknown = await findUnknownAccountIds(services, actor, accountIds)
+  if (unknown.length === 0) return
+  throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' }, entries: { accountIds: unknown } })
+}
+
+function keepSecret({ keys: { current } }: Services, secret: string) {
+  return { secretHash: hashKeySecret(current, secret), masterId: current.id }
 }

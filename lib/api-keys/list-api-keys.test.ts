@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
@@ -30,8 +31,18 @@ describe('the list of API keys', () => {
         lastUsedAt: null,
         lastUsedFrom: null,
         usesInLastDay: 0,
+        scopes: ['sso'],
+        accountIds: null,
+        networks: null,
       },
     ])
+  })
+
+  it('shows what a key is limited to', async () => {
+    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24', '2001:db8::1'] }
+    await makeTestKey(services, { scopes: ['introspect', 'sso'], ...limits })
+    expect((await listApiKeys(services, root))[0]).toMatchObject({ scopes: ['sso', 'introspect'], ...limits })
   })
 
   it('counts the families that were issued or rotated within 24 hours', async () => {

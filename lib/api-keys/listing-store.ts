@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { parseLimit } from '#lib/api-keys/limits.ts'
+import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -64,5 +66,8 @@ function toApiKey(row: ListedRow): ApiKey {
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
     usesInLastDay: row.uses ?? 0,
+    scopes: toKeyScopes(scopeWords(row.scopes)),
+    accountIds: parseLimit(row.account_ids),
+    networks: parseLimit(row.networks),
   }
 }

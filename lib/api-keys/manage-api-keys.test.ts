@@ -78,7 +78,10 @@ describe('generating an API key', () => {
         kind: 'api_key.generated',
         actor_kind: 'operator',
         subject_id: key.id,
-        details: JSON.stringify({ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null, scopes: 'sso' }),
+        details: JSON.stringify({
+          ...{ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null },
+          ...{ scopes: 'sso', accountIds: null, networks: null },
+        }),
       }),
     ])
   })

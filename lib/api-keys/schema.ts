@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { type KeyScope, keyScopes } from '#lib/api-keys/scopes.ts'
+import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { networkSchema } from '#lib/api-keys/networks.ts'
+import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 
 /** The longest life that can be chosen. "Never" is null. */
 export const maxKeyLifeDays = 3_650
+
+/** The longest limits: every use of the key reads them. More accounts are for a user of its own, with a list. */
+const maxKeyAccounts = 100
+const maxKeyNetworks = 20
 
 /** A day count as a form gives it: empty means that the key never expires. */
 const expiresInDays = z
@@ -20,12 +26,14 @@ export const newApiKeySchema = z.object({
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
-  scopes: z.array(z.enum(keyScopes, 'unknown'), 'malformed').min(1, 'required').default(['sso']).transform(inOrder),
+  scopes: z.array(z.enum(keyScopes, 'unknown'), 'malformed').min(1, 'required').default(['sso']).transform(toKeyScopes),
+  // Limits: an empty list is none.
+  accountIds: z.array(accountIdSchema, 'malformed').max(maxKeyAccounts, 'too_many').default([]).transform(eachOnce),
+  networks: z.array(networkSchema, 'malformed').max(maxKeyNetworks, 'too_many').default([]).transform(eachOnce),
 })
 
-/** Each once, as a token names them. */
-function inOrder(scopes: readonly KeyScope[]): KeyScope[] {
-  return keyScopes.filter((scope) => scopes.includes(scope))
+function eachOnce(words: readonly string[]): string[] {
+  return [...new Set(words)]
 }
 
 export type NewApiKeyInput = z.input<typeof newApiKeySchema>

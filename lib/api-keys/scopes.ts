@@ -5,6 +5,11 @@ export const keyScopes = ['sso', 'introspect'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
+/** What of these words a key can allow, each once and in the order of a token's scope. */
+export function toKeyScopes(words: readonly string[]): KeyScope[] {
+  return keyScopes.filter((scope) => words.includes(scope))
+}
+
 /** The words of a scope. */
 export function scopeWords(scope: string): readonly string[] {
   return scope.split(' ').filter((word) => word !== '')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
 import { roles } from '#lib/users/roles.ts'
@@ -17,6 +17,9 @@ export type KeyCredential = Readonly<{
   ownerId: string
   ownerActive: boolean
   scopes: string
+  /** As the row has them: what is compared with it is this text. */
+  networks: string | null
+  useDue: boolean
 }>
 
 export type NewApiKey = Readonly<{
@@ -27,6 +30,9 @@ export type NewApiKey = Readonly<{
   ownerId: string
   createdBy: string
   scopes: string
+  /** Words with a space between them, as they are kept; null: no limit. */
+  accountIds: string | null
+  networks: string | null
   lifeMs: number | null
 }>
 
@@ -42,6 +48,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       owner_id: key.ownerId,
       created_by: key.createdBy,
       scopes: key.scopes,
+      account_ids: key.accountIds,
+      networks: key.networks,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))
@@ -80,6 +88,8 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
       ownerId: row.owner_id,
       ownerActive: row.owner_deactivated_at === null,
       scopes: row.scopes,
+      networks: row.networks,
+      useDue: isUseDue(row.last_used_at, row.now),
     }
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { heldTables } from '#lib/backup/contents.ts'
 import { readRows } from '#lib/db/rows.ts'
 import { installServices } from '#lib/services.ts'
@@ -23,6 +24,10 @@ async function fill(services: TestServices): Promise<TestProgram> {
     .insertInto('accounts')
     .values(ids.map((id) => ({ ...account, id, name: `Žižkov 李 🚀 ${id}`, search_text: `žižkov 李 🚀 ${id}\n${id}` })))
     .execute()
+  await generateApiKey(services, root, {
+    ...{ name: 'Limited', ownerId: program.owner.id, scopes: ['sso', 'introspect'] },
+    ...{ accountIds: ['acc-7', 'acc-8'], networks: ['192.0.2.0/24', '2001:db8::/32'] },
+  })
   const listing = await insertUser(services, { accountScope: 'list', accountIds: ['acme'] })
   await changeListedAccounts(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
   const counts = { bad_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0 }
@@ -71,6 +76,9 @@ describe.runIf(testEngine() === 'postgres')('a backup of one engine is restored 
     expect(target.env.databaseUrl === undefined).not.toBe(source.env.databaseUrl === undefined)
     expect(await restoreTo(target, file, { enableKeys: true })).toMatchObject({ accounts: manyAccounts + 1 })
     expect(await dump(target)).toEqual(before)
+    expect(before.api_keys).toContainEqual(
+      expect.objectContaining({ account_ids: 'acc-7 acc-8', networks: '192.0.2.0/24 2001:db8::/32' }),
+    )
 
     installServices(target)
     expect((await issueLink(await renewToken(program))).pathname).toBe('/sso')

@@ -46,6 +46,19 @@ async function tryKey(keyId = program.keyId, secret = program.secret): Promise<[
 const kinds = async () => (await listEvents(services, root, {})).events.map((event) => event.kind)
 
 describe('what was there when the backup was made', () => {
+  it('is back with its limits: a key works where it worked, and for what it was made', async () => {
+    const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24'] }
+    const ownerId = program.owner.id
+    const key = await generateApiKey(services, root, { name: 'L', ownerId, scopes: ['introspect', 'sso'], ...limits })
+    const before = (await listApiKeys(services, root)).find(({ id }) => id === key.id)
+    file = await makeBackup(services)
+    await restore({ enableKeys: true })
+    expect((await listApiKeys(services, root)).find(({ id }) => id === key.id)).toEqual(before)
+    expect(before).toMatchObject({ scopes: ['sso', 'introspect'], ...limits })
+    expect((await postToken(clientFields(key), { address: '192.0.2.9' })).status).toBe(200)
+    expect((await postToken(clientFields(key), { address: '192.0.3.9' })).status).toBe(401)
+  })
+
   it('is back, and what came since is gone', async () => {
     await createAccount(services, root, { id: 'later', name: 'Later', locale: null, deepPath: null })
     const later = await generateApiKey(services, root, { name: 'Later', ownerId: program.owner.id })

@@ -32,7 +32,7 @@ function insert(): Promise<Demo> {
 }
 
 function authenticate({ key }: Demo) {
-  return authenticateApiKey(services, { keyId: key.id, secret: key.secret })
+  return authenticateApiKey(services, source, { keyId: key.id, secret: key.secret })
 }
 
 async function countEverything() {

@@ -3,6 +3,7 @@ import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { getDemoUser } from '#lib/demo-data/insert-people.ts'
 import type { Past } from '#lib/demo-data/past.ts'
@@ -13,9 +14,12 @@ import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import type { Operator } from '#lib/users/actor.ts'
 
 const exportAddress = '198.51.100.20'
+const exportNetworks = ['198.51.100.16/28', '2001:db8:20::/48']
 const shopAddress = '198.51.100.34'
 
-/** Keys in every state, two of them with a month of use behind them. */
+type KeyLimits = Pick<NewApiKeyInput, 'scopes' | 'accountIds' | 'networks'>
+
+/** Keys in every state and with every kind of limit, two of them with a month of use behind them. */
 export async function insertKeys(
   past: Past,
   actor: Operator,
@@ -25,15 +29,15 @@ export async function insertKeys(
   const [first = services.clock.now()] = month.days
   const owner = await getDemoUser(services, demoPeople.owner.username)
   const program = await getDemoUser(services, demoService.username)
-  const generate = (name: string, ownerId: string, expiresInDays: number | null) =>
-    generateApiKey(services, actor, { name, ownerId, expiresInDays })
+  const generate = (name: string, ownerId: string, expiresInDays: number | null, limits: KeyLimits = {}) =>
+    generateApiKey(services, actor, { name, ownerId, expiresInDays, ...limits })
 
   setClock(first + 9 * hourMs)
-  const nightly = await generate('Nightly export', owner.id, 365)
+  const nightly = await generate('Nightly export', owner.id, 365, { networks: exportNetworks })
   const shop = await generate('Shop', program.id, null)
-  await generate('Spring trial', program.id, 14)
+  await generate('Spring trial', program.id, 14, { accountIds: month.accounts.slice(0, 3).map(({ id }) => id) })
   const oldShop = await generate('Old shop', program.id, null)
-  const paused = await generate('Reports', owner.id, 90)
+  const paused = await generate('Reports', owner.id, 90, { scopes: ['introspect'] })
   setClock(first + 8 * dayMs + 10 * hourMs)
   await revokeApiKey(services, actor, oldShop.id)
   setClock(first + 15 * dayMs + 14 * hourMs)

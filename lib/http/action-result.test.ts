@@ -33,6 +33,13 @@ describe('what a Server Action answers', () => {
     expect(result).toEqual({ ok: false, code: 'input_invalid', fields: { name: 'required' }, requestId: 'req_action' })
   })
 
+  it('names the entries of a list that were wrong, as they were given', async () => {
+    const refusal = new Refusal('input_invalid', { fields: { ids: 'unknown' }, entries: { ids: ['b'] } })
+    const result = await run(() => Promise.reject(refusal))
+    const told = { code: 'input_invalid', fields: { ids: 'unknown' }, entries: { ids: ['b'] } }
+    expect(result).toEqual({ ok: false, ...told, requestId: 'req_action' })
+  })
+
   it('says how long to wait', async () => {
     const result = await run(() => Promise.reject(new Refusal('too_many_requests', { retryAfterSeconds: 30 })))
     expect(result).toEqual({ ok: false, code: 'too_many_requests', retryAfterSeconds: 30, requestId: 'req_action' })
@@ -66,5 +73,13 @@ describe('input', () => {
     [null, { '': expect.any(String) }],
   ])('that is %j is refused by field', (input, fields) => {
     expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ code: 'input_invalid', fields }))
+  })
+
+  it('that is a list is refused with the entries that are wrong', () => {
+    const entries = { ids: ['b', 'c'] }
+    expect(() => parseInput(schema, { name: '', ids: ['a', 'b', 'ab', 'c'] })).toThrow(
+      expect.objectContaining({ fields: { name: 'required', ids: 'malformed' }, entries }),
+    )
+    expect(() => parseInput(schema, { name: '', ids: 'b' })).toThrow(expect.objectContaining({ entries: undefined }))
   })
 })

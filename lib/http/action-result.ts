@@ -1,4 +1,4 @@
-import { type FieldProblems, type RefusalCode, toRefusal } from '#lib/errors.ts'
+import { type FieldEntries, type FieldProblems, type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
 import { logRefusal } from '#lib/http/refusal-answer.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -8,6 +8,7 @@ export type ActionRefusal = Readonly<{
   ok: false
   code: RefusalCode
   fields?: FieldProblems
+  entries?: FieldEntries
   retryAfterSeconds?: number
   requestId: string
 }>
@@ -34,21 +35,14 @@ export async function runAction<T>(
 
 /** The allow-list of what leaves: never the detail, never the cause. */
 function toActionRefusal(
-  {
-    code,
-    fields,
-    retryAfterSeconds,
-  }: Readonly<{
-    code: RefusalCode
-    fields: FieldProblems | undefined
-    retryAfterSeconds: number | undefined
-  }>,
+  { code, fields, entries, retryAfterSeconds }: Pick<Refusal, 'code' | 'fields' | 'entries' | 'retryAfterSeconds'>,
   requestId: string,
 ): ActionRefusal {
   return {
     ok: false,
     code,
     ...(fields && { fields }),
+    ...(entries && { entries }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     requestId,
   }

@@ -3,12 +3,24 @@ import { Refusal } from '#lib/errors.ts'
 
 /**
  * What came through the door, as its schema has it.
- * @throws Refusal `input_invalid` with the first problem of each field, by the field's name
+ * @throws Refusal `input_invalid` with the first problem of each field, by the field's name; of a field that is a list,
+ *   with the entries that have this problem
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= message
-  throw new Refusal('input_invalid', { fields })
+  const entries: Record<string, string[]> = {}
+  for (const { path, message } of parsed.error.issues) {
+    const [field = '', index] = path.map(String)
+    fields[field] ??= message
+    if (index !== undefined && fields[field] === message) {
+      entries[field] = [...(entries[field] ?? []), readEntry(input, field, index)]
+    }
+  }
+  throw new Refusal('input_invalid', Object.keys(entries).length === 0 ? { fields } : { fields, entries })
+}
+
+function readEntry(input: unknown, field: string, index: string): string {
+  return String(Reflect.get(Object(Reflect.get(Object(input), field)), index))
 }

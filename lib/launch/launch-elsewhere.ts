@@ -28,7 +28,7 @@ export async function launchElsewhere(
   person: Person,
   request: GrantRequest,
 ): Promise<string> {
-  const { account, backUrl } = await admitGrantRequest(services, person.userId, request)
+  const { account, backUrl } = await admitGrantRequest(services, person, request)
   const { locale, deepPath } = request
   const wanted = { accountId: account.id, backUrl, locale, deepPath }
   const grantUrl = await waitWithinLimit(platformMs, (limitMs) =>

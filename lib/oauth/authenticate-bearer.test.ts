@@ -52,7 +52,7 @@ describe('a bearer token', () => {
     const keyId = key.id
     const userId = key.ownerId
     expect(await authenticate(bearer())).toEqual({
-      program: { kind: 'program', userId, keyId, name: 'Test key', ...source },
+      program: { kind: 'program', userId, keyId, name: 'Test key', accountIds: null, ...source },
       keyId,
       userId,
       familyId: sid,

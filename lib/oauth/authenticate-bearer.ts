@@ -1,9 +1,10 @@
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
+import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { Refusal } from '#lib/errors.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { findTokenProgram } from '#lib/refresh-tokens/find-token-program.ts'
 import type { Services } from '#lib/services.ts'
-import type { Program, Source } from '#lib/users/actor.ts'
+import type { Source } from '#lib/users/actor.ts'
 
 /** Read these with the form, so that a token sent in two ways is noticed (RFC 6750 §2). */
 export const bearerFields = ['access_token', 'accessToken'] as const
@@ -11,7 +12,13 @@ export const bearerFields = ['access_token', 'accessToken'] as const
 type BearerForm = Readonly<Partial<Record<(typeof bearerFields)[number], string>>>
 
 /** Who calls with an access token. It speaks for `program`, of the family, within the scope (words, space-separated). */
-export type Bearer = Readonly<{ program: Program; keyId: string; userId: string; familyId: string; scope: string }>
+export type Bearer = Readonly<{
+  program: LimitedProgram
+  keyId: string
+  userId: string
+  familyId: string
+  scope: string
+}>
 
 const bearerScheme = /^bearer(?: |$)/i
 /** RFC 6750 §2.1: one b64token after the scheme. */

@@ -1,4 +1,5 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
+import { type KeyLimits, whyElsewhere } from '#lib/api-keys/limits.ts'
 
 /** Everything that decides about a refresh family and its access tokens, read in one statement at one instant. */
 export type Family = Readonly<{
@@ -13,7 +14,7 @@ export type Family = Readonly<{
   idleExpiresAt: number
   expiresAt: number
   revokedAt: number | null
-  key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean }>
+  key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean; limits: KeyLimits }>
   owner: Readonly<{ id: string; email: string | null; username: string; active: boolean }>
   /** When this was read, by the clock of the database. */
   readAt: number
@@ -25,6 +26,11 @@ export function whyUnusable(family: Family): string | undefined {
   if (family.key.state !== 'active') return `the key is ${family.key.state}`
   if (!family.owner.active) return "the key's owner is deactivated"
   return undefined
+}
+
+/** Why nothing may be done in its name from this address: as {@link whyUnusable}, and the key may be limited to networks. */
+export function whyUnusableFrom(family: Family, address: string): string | undefined {
+  return whyUnusable(family) ?? whyElsewhere(family.key.limits, address)
 }
 
 /** Why the family gives no further tokens. Its last access token may outlive it. */

@@ -1,10 +1,11 @@
 import { type VerifiedAccessToken, whyUntimely } from '#lib/access-tokens/access-token.ts'
+import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
-import { whyUnusable } from '#lib/refresh-tokens/family.ts'
+import { whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
 import { findFamily } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Program, Source } from '#lib/users/actor.ts'
+import type { Source } from '#lib/users/actor.ts'
 
 /**
  * The program that an access token speaks for, if the token is in time and key, family and owner are good at this
@@ -15,16 +16,17 @@ export async function findTokenProgram(
   services: Services,
   source: Source,
   token: VerifiedAccessToken,
-): Promise<Program> {
+): Promise<LimitedProgram> {
   const family = await findFamily(services.db, token.familyId)
   if (!family) throw invalidToken('its family is gone')
   if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
     throw invalidToken('its key and user are not those of its family')
   }
-  const why = whyUntimely(token, family.readAt) ?? whyUnusable(family)
+  const why = whyUntimely(token, family.readAt) ?? whyUnusableFrom(family, source.address)
   if (why) throw invalidToken(why)
-  await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
-  return { kind: 'program', userId: family.owner.id, keyId: family.key.id, name: family.key.name, ...source }
+  const { id: keyId, name, useDue, limits } = family.key
+  await recordKeyUse(services.db, { keyId, useDue, address: source.address })
+  return { kind: 'program', userId: family.owner.id, keyId, name, accountIds: limits.accountIds, ...source }
 }
 
 function invalidToken(detail: string): Refusal {

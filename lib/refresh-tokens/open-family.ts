@@ -26,7 +26,7 @@ export async function openFamily(
 ): Promise<{ issue: TokenIssue; refreshToken: string }> {
   const keySet = services.keys.current
   const family = { id: timedId('fam'), nonce: randomToken(), masterId: keySet.id, address: source.address }
-  const { issuedAt, ownerId, scope, keyUseDue } = await insertProven(services, family, presented)
+  const { issuedAt, ownerId, scope, keyUseDue } = await insertProven(services, source, { family, presented })
   const { keyId } = presented
   await recordKeyUse(services.db, { keyId, useDue: keyUseDue, address: source.address })
   const issue = { userId: ownerId, keyId, familyId: family.id, scope, issuedAt }
@@ -37,16 +37,20 @@ type ScopedProof = KeyProof & Readonly<{ scope?: string }>
 
 type FamilyToOpen = Readonly<{ id: string; nonce: string; masterId: string; address: string }>
 
-/** Where all is well, one statement has the key, judges it and opens the family. */
-async function insertProven(services: Services, family: FamilyToOpen, presented: FamilyRequest): Promise<OpenedFamily> {
+/** Where all is well, and nothing limits where from, one statement has the key, judges it and opens the family. */
+async function insertProven(
+  services: Services,
+  source: Source,
+  { family, presented }: Readonly<{ family: FamilyToOpen; presented: FamilyRequest }>,
+): Promise<OpenedFamily> {
   const proven: ScopedProof = proveKey(services.keys.current, presented)
   // Whether it asks for less or for more, is known when the key is.
   let proof = presented.scope === undefined ? proven : undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
     const opened = proof && (await insertFamily(services.db, { ...family, scope: null, ...proof }))
     if (opened) return opened
-    const { scopes, ...good } = await authenticateApiKey(services, presented)
-    proof = { ...good, scope: narrowScope(scopes, presented.scope) }
+    const { keyId, secretHash, keyMasterId, networks, scopes } = await authenticateApiKey(services, source, presented)
+    proof = { keyId, secretHash, keyMasterId, networks, scope: narrowScope(scopes, presented.scope) }
   }
   throw invalidClient('the key changes all the time')
 }

@@ -3,7 +3,7 @@ import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { type Family, whyEnded, whyUnusable } from '#lib/refresh-tokens/family.ts'
+import { type Family, whyEnded, whyUnusableFrom } from '#lib/refresh-tokens/family.ts'
 import {
   formatRefreshToken,
   hasGoodMac,
@@ -20,6 +20,8 @@ import { isNameOf } from '#lib/users/user.ts'
 /** What a holder sends. `scope` asks for an access token that allows less than the family does. */
 export type PresentedRefreshToken = Readonly<{ clientId: string; refreshToken: string; scope?: string | undefined }>
 
+type Claim = Readonly<{ token: ParsedRefreshToken; presented: PresentedRefreshToken }>
+
 export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
 
 /**
@@ -34,7 +36,7 @@ export async function rotateRefreshToken(
 ): Promise<Rotation> {
   const token = parseRefreshToken(presented.refreshToken)
   if (!token) throw invalidGrant('it is not of our form')
-  const family = await findGoodFamily(services, token, presented.clientId)
+  const family = await findGoodFamily(services, source, { token, presented })
   if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
   if (token.generation < family.generation) return repeatOrRevoke(services, source, { presented, token, family })
 
@@ -42,7 +44,7 @@ export async function rotateRefreshToken(
   const { current } = services.keys
   const rotatedAt = await rotateFamily(services.db, family.id, token.generation, current.id)
   if (rotatedAt === undefined) {
-    return settleLostRace(services, source, token, presented)
+    return settleLostRace(services, source, { token, presented })
   }
   await recordKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address: source.address })
   return {
@@ -52,29 +54,28 @@ export async function rotateRefreshToken(
 }
 
 /** Somebody else was faster with the same token: then it is the previous one by now. */
-async function settleLostRace(
-  services: Services,
-  source: Source,
-  token: ParsedRefreshToken,
-  presented: PresentedRefreshToken,
-): Promise<Rotation> {
-  const family = await findGoodFamily(services, token, presented.clientId)
+async function settleLostRace(services: Services, source: Source, { token, presented }: Claim): Promise<Rotation> {
+  const family = await findGoodFamily(services, source, { token, presented })
   if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
   return repeatOrRevoke(services, source, { presented, token, family })
 }
 
-async function findGoodFamily(services: Services, token: ParsedRefreshToken, clientId: string): Promise<Family> {
+async function findGoodFamily(
+  services: Services,
+  { address }: Source,
+  { token, presented: { clientId } }: Claim,
+): Promise<Family> {
   const family = await findFamily(services.db, token.familyId)
   if (!family) throw invalidGrant('there is no such family')
   if (!hasGoodMac(services.keys, token, family.nonce)) throw invalidGrant('its mac is wrong')
   // Before anything can be revoked: naming somebody else must change nothing.
   if (!isNameOf(family.owner, clientId)) throw invalidGrant("clientId does not name the key's owner")
-  const why = whyUnusable(family) ?? whyEnded(family)
+  const why = whyUnusableFrom(family, address) ?? whyEnded(family)
   if (why) throw invalidGrant(why)
   return family
 }
 
-type Attempt = Readonly<{ presented: PresentedRefreshToken; token: ParsedRefreshToken; family: Family }>
+type Attempt = Claim & Readonly<{ family: Family }>
 
 /**
  * The immediately previous token within the window gets the same successor: the answer was lost, or two callers

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
+import { parseLimit } from '#lib/api-keys/limits.ts'
 import type { KeyProof } from '#lib/api-keys/prove-key.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -63,6 +64,8 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .where('k.secret_hash', '=', family.secretHash)
         .where('k.master_id', '=', family.keyMasterId)
         .where(isActiveKey)
+        // Networks are no matter for SQL: whoever looked at them says which ones.
+        .where((k) => k.or([k('k.networks', 'is', null), k('k.networks', '=', family.networks)]))
         .where('u.deactivated_at', 'is', null),
     )
     .returning(({ selectFrom }) => [
@@ -185,6 +188,8 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'api_keys.disabled_at as key_disabled_at',
       'api_keys.revoked_at as key_revoked_at',
       'api_keys.last_used_at as key_last_used_at',
+      'api_keys.account_ids as key_account_ids',
+      'api_keys.networks as key_networks',
       'users.email',
       'users.username',
       'users.deactivated_at',
@@ -211,6 +216,7 @@ function toFamily(row: FamilyQueryRow): Family {
       name: row.key_name,
       state: apiKeyState(keyInstants, row.now),
       useDue: isUseDue(row.key_last_used_at, row.now),
+      limits: { accountIds: parseLimit(row.key_account_ids), networks: parseLimit(row.key_networks) },
     },
     owner: { id: row.owner_id, email: row.email, username: row.username, active: row.deactivated_at === null },
     readAt: row.now,

@@ -18,7 +18,7 @@ export type IssuedGrant = Readonly<{ grantUrl: string; expiresIn: number }>
  * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and
  * nowhere else.
  * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
- *   may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
+ *   or the key may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
  */
 export async function issueSsoGrant(
   services: Services,
@@ -26,7 +26,7 @@ export async function issueSsoGrant(
   request: GrantRequest,
 ): Promise<IssuedGrant> {
   const { db, env } = services
-  const { account, backUrl } = await admitGrantRequest(services, holder.userId, request)
+  const { account, backUrl } = await admitGrantRequest(services, holder, request)
   const target = settleTarget(account, backUrl, request)
   const token = randomToken()
   const { retryOfAt } = request

@@ -1,5 +1,6 @@
+import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { secondMs } from '#lib/clock.ts'
-import type { Person, Program } from '#lib/users/actor.ts'
+import type { Person } from '#lib/users/actor.ts'
 
 /** How long a grant can be redeemed, and what `expiresIn` says. */
 export const grantSeconds = 15
@@ -15,7 +16,7 @@ export type GrantTarget = Readonly<{
 }>
 
 /** In whose name a grant is made: a program's, with its key and refresh family, or a person's, for this one browser. */
-export type GrantHolder = Person | (Program & Readonly<{ familyId: string }>)
+export type GrantHolder = Person | (LimitedProgram & Readonly<{ familyId: string }>)
 
 /** The one-time permission behind a `grantUrl`. */
 export type SsoGrant = GrantTarget &

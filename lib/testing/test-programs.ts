@@ -1,4 +1,5 @@
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { toResponse } from '#lib/http/answer.ts'
@@ -15,12 +16,12 @@ export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tok
 /** A key of a new user. */
 export async function makeTestKey(
   services: Services,
-  { role = 'agent', expiresInDays = null }: { role?: Role; expiresInDays?: number | null } = {},
+  { role = 'agent', ...given }: { role?: Role } & Partial<NewApiKeyInput> = {},
 ): Promise<TestKey> {
   const username = `Agent.${randomBase62(8)}`
   const email = `${username}@Example.com`
   const { id: ownerId } = await insertUser(services, { role, username, email })
-  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, expiresInDays })
+  const { id, secret } = await generateApiKey(services, root, { name: 'Test key', ownerId, ...given })
   return { id, secret, ownerId, email, username }
 }
 

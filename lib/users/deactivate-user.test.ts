@@ -134,7 +134,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
 
   it('a refresh family for a key that was checked before', async () => {
     const { owner, keyId, secret } = await makeTestProgram(services)
-    const proof = await authenticateApiKey(services, { keyId, secret })
+    const proof = await authenticateApiKey(services, visitor, { keyId, secret })
     await deactivate(owner)
     const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: visitor.address }
     expect(await insertFamily(services.db, { ...family, scope: null, ...proof })).toBeUndefined()

@@ -24,7 +24,7 @@ import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
 import type { AddedUser, FormState, ListAddition, NewKey } from './form-state.ts'
 import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
-import { readText, readTexts, submitForm } from './submit-form.ts'
+import { readText, readTexts, readWords, submitForm } from './submit-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -104,9 +104,7 @@ export async function chooseAccountsAction(
 }
 
 export async function addAccountsByIdAction(before: ListAddition, form: FormData): Promise<ListAddition> {
-  const added = readText(form, 'added')
-    .split(/[\s,;]+/)
-    .filter(Boolean)
+  const added = readWords(form, 'added')
   let unknown: readonly string[] = []
   const state = await submitForm(form, async (services, person) => {
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
@@ -139,6 +137,9 @@ export async function generateKeyAction(_before: FormState<NewKey>, form: FormDa
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
+      scopes: readTexts(form, 'scopes'),
+      accountIds: readWords(form, 'accountIds'),
+      networks: readWords(form, 'networks'),
     })
     const owners = await listKeyOwners(services, person)
     const key = await generateApiKey(services, person, input)

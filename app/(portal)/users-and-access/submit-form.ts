@@ -34,6 +34,13 @@ export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
 }
 
+/** What was pasted into one field: words between spaces, commas, semicolons or line breaks. */
+export function readWords(form: FormData, name: string): string[] {
+  return readText(form, name)
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+}
+
 /** The field that the refusal is about, so that it is marked and focused. */
 function markPassword<T>(result: ActionResult<T>): ActionResult<T> {
   if (result.ok || result.code !== 'confirmation_required') return result

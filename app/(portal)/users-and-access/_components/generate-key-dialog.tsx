@@ -1,5 +1,6 @@
 'use client'
 
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
 import { Form } from '../../../../components/ui/form.tsx'
@@ -11,6 +12,8 @@ import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import { generateKeyAction } from '../actions.ts'
+import { KeyLimitsFields } from './key-limits-fields.tsx'
+import { KeyScopesField } from './key-scopes-field.tsx'
 import { PasswordAgain } from './password-again.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { useAccessForm } from './use-access-form.ts'
@@ -21,6 +24,7 @@ type Expiry = Readonly<{ days: number; date: string }>
 
 type Props = Readonly<{
   owners: readonly Readonly<{ id: string; label: string }>[]
+  scopes: readonly KeyScope[]
   expiries: readonly Expiry[]
   baseUrl: string
   closeHref: string
@@ -29,11 +33,11 @@ type Props = Readonly<{
 
 const proposedDays = '90'
 
-/** Asks for a new key's name, owner and life, and then shows its secret, this once. */
-export function GenerateKeyDialog({ owners, expiries, baseUrl, closeHref, askPassword }: Props) {
+/** Asks for a new key's name, owner, scopes, life and limits, and then shows its secret, this once. */
+export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { askPassword })
-  const { done, enteredIn, errorOf } = form
+  const { done, enteredIn, errorOf, entriesOf } = form
   if (done) {
     return (
       <Dialog title={t('secret.title', { name: done.name })} dismissable={false} size="medium">
@@ -59,7 +63,9 @@ export function GenerateKeyDialog({ owners, expiries, baseUrl, closeHref, askPas
           defaultValue={enteredIn('ownerId')}
           error={errorOf('ownerId')}
         />
+        <KeyScopesField scopes={scopes} entered={form.state.entered} errorOf={errorOf} />
         <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
+        <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
         <PasswordAgain asked={form.state.askPassword} error={errorOf('password')} />
         <FormActions>
           <SubmitButton>{t('newKey.submit')}</SubmitButton>

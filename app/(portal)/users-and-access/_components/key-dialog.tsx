@@ -1,4 +1,5 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
@@ -42,6 +43,7 @@ async function NewKeyDialog({ context }: Pick<Props, 'context'>) {
         id,
         label: id === person.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
+      scopes={keyScopes}
       expiries={lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))}
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}

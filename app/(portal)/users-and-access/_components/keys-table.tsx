@@ -12,6 +12,9 @@ import styles from './users-and-access.module.css'
 type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListPlace }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
+/** So much of a list is told in a row. */
+const mostShown = 2
+
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
 export async function KeysTable({ caption, keys, place }: Props) {
@@ -48,7 +51,33 @@ function KeyName({ apiKey }: KeyProps) {
       <span className={styles.second}>
         <Code>{apiKey.id}</Code>
       </span>
+      <Allowed apiKey={apiKey} />
     </>
+  )
+}
+
+/** What it may do, and for what and from where alone: the first of each list, all of a longer one in the title. */
+async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const toPart = (kind: 'only' | 'onlyFrom', words: readonly string[]) => {
+    const more = Math.max(0, words.length - mostShown)
+    const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
+    return { kind, text: t(`keys.${kind}`, { entries: words.slice(0, mostShown).join(', '), more }), all }
+  }
+  const parts = [
+    ...scopes.map((kind) => ({ kind, text: t(`keys.allows.${kind}`), all: undefined })),
+    ...(accountIds ? [toPart('only', accountIds)] : []),
+    ...(networks ? [toPart('onlyFrom', networks)] : []),
+  ]
+  return (
+    <span className={styles.second}>
+      {parts.map(({ kind, text, all }, index) => (
+        <span key={kind} title={all}>
+          {index > 0 && ' · '}
+          {text}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -19,13 +19,14 @@ export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword
     // Replaces the dialog's place in the history: Back does not open it again.
     if (state.result?.ok && doneHref) router.replace(doneHref, { scroll: false })
   }, [state, doneHref, router])
-  const { problem, errorOf } = useRefusal(state.result)
+  const { problem, errorOf, entriesOf } = useRefusal(state.result)
   const enteredIn = (name: string) => state.entered.find(([field]) => field === name)?.[1]
   return {
     state,
     formAction,
     problem,
     errorOf,
+    entriesOf,
     enteredIn,
     done: state.result?.ok ? state.result.value : undefined,
   }

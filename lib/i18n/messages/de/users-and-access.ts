@@ -1,3 +1,4 @@
+import { apiKeys } from '#lib/i18n/messages/de/api-keys.ts'
 import type { usersAndAccess as english } from '#lib/i18n/messages/en/users-and-access.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
@@ -178,102 +179,5 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Adresse entfernen',
   },
 
-  keys: {
-    title: 'API-Schlüssel',
-    why: 'Mit einem Schlüssel erhält ein Programm Zugriffstoken und öffnet Konten als dessen Inhaber.',
-    add: 'Neuen Schlüssel erzeugen',
-    caption: 'API-Schlüssel in Gebrauch',
-    endedCaption: 'Beendete API-Schlüssel',
-    ended:
-      '{count, plural, one {# widerrufener oder abgelaufener Schlüssel} other {# widerrufene oder abgelaufene Schlüssel}}',
-    columns: {
-      key: 'Name und Schlüssel-ID',
-      owner: 'Handelt als',
-      created: 'Erzeugt',
-      lastUsed: 'Zuletzt verwendet',
-      expires: 'Läuft ab',
-      state: 'Zustand',
-    },
-    by: 'von {name}',
-    byCommandLine: 'auf der Kommandozeile',
-    from: 'von {address}',
-    neverUsed: 'Nie',
-    noExpiry: 'Nie',
-    states: {
-      active: 'Aktiv',
-      disabled: 'Gesperrt',
-      revoked: 'Widerrufen',
-      expired: 'Abgelaufen',
-      ownerDeactivated: 'Benutzer deaktiviert',
-    },
-    disable: 'Sperren',
-    enable: 'Freigeben',
-    revoke: 'Widerrufen',
-    none: 'Noch kein API-Schlüssel',
-    noneHint: 'Erzeugen Sie einen für das erste Programm, das Konten öffnet.',
-  },
-
-  newKey: {
-    title: 'Neuen Schlüssel erzeugen',
-    name: 'Name',
-    nameHint: 'Welches Programm ihn verwenden wird: An diesem Namen erkennen Sie ihn wieder.',
-    owner: 'Handelt als',
-    ownerHint: 'Der Schlüssel öffnet, was dieser Benutzer öffnen darf. Ein Dienstbenutzer bleibt, wenn Personen gehen.',
-    ownerYou: '{name} (Sie)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Läuft ab',
-    expiryDays: 'Nach {days, number} Tagen',
-    expiryNever: 'Nie',
-    expiryNeverHint: 'Bis ihn jemand widerruft',
-    neverWarning: 'Ein Schlüssel ohne Ende',
-    neverWarningWhy: 'Wer ihn in die Hand bekommt, kann ihn verwenden, bis es jemand merkt und ihn widerruft.',
-    submit: 'Schlüssel erzeugen',
-  },
-
-  secret: {
-    title: 'Ihr neuer Schlüssel „{name}“',
-    once: 'Bewahren Sie das Geheimnis jetzt auf: Es wird nie wieder angezeigt.',
-    forgotten:
-      'Das Geheimnis wird nicht mehr angezeigt. Wenn Sie es nicht aufbewahrt haben, widerrufen Sie diesen Schlüssel und erzeugen Sie einen neuen.',
-    keyId: 'Schlüssel-ID',
-    keyIdField: 'wird als clientId gesendet',
-    secret: 'Geheimnis',
-    secretField: 'wird als clientSecret gesendet',
-    copyEnv: 'Als .env kopieren',
-    copyCurl: 'Als curl kopieren',
-    environment: 'Umgebungsvariablen',
-    request: 'curl-Befehl',
-    curlTitle: 'Zum Ausprobieren',
-    expires: 'Er läuft am {when} ab.',
-    neverExpires: 'Er läuft nicht ab.',
-    stored: 'Ich habe das Geheimnis aufbewahrt',
-    storeFirst: 'Bewahren Sie das Geheimnis erst auf, dann setzen Sie das Häkchen.',
-    done: 'Fertig',
-  },
-
-  disableKey: {
-    title: '„{name}“ sperren?',
-    effect:
-      'Programme, die diesen Schlüssel verwenden, stehen sofort still, mit allen Token, die sie erhalten haben. Sie können ihn wieder freigeben.',
-    submit: 'Schlüssel sperren',
-  },
-  enableKey: {
-    title: '„{name}“ freigeben?',
-    effect: 'Der Schlüssel gilt sofort wieder, ebenso seine Zugriffs- und Refresh-Token, die nicht abgelaufen sind.',
-    submit: 'Schlüssel freigeben',
-  },
-  revokeKey: {
-    title: '„{name}“ widerrufen?',
-    effect:
-      'Programme, die diesen Schlüssel verwenden, stehen sofort still, mit allen Token, die sie erhalten haben. Das lässt sich nicht rückgängig machen.',
-    submit: 'Schlüssel widerrufen',
-    mistyped: 'Geben Sie den Namen des Schlüssels genau ein: {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {In den letzten 24 Stunden nicht verwendet.} one {# Verwendung dieses Schlüssels in den letzten 24 Stunden.} other {# Verwendungen dieses Schlüssels in den letzten 24 Stunden.}}',
-    last: 'Zuletzt verwendet <when></when> von {address}.',
-    never: 'Er wurde noch nie verwendet.',
-    actsAs: 'Er handelt als {owner}.',
-  },
+  ...apiKeys,
 }

@@ -1,3 +1,5 @@
+import { apiKeys } from '#lib/i18n/messages/en/api-keys.ts'
+
 /** The page "Users and access" and the forms that it opens. */
 export const usersAndAccess = {
   title: 'Users and access',
@@ -168,98 +170,5 @@ export const usersAndAccess = {
     submit: 'Remove return address',
   },
 
-  keys: {
-    title: 'API Keys',
-    why: 'With a key a program gets access tokens and opens accounts as the key’s owner.',
-    add: 'Generate new key',
-    caption: 'API keys in use',
-    endedCaption: 'API keys that have ended',
-    ended: '{count, plural, one {# revoked or expired key} other {# revoked or expired keys}}',
-    columns: {
-      key: 'Name and key ID',
-      owner: 'Owner',
-      created: 'Created',
-      lastUsed: 'Last used',
-      expires: 'Expires',
-      state: 'State',
-    },
-    by: 'by {name}',
-    byCommandLine: 'on the command line',
-    from: 'from {address}',
-    neverUsed: 'Never',
-    noExpiry: 'Never',
-    states: {
-      active: 'Active',
-      disabled: 'Disabled',
-      revoked: 'Revoked',
-      expired: 'Expired',
-      ownerDeactivated: 'Owner deactivated',
-    },
-    disable: 'Disable',
-    enable: 'Enable',
-    revoke: 'Revoke',
-    none: 'No API key yet',
-    noneHint: 'Generate one for the first program that opens accounts.',
-  },
-
-  newKey: {
-    title: 'Generate new key',
-    name: 'Name',
-    nameHint: 'Which program will use it: by this name you will know it again.',
-    owner: 'Owner',
-    ownerHint: 'The key opens what its owner may open. A service user stays when people leave.',
-    ownerYou: '{name} (you)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Expires',
-    expiryDays: 'After {days, number} days',
-    expiryNever: 'Never',
-    expiryNeverHint: 'Until somebody revokes it',
-    neverWarning: 'A key without an end',
-    neverWarningWhy: 'Whoever gets hold of it can use it until somebody notices and revokes it.',
-    submit: 'Generate key',
-  },
-
-  secret: {
-    title: 'Your new key “{name}”',
-    once: 'Store the secret now: it will never be shown again.',
-    forgotten: 'The secret is no longer shown. If it was not stored, revoke this key and generate another one.',
-    keyId: 'Key ID',
-    keyIdField: 'sent as clientId',
-    secret: 'Secret',
-    secretField: 'sent as clientSecret',
-    copyEnv: 'Copy as .env',
-    copyCurl: 'Copy as curl',
-    environment: 'environment variables',
-    request: 'curl command',
-    curlTitle: 'To try it',
-    expires: 'It expires on {when}.',
-    neverExpires: 'It does not expire.',
-    stored: 'I have stored the secret',
-    storeFirst: 'Store the secret first, then tick this.',
-    done: 'Done',
-  },
-
-  disableKey: {
-    title: 'Disable “{name}”?',
-    effect: 'Programs that use this key stop at once, with every token they were given. You can enable it again.',
-    submit: 'Disable key',
-  },
-  enableKey: {
-    title: 'Enable “{name}”?',
-    effect: 'The key works again at once, and so do its access and refresh tokens that have not expired.',
-    submit: 'Enable key',
-  },
-  revokeKey: {
-    title: 'Revoke “{name}”?',
-    effect: 'Programs that use this key stop at once, with every token they were given. This cannot be undone.',
-    submit: 'Revoke key',
-    mistyped: 'Type the name of the key exactly: {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {Not used in the last 24 hours.} one {# use of this key in the last 24 hours.} other {# uses of this key in the last 24 hours.}}',
-    last: 'Last used <when></when> from {address}.',
-    never: 'It has never been used.',
-    actsAs: 'It acts as {owner}.',
-  },
+  ...apiKeys,
 } as const

@@ -1,4 +1,5 @@
 import type { usersAndAccess as english } from '#lib/i18n/messages/en/users-and-access.ts'
+import { apiKeys } from '#lib/i18n/messages/es/api-keys.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const usersAndAccess: Translation<typeof english> = {
@@ -180,101 +181,5 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Eliminar dirección',
   },
 
-  keys: {
-    title: 'Claves de API',
-    why: 'Con una clave, un programa obtiene tokens de acceso y abre cuentas en nombre del propietario de la clave.',
-    add: 'Generar clave nueva',
-    caption: 'Claves de API en uso',
-    endedCaption: 'Claves de API terminadas',
-    ended: '{count, plural, one {# clave revocada o caducada} other {# claves revocadas o caducadas}}',
-    columns: {
-      key: 'Nombre e ID de la clave',
-      owner: 'Propietario',
-      created: 'Creada',
-      lastUsed: 'Último uso',
-      expires: 'Caduca',
-      state: 'Estado',
-    },
-    by: 'por {name}',
-    byCommandLine: 'en la línea de comandos',
-    from: 'desde {address}',
-    neverUsed: 'Nunca',
-    noExpiry: 'Nunca',
-    states: {
-      active: 'Activa',
-      disabled: 'Desactivada',
-      revoked: 'Revocada',
-      expired: 'Caducada',
-      ownerDeactivated: 'Propietario desactivado',
-    },
-    disable: 'Desactivar',
-    enable: 'Reactivar',
-    revoke: 'Revocar',
-    none: 'Aún no hay claves de API',
-    noneHint: 'Genere una para el primer programa que abra cuentas.',
-  },
-
-  newKey: {
-    title: 'Generar clave nueva',
-    name: 'Nombre',
-    nameHint: 'Qué programa la usará: por este nombre la reconocerá.',
-    owner: 'Propietario',
-    ownerHint:
-      'La clave abre lo que puede abrir su propietario. Un usuario de servicio permanece cuando las personas se van.',
-    ownerYou: '{name} (usted)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Caduca',
-    expiryDays: 'Tras {days, number} días',
-    expiryNever: 'Nunca',
-    expiryNeverHint: 'Hasta que alguien la revoque',
-    neverWarning: 'Una clave sin fin',
-    neverWarningWhy: 'Quien se haga con ella podrá usarla hasta que alguien lo note y la revoque.',
-    submit: 'Generar clave',
-  },
-
-  secret: {
-    title: 'Su clave nueva «{name}»',
-    once: 'Guarde el secreto ahora: no se volverá a mostrar nunca.',
-    forgotten: 'El secreto ya no se muestra. Si no se guardó, revoque esta clave y genere otra.',
-    keyId: 'ID de la clave',
-    keyIdField: 'se envía como clientId',
-    secret: 'Secreto',
-    secretField: 'se envía como clientSecret',
-    copyEnv: 'Copiar como .env',
-    copyCurl: 'Copiar como curl',
-    environment: 'variables de entorno',
-    request: 'comando curl',
-    curlTitle: 'Para probarla',
-    expires: 'Caduca el {when}.',
-    neverExpires: 'No caduca.',
-    stored: 'He guardado el secreto',
-    storeFirst: 'Guarde primero el secreto y después marque esta casilla.',
-    done: 'Listo',
-  },
-
-  disableKey: {
-    title: '¿Desactivar «{name}»?',
-    effect:
-      'Los programas que usan esta clave se detienen de inmediato, con todos los tokens que recibieron. Puede reactivarla.',
-    submit: 'Desactivar clave',
-  },
-  enableKey: {
-    title: '¿Reactivar «{name}»?',
-    effect: 'La clave vuelve a funcionar de inmediato, igual que sus tokens de acceso y de actualización no caducados.',
-    submit: 'Reactivar clave',
-  },
-  revokeKey: {
-    title: '¿Revocar «{name}»?',
-    effect:
-      'Los programas que usan esta clave se detienen de inmediato, con todos los tokens que recibieron. No se puede deshacer.',
-    submit: 'Revocar clave',
-    mistyped: 'Escriba exactamente el nombre de la clave: {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {Sin uso en las últimas 24 horas.} one {# uso de esta clave en las últimas 24 horas.} other {# usos de esta clave en las últimas 24 horas.}}',
-    last: 'Último uso <when></when> desde {address}.',
-    never: 'No se ha usado nunca.',
-    actsAs: 'Actúa en nombre de {owner}.',
-  },
+  ...apiKeys,
 }

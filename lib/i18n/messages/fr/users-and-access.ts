@@ -1,4 +1,5 @@
 import type { usersAndAccess as english } from '#lib/i18n/messages/en/users-and-access.ts'
+import { apiKeys } from '#lib/i18n/messages/fr/api-keys.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const usersAndAccess: Translation<typeof english> = {
@@ -183,102 +184,5 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Supprimer l’adresse',
   },
 
-  keys: {
-    title: 'Clés API',
-    why: 'Avec une clé, un programme obtient des jetons d’accès et ouvre des comptes au nom du propriétaire de la clé.',
-    add: 'Générer une nouvelle clé',
-    caption: 'Clés API en service',
-    endedCaption: 'Clés API qui ont pris fin',
-    ended: '{count, plural, one {# clé révoquée ou expirée} other {# clés révoquées ou expirées}}',
-    columns: {
-      key: 'Nom et ID de clé',
-      owner: 'Propriétaire',
-      created: 'Créée',
-      lastUsed: 'Dernière utilisation',
-      expires: 'Expire',
-      state: 'État',
-    },
-    by: 'par {name}',
-    byCommandLine: 'en ligne de commande',
-    from: 'depuis {address}',
-    neverUsed: 'Jamais',
-    noExpiry: 'Jamais',
-    states: {
-      active: 'Active',
-      disabled: 'Désactivée',
-      revoked: 'Révoquée',
-      expired: 'Expirée',
-      ownerDeactivated: 'Propriétaire désactivé',
-    },
-    disable: 'Désactiver',
-    enable: 'Réactiver',
-    revoke: 'Révoquer',
-    none: 'Pas encore de clé API',
-    noneHint: 'Générez-en une pour le premier programme qui ouvre des comptes.',
-  },
-
-  newKey: {
-    title: 'Générer une nouvelle clé',
-    name: 'Nom',
-    nameHint: 'Le programme qui l’utilisera : c’est à ce nom que vous la reconnaîtrez.',
-    owner: 'Propriétaire',
-    ownerHint:
-      'La clé ouvre ce que son propriétaire peut ouvrir. Un utilisateur de service reste quand les personnes partent.',
-    ownerYou: '{name} (vous)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Expire',
-    expiryDays: 'Après {days, number} jours',
-    expiryNever: 'Jamais',
-    expiryNeverHint: 'Jusqu’à ce que quelqu’un la révoque',
-    neverWarning: 'Une clé sans fin',
-    neverWarningWhy: 'Quiconque s’en empare peut l’utiliser jusqu’à ce que quelqu’un s’en aperçoive et la révoque.',
-    submit: 'Générer la clé',
-  },
-
-  secret: {
-    title: 'Votre nouvelle clé « {name} »',
-    once: 'Conservez le secret maintenant : il ne s’affichera plus jamais.',
-    forgotten: 'Le secret ne s’affiche plus. S’il n’a pas été conservé, révoquez cette clé et générez-en une autre.',
-    keyId: 'ID de clé',
-    keyIdField: 'envoyé comme clientId',
-    secret: 'Secret',
-    secretField: 'envoyé comme clientSecret',
-    copyEnv: 'Copier en .env',
-    copyCurl: 'Copier en curl',
-    environment: 'variables d’environnement',
-    request: 'commande curl',
-    curlTitle: 'Pour l’essayer',
-    expires: 'Elle expire le {when}.',
-    neverExpires: 'Elle n’expire pas.',
-    stored: 'J’ai conservé le secret',
-    storeFirst: 'Conservez d’abord le secret, puis cochez cette case.',
-    done: 'Terminé',
-  },
-
-  disableKey: {
-    title: 'Désactiver « {name} » ?',
-    effect:
-      'Les programmes qui utilisent cette clé s’arrêtent aussitôt, avec tous les jetons qu’ils ont reçus. Vous pouvez la réactiver.',
-    submit: 'Désactiver la clé',
-  },
-  enableKey: {
-    title: 'Réactiver « {name} » ?',
-    effect:
-      'La clé fonctionne de nouveau aussitôt, de même que ses jetons d’accès et d’actualisation qui n’ont pas expiré.',
-    submit: 'Réactiver la clé',
-  },
-  revokeKey: {
-    title: 'Révoquer « {name} » ?',
-    effect:
-      'Les programmes qui utilisent cette clé s’arrêtent aussitôt, avec tous les jetons qu’ils ont reçus. C’est irréversible.',
-    submit: 'Révoquer la clé',
-    mistyped: 'Saisissez exactement le nom de la clé : {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {Non utilisée au cours des dernières 24 heures.} one {# utilisation de cette clé au cours des dernières 24 heures.} other {# utilisations de cette clé au cours des dernières 24 heures.}}',
-    last: 'Dernière utilisation <when></when> depuis {address}.',
-    never: 'Elle n’a jamais été utilisée.',
-    actsAs: 'Elle agit au nom de {owner}.',
-  },
+  ...apiKeys,
 }

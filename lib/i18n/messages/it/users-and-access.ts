@@ -1,4 +1,5 @@
 import type { usersAndAccess as english } from '#lib/i18n/messages/en/users-and-access.ts'
+import { apiKeys } from '#lib/i18n/messages/it/api-keys.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const usersAndAccess: Translation<typeof english> = {
@@ -178,102 +179,5 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Rimuovi indirizzo',
   },
 
-  keys: {
-    title: 'Chiavi API',
-    why: 'Con una chiave un programma ottiene token di accesso e apre account per conto del proprietario della chiave.',
-    add: 'Genera nuova chiave',
-    caption: 'Chiavi API in uso',
-    endedCaption: 'Chiavi API terminate',
-    ended: '{count, plural, one {# chiave revocata o scaduta} other {# chiavi revocate o scadute}}',
-    columns: {
-      key: 'Nome e ID della chiave',
-      owner: 'Proprietario',
-      created: 'Creata',
-      lastUsed: 'Ultimo utilizzo',
-      expires: 'Scade',
-      state: 'Stato',
-    },
-    by: 'da {name}',
-    byCommandLine: 'dalla riga di comando',
-    from: 'da {address}',
-    neverUsed: 'Mai',
-    noExpiry: 'Mai',
-    states: {
-      active: 'Attiva',
-      disabled: 'Disattivata',
-      revoked: 'Revocata',
-      expired: 'Scaduta',
-      ownerDeactivated: 'Proprietario disattivato',
-    },
-    disable: 'Disattiva',
-    enable: 'Riattiva',
-    revoke: 'Revoca',
-    none: 'Ancora nessuna chiave API',
-    noneHint: 'Ne generi una per il primo programma che apre account.',
-  },
-
-  newKey: {
-    title: 'Genera nuova chiave',
-    name: 'Nome',
-    nameHint: 'Quale programma la userà: da questo nome la riconoscerà.',
-    owner: 'Proprietario',
-    ownerHint:
-      'La chiave apre ciò che può aprire il suo proprietario. Un utente di servizio resta quando le persone se ne vanno.',
-    ownerYou: '{name} (Lei)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Scade',
-    expiryDays: 'Dopo {days, number} giorni',
-    expiryNever: 'Mai',
-    expiryNeverHint: 'Finché qualcuno non la revoca',
-    neverWarning: 'Una chiave senza fine',
-    neverWarningWhy: 'Chi ne entra in possesso può usarla finché qualcuno se ne accorge e la revoca.',
-    submit: 'Genera chiave',
-  },
-
-  secret: {
-    title: 'La Sua nuova chiave «{name}»',
-    once: 'Conservi ora il segreto: non verrà mai più mostrato.',
-    forgotten:
-      'Il segreto non viene più mostrato. Se non è stato conservato, revochi questa chiave e ne generi un’altra.',
-    keyId: 'ID della chiave',
-    keyIdField: 'inviato come clientId',
-    secret: 'Segreto',
-    secretField: 'inviato come clientSecret',
-    copyEnv: 'Copia come .env',
-    copyCurl: 'Copia come curl',
-    environment: 'variabili d’ambiente',
-    request: 'comando curl',
-    curlTitle: 'Per provarla',
-    expires: 'Scade il {when}.',
-    neverExpires: 'Non scade.',
-    stored: 'Ho conservato il segreto',
-    storeFirst: 'Conservi prima il segreto, poi spunti questa casella.',
-    done: 'Fatto',
-  },
-
-  disableKey: {
-    title: 'Disattivare «{name}»?',
-    effect:
-      'I programmi che usano questa chiave si fermano subito, con tutti i token che hanno ricevuto. Può riattivarla.',
-    submit: 'Disattiva chiave',
-  },
-  enableKey: {
-    title: 'Riattivare «{name}»?',
-    effect: 'La chiave funziona di nuovo subito, e così i suoi token di accesso e di aggiornamento non scaduti.',
-    submit: 'Riattiva chiave',
-  },
-  revokeKey: {
-    title: 'Revocare «{name}»?',
-    effect:
-      'I programmi che usano questa chiave si fermano subito, con tutti i token che hanno ricevuto. Non si può annullare.',
-    submit: 'Revoca chiave',
-    mistyped: 'Digiti esattamente il nome della chiave: {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {Non usata nelle ultime 24 ore.} one {# utilizzo di questa chiave nelle ultime 24 ore.} other {# utilizzi di questa chiave nelle ultime 24 ore.}}',
-    last: 'Ultimo utilizzo <when></when> da {address}.',
-    never: 'Non è mai stata usata.',
-    actsAs: 'Agisce per conto di {owner}.',
-  },
+  ...apiKeys,
 }

@@ -1,4 +1,5 @@
 import type { usersAndAccess as english } from '#lib/i18n/messages/en/users-and-access.ts'
+import { apiKeys } from '#lib/i18n/messages/nl/api-keys.ts'
 import type { Translation } from '#lib/i18n/translation.ts'
 
 export const usersAndAccess: Translation<typeof english> = {
@@ -178,102 +179,5 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Adres verwijderen',
   },
 
-  keys: {
-    title: 'API-sleutels',
-    why: 'Met een sleutel krijgt een programma toegangstokens en opent het accounts namens de eigenaar van de sleutel.',
-    add: 'Nieuwe sleutel genereren',
-    caption: 'API-sleutels in gebruik',
-    endedCaption: 'Beëindigde API-sleutels',
-    ended: '{count, plural, one {# ingetrokken of verlopen sleutel} other {# ingetrokken of verlopen sleutels}}',
-    columns: {
-      key: 'Naam en sleutel-ID',
-      owner: 'Eigenaar',
-      created: 'Gemaakt',
-      lastUsed: 'Laatst gebruikt',
-      expires: 'Verloopt',
-      state: 'Status',
-    },
-    by: 'door {name}',
-    byCommandLine: 'op de opdrachtregel',
-    from: 'vanaf {address}',
-    neverUsed: 'Nooit',
-    noExpiry: 'Nooit',
-    states: {
-      active: 'Actief',
-      disabled: 'Uitgeschakeld',
-      revoked: 'Ingetrokken',
-      expired: 'Verlopen',
-      ownerDeactivated: 'Eigenaar gedeactiveerd',
-    },
-    disable: 'Uitschakelen',
-    enable: 'Inschakelen',
-    revoke: 'Intrekken',
-    none: 'Nog geen API-sleutel',
-    noneHint: 'Genereer er een voor het eerste programma dat accounts opent.',
-  },
-
-  newKey: {
-    title: 'Nieuwe sleutel genereren',
-    name: 'Naam',
-    nameHint: 'Welk programma hem gaat gebruiken: aan deze naam herkent u hem.',
-    owner: 'Eigenaar',
-    ownerHint:
-      'De sleutel opent wat zijn eigenaar mag openen. Een servicegebruiker blijft wanneer personen vertrekken.',
-    ownerYou: '{name} (u)',
-    ownerOther: '{name} · {username}',
-    expiry: 'Verloopt',
-    expiryDays: 'Na {days, number} dagen',
-    expiryNever: 'Nooit',
-    expiryNeverHint: 'Totdat iemand hem intrekt',
-    neverWarning: 'Een sleutel zonder einde',
-    neverWarningWhy: 'Wie hem in handen krijgt, kan hem gebruiken totdat iemand het merkt en hem intrekt.',
-    submit: 'Sleutel genereren',
-  },
-
-  secret: {
-    title: 'Uw nieuwe sleutel ‘{name}’',
-    once: 'Bewaar het geheim nu: het wordt nooit meer getoond.',
-    forgotten:
-      'Het geheim wordt niet meer getoond. Trek deze sleutel in en genereer een andere als u het niet hebt bewaard.',
-    keyId: 'Sleutel-ID',
-    keyIdField: 'verzonden als clientId',
-    secret: 'Geheim',
-    secretField: 'verzonden als clientSecret',
-    copyEnv: 'Kopiëren als .env',
-    copyCurl: 'Kopiëren als curl',
-    environment: 'omgevingsvariabelen',
-    request: 'curl-opdracht',
-    curlTitle: 'Om te proberen',
-    expires: 'Hij verloopt op {when}.',
-    neverExpires: 'Hij verloopt niet.',
-    stored: 'Ik heb het geheim bewaard',
-    storeFirst: 'Bewaar eerst het geheim en vink dit dan aan.',
-    done: 'Klaar',
-  },
-
-  disableKey: {
-    title: '‘{name}’ uitschakelen?',
-    effect:
-      'Programma’s die deze sleutel gebruiken, stoppen meteen, met alle tokens die ze hebben gekregen. U kunt hem weer inschakelen.',
-    submit: 'Sleutel uitschakelen',
-  },
-  enableKey: {
-    title: '‘{name}’ inschakelen?',
-    effect: 'De sleutel werkt meteen weer, net als zijn toegangs- en vernieuwingstokens die niet zijn verlopen.',
-    submit: 'Sleutel inschakelen',
-  },
-  revokeKey: {
-    title: '‘{name}’ intrekken?',
-    effect:
-      'Programma’s die deze sleutel gebruiken, stoppen meteen, met alle tokens die ze hebben gekregen. Dit kan niet ongedaan worden gemaakt.',
-    submit: 'Sleutel intrekken',
-    mistyped: 'Typ de naam van de sleutel precies: {name}',
-  },
-  keyUse: {
-    inLastDay:
-      '{count, plural, =0 {Niet gebruikt in de afgelopen 24 uur.} one {Deze sleutel is # keer gebruikt in de afgelopen 24 uur.} other {Deze sleutel is # keer gebruikt in de afgelopen 24 uur.}}',
-    last: 'Laatst gebruikt <when></when> vanaf {address}.',
-    never: 'Hij is nog nooit gebruikt.',
-    actsAs: 'Hij werkt namens {owner}.',
-  },
+  ...apiKeys,
 }

@@ -1,0 +1,60 @@
+import { TextArea } from '../../../../components/ui/text-area.tsx'
+import type { Refused } from '../../../../components/use-refusal.ts'
+import { useTranslations } from '../../../../components/words.tsx'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<Refused, 'errorOf' | 'entriesOf'>
+
+/** So many wrong entries are named; with more of them something else is wrong. */
+const mostNamed = 5
+const mostCharacters = 64
+
+/** What few keys need: folded away until it is asked for, or has something to say. */
+export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const accounts = nameEntries(entriesOf('accountIds'))
+  const networks = nameEntries(entriesOf('networks'))
+  const unknown = t('accountsUnknown', accounts)
+  const accountProblems = { unknown, malformed: unknown, too_long: unknown, too_many: t('accountsTooMany') }
+  const networkProblems = {
+    malformed: t('networksMalformed', networks),
+    host_bits: t('networksHostBits', networks),
+    too_many: t('networksTooMany'),
+  }
+  const fields = { accountIds: errorOf('accountIds', accountProblems), networks: errorOf('networks', networkProblems) }
+  const inUse = ['accountIds', 'networks'].some((field) => enteredIn(field))
+  return (
+    <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
+      <summary>{t('limits')}</summary>
+      <div className={styles.limits}>
+        <p className={styles.quiet}>{t('limitsHint')}</p>
+        <TextArea
+          label={t('accounts')}
+          hint={t('accountsHint')}
+          name="accountIds"
+          rows={2}
+          mono
+          defaultValue={enteredIn('accountIds')}
+          error={fields.accountIds}
+        />
+        <TextArea
+          label={t('networks')}
+          hint={t('networksHint')}
+          name="networks"
+          rows={2}
+          mono
+          defaultValue={enteredIn('networks')}
+          error={fields.networks}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** Some of the entries, each cut off where it is too long to be one. */
+function nameEntries(wrong: readonly string[]): { count: number; entries: string; more: number } {
+  const named = wrong.slice(0, mostNamed).map((entry) => {
+    return entry.length > mostCharacters ? `${entry.slice(0, mostCharacters)}…` : entry
+  })
+  return { count: wrong.length, entries: named.join(', '), more: wrong.length - named.length }
+}

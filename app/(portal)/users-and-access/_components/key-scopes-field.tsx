@@ -1,0 +1,28 @@
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import { CheckboxGroup } from '../../../../components/ui/checkbox-group.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
+import type { FormState } from '../form-state.ts'
+
+type Props = Readonly<{
+  scopes: readonly KeyScope[]
+  entered: FormState['entered']
+  errorOf: (field: string, own: Readonly<Record<string, string>>) => string | undefined
+}>
+
+const proposed: readonly KeyScope[] = ['sso']
+
+/** What the key may do, in plain words. What was ticked stays as it was, also where nothing was. */
+export function KeyScopesField({ scopes, entered, errorOf }: Props) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
+  return (
+    <CheckboxGroup
+      legend={t('scopes')}
+      hint={t('scopesHint')}
+      name="scopes"
+      choices={scopes.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))}
+      defaultValues={entered.length === 0 ? proposed : ticked}
+      error={errorOf('scopes', { required: t('scopesMissing') })}
+    />
+  )
+}

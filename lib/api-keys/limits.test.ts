@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
+import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+let ownerId: string
+beforeEach(async () => {
+  services = await openTestServices()
+  ownerId = (await insertUser(services)).id
+  for (const id of ['acme', 'beta']) await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+})
+
+const generate = (given: Partial<NewApiKeyInput>, actor: Parameters<typeof generateApiKey>[1] = root) =>
+  generateApiKey(services, actor, { name: 'Key', ownerId, ...given })
+const kept = () => services.db.selectFrom('api_keys').select(['scopes', 'account_ids', 'networks'])
+
+describe('the scopes and limits of a new key', () => {
+  it('are kept as they were chosen, each once and in one spelling, and recorded', async () => {
+    await generate({
+      scopes: ['introspect', 'sso', 'introspect'],
+      accountIds: ['beta', 'acme', 'beta'],
+      networks: ['10.0.0.0/8', ' ::ffff:203.0.113.7 ', '203.0.113.7/32', '2001:DB8::/32'],
+    })
+    const [scopes, accountIds, networks] = ['sso introspect', 'beta acme', '10.0.0.0/8 203.0.113.7 2001:db8::/32']
+    expect(await kept().execute()).toEqual([{ scopes, account_ids: accountIds, networks }])
+    const event = services.db.selectFrom('audit_events').select('details').where('kind', '=', 'api_key.generated')
+    expect(JSON.parse((await event.executeTakeFirstOrThrow()).details)).toEqual({
+      ...{ owner: 'Robin Example', ownerId, expiresAt: null },
+      ...{ scopes, accountIds, networks },
+    })
+  })
+
+  it('are sign-on alone, for every account and from everywhere, where nothing is said', async () => {
+    await generate({})
+    await generate({ accountIds: [], networks: [] })
+    const nothing = { scopes: 'sso', account_ids: null, networks: null }
+    expect(await kept().execute()).toEqual([nothing, nothing])
+  })
+
+  it('may name an account that is suspended: it may be resumed', async () => {
+    await suspendAccount(services, root, 'acme')
+    await generate({ accountIds: ['acme'] })
+    expect(await kept().executeTakeFirst()).toMatchObject({ account_ids: 'acme' })
+  })
+
+  it('reach as far as 100 accounts and 20 networks', async () => {
+    const account = await services.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+    const accountIds = Array.from({ length: 100 }, (_, n) => String(n).padStart(64, 'x'))
+    await services.db
+      .insertInto('accounts')
+      .values(accountIds.map((id) => ({ ...account, id, search_text: id })))
+      .execute()
+    const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:ffff:ffff:ffff:ffff:ffff:ff${10 + n}`)
+    await generate({ accountIds, networks })
+    expect(await kept().execute()).toEqual([
+      { scopes: 'sso', account_ids: accountIds.join(' '), networks: networks.join(' ') },
+    ])
+  })
+
+  it.each([
+    ['no scope', { scopes: [] }, { fields: { scopes: 'required' } }],
+    [
+      'a scope that there is not',
+      JSON.parse('{"scopes":["sso","admin"]}'),
+      { fields: { scopes: 'unknown' }, entries: { scopes: ['admin'] } },
+    ],
+    [
+      'accounts that there are not, by name',
+      { accountIds: ['nowhere', 'acme', 'ACME'] },
+      { fields: { accountIds: 'unknown' }, entries: { accountIds: ['nowhere', 'ACME'] } },
+    ],
+    [
+      'what is no account ID',
+      { accountIds: ['acme', 'a/b', '..', 'a b'] },
+      { fields: { accountIds: 'malformed' }, entries: { accountIds: ['a/b', '..', 'a b'] } },
+    ],
+    [
+      'an ID that is too long',
+      { accountIds: ['x'.repeat(65)] },
+      { fields: { accountIds: 'too_long' }, entries: { accountIds: ['x'.repeat(65)] } },
+    ],
+    ['101 accounts', { accountIds: Array(101).fill('acme') }, { fields: { accountIds: 'too_many' } }],
+    [
+      'what is no network',
+      { networks: ['10.0.0.0/8', '10.0.0.0/33', 'office'] },
+      { fields: { networks: 'malformed' }, entries: { networks: ['10.0.0.0/33', 'office'] } },
+    ],
+    [
+      'a network with bits beyond its prefix',
+      { networks: ['10.0.0.7/8', '10.0.0.0/8', '2001:db8::1/32'] },
+      { fields: { networks: 'host_bits' }, entries: { networks: ['10.0.0.7/8', '2001:db8::1/32'] } },
+    ],
+    ['21 networks', { networks: Array(21).fill('192.0.2.1') }, { fields: { networks: 'too_many' } }],
+  ])('are refused with %s', async (_, given, facts) => {
+    const error = await generate(given).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'input_invalid', entries: undefined, ...facts })
+    expect(await kept().execute()).toEqual([])
+  })
+
+  it('tell somebody who may not generate keys nothing about accounts', async () => {
+    for (const accountIds of [['acme'], ['nowhere']]) {
+      await expect(generate({ accountIds }, anyPerson('agent'))).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  })
+})

@@ -1,0 +1,237 @@
+import { decodeJwt } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { resumeAccount } from '#lib/accounts/resume-account.ts'
+import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { newKeySecret } from '#lib/api-keys/key-secret.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
+import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { toResponse } from '#lib/http/answer.ts'
+import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
+import { root, visitor } from '#lib/testing/people.ts'
+import {
+  clientFields,
+  commonHeaders,
+  issueTestTokens,
+  makeTestKey,
+  postToken,
+  readTokens,
+  refreshFields,
+  refusalBody,
+  show,
+  type TestKey,
+} from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { updateUser } from '#lib/users/update-user.ts'
+
+const outside = "the address is outside the key's networks"
+const home = '192.0.2.1'
+
+function refused(status: number, error: string, description: string, headers: Record<string, string> = {}) {
+  return { status, headers: { ...commonHeaders, ...headers }, body: refusalBody(error, description) }
+}
+const bearerError = (error: string, description: string) =>
+  `Bearer realm="Latchkey", error="${error}", error_description="${description}"`
+const [badToken, denied] = [
+  'The access token is not valid.',
+  'This account does not exist or may not be opened with this key.',
+]
+const invalidClient = refused(401, 'invalid_client', 'The API key or its secret is not valid.', {
+  'www-authenticate': 'Basic realm="Latchkey", charset="UTF-8"',
+})
+const invalidGrant = refused(400, 'invalid_grant', 'The refresh token is not valid.')
+const invalidToken = refused(401, 'invalid_token', badToken, {
+  'www-authenticate': bearerError('invalid_token', badToken),
+})
+const accessDenied = refused(403, 'access_denied', denied)
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+  for (const id of ['acme', 'beta', 'gone']) {
+    await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
+  }
+})
+
+const makeKey = (limits: Partial<NewApiKeyInput>) => makeTestKey(services, limits)
+const details = () => services.logLines.map((line) => JSON.parse(line).detail)
+
+function postGrantFrom(address: string, accessToken: string, accountId = 'acme'): Promise<Response> {
+  const request = new Request(`${testBaseUrl}/auth/v1/sso`, {
+    method: 'POST',
+    headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}` },
+    body: new URLSearchParams({ accountId }),
+  })
+  return ssoGrantEndpoint(request, { address }).then(toResponse)
+}
+
+/** Uses a key in all three ways from one address, with tokens that were issued at home. @returns the three statuses */
+async function tryFrom(address: string, key: TestKey): Promise<number[]> {
+  const { accessToken, refreshToken } = await issueTestTokens(key)
+  const answers = [
+    await postToken(clientFields(key), { address }),
+    await postToken(refreshFields(key.email, refreshToken), { address }),
+    await postGrantFrom(address, accessToken),
+  ]
+  return answers.map(({ status }) => status)
+}
+
+describe('a key that is limited to networks', () => {
+  it.each([
+    ['198.51.100.64/26', ['198.51.100.64', '198.51.100.127'], ['198.51.100.63', '198.51.100.128']],
+    ['198.51.100.7', ['198.51.100.7', '::ffff:198.51.100.7'], ['198.51.100.6', '198.51.100.8', '::ffff:198.51.100.8']],
+    ['2001:db8:0:8000::/49', ['2001:db8:0:8000::', '2001:db8:0:ffff:ffff:ffff:ffff:ffff'], ['2001:db8:0:7fff:ffff::']],
+    ['::/0', ['2001:db8::1'], ['198.51.100.7', '::ffff:198.51.100.7', 'unknown']],
+  ])(
+    '%s works from inside and from nowhere else, to the very address, for all its uses',
+    async (network, good, bad) => {
+      const key = await makeKey({ networks: [home, network] })
+      for (const address of good) expect(await tryFrom(address, key), address).toEqual([200, 200, 200])
+      for (const address of bad) expect(await tryFrom(address, key), address).toEqual([401, 400, 401])
+    },
+  )
+
+  it('is one answer with every other bad key for a token, and the log says why', async () => {
+    const key = await makeKey({ networks: ['10.0.0.0/8'] })
+    const before = await takeSnapshot(services.db)
+    expect(await show(await postToken(clientFields(key)))).toEqual(invalidClient)
+    expect(details()).toEqual([outside])
+    expect(await takeSnapshot(services.db)).toEqual(before)
+  })
+
+  it('is not even looked at for its networks by somebody who has not the secret', async () => {
+    const key = await makeKey({ networks: ['10.0.0.0/8'] })
+    await postToken({ ...clientFields(key), clientSecret: newKeySecret() })
+    expect(details()).toEqual(['the secret is wrong'])
+  })
+
+  it('has its refresh token refused from outside with nothing rotated, noted or revoked', async () => {
+    const key = await makeKey({ networks: [home] })
+    const { refreshToken } = await issueTestTokens(key)
+    const { refreshToken: second } = await readTokens(await postToken(refreshFields(key.email, refreshToken)))
+    services.clock.advance(60_000)
+    const before = await takeSnapshot(services.db)
+    for (const token of [second, refreshToken]) {
+      const answer = await postToken(refreshFields(key.email, token), { address: '192.0.2.2' })
+      expect(await show(answer)).toEqual(invalidGrant)
+    }
+    expect(details()).toEqual([outside, outside])
+    expect(await takeSnapshot(services.db)).toEqual(before)
+    await readTokens(await postToken(refreshFields(key.email, second)))
+  })
+
+  it('is asked for its networks after mac and clientId', async () => {
+    const key = await makeKey({ networks: [home] })
+    const { refreshToken } = await issueTestTokens(key)
+    const from = { address: '192.0.2.2' }
+    await postToken(refreshFields('somebody', refreshToken), from)
+    await postToken(refreshFields(key.email, refreshToken.slice(0, -43) + 'x'.repeat(43)), from)
+    expect(details()).toEqual(["clientId does not name the key's owner", 'its mac is wrong'])
+  })
+
+  it('has its access token refused from outside like every bad one', async () => {
+    const key = await makeKey({ networks: [home] })
+    const { accessToken } = await issueTestTokens(key)
+    const before = await takeSnapshot(services.db)
+    expect(await show(await postGrantFrom('192.0.2.2', accessToken))).toEqual(invalidToken)
+    expect(details()).toEqual([outside])
+    expect(await takeSnapshot(services.db)).toEqual(before)
+  })
+
+  it('can be asked for less than its scopes', async () => {
+    const { id: keyId, secret } = await makeKey({ networks: [home], scopes: ['sso', 'introspect'] })
+    const { issue } = await openFamily(services, { ...visitor, address: home }, { keyId, secret, scope: 'introspect' })
+    expect(issue.scope).toBe('introspect')
+  })
+
+  it('counts its refusals from outside there, while it goes on inside', async () => {
+    const key = await makeKey({ networks: [home] })
+    const from = { address: '192.0.2.2' }
+    for (let i = 0; i < 20; i++) expect((await postToken(clientFields(key), from)).status).toBe(401)
+    expect((await postToken(clientFields(key), from)).status).toBe(429)
+    await issueTestTokens(key)
+  })
+
+  it('opens no family for whoever was found inside other networks, or inside none', async () => {
+    const { id: keyId, secret } = await makeKey({ networks: ['192.0.2.0/24', '2001:db8::/32'] })
+    const proof = await authenticateApiKey(services, visitor, { keyId, secret })
+    const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: home, scope: null }
+    for (const networks of [null, '', '192.0.2.0/24']) {
+      expect(await insertFamily(services.db, { ...family, ...proof, networks })).toBeUndefined()
+    }
+    expect(await insertFamily(services.db, { ...family, ...proof })).toMatchObject({ ownerId: proof.ownerId })
+  })
+})
+
+it('a key without limit gets its token by one statement, and one that is limited by three', async () => {
+  const keys = [await makeKey({}), await makeKey({ networks: [home] })]
+  const counts: number[] = []
+  for (const { id: keyId, secret } of keys) {
+    let statements = 0
+    const db = services.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1
+        return result
+      },
+    })
+    const open = () => openFamily({ ...services, db }, { ...visitor, address: home }, { keyId, secret })
+    // The first use is noted by a statement of its own, at most once a minute.
+    await open()
+    statements = 0
+    await open()
+    counts.push(statements)
+  }
+  expect(counts).toEqual([1, 3])
+})
+
+describe('a key that is limited to accounts', () => {
+  it('opens these alone: any other one is the same refusal as one that there is not', async () => {
+    await suspendAccount(services, root, 'gone')
+    const { accessToken } = await issueTestTokens(await makeKey({ accountIds: ['acme', 'gone'] }))
+    expect((await postGrantFrom(home, accessToken)).status).toBe(200)
+    for (const accountId of ['beta', 'gone', 'nowhere', 'ACME', 'acm', 'acme.gone']) {
+      expect(await show(await postGrantFrom(home, accessToken, accountId)), accountId).toEqual(accessDenied)
+    }
+    const other = 'the key is limited to other accounts'
+    expect(details()).toEqual([other, undefined, other, other, other, other])
+    await resumeAccount(services, root, 'gone')
+    expect((await postGrantFrom(home, accessToken, 'gone')).status).toBe(200)
+  })
+
+  it('never opens more than its owner may', async () => {
+    const key = await makeKey({ accountIds: ['acme', 'beta'] })
+    const { accessToken } = await issueTestTokens(key)
+    const changes = { role: 'agent', name: 'Robin', accountScope: 'list', accountIds: [] }
+    await updateUser(services, root, { userId: key.ownerId, ...changes })
+    expect(await show(await postGrantFrom(home, accessToken, 'beta'))).toEqual(accessDenied)
+    await changeListedAccounts(services, root, { userId: key.ownerId, added: ['beta'], removed: [] })
+    expect((await postGrantFrom(home, accessToken, 'beta')).status).toBe(200)
+    expect(await show(await postGrantFrom(home, accessToken, 'acme'))).toEqual(accessDenied)
+  })
+
+  it('limits no other key of the same owner', async () => {
+    const limited = await makeKey({ accountIds: ['acme'], networks: ['10.0.0.0/8'] })
+    const other = await generateApiKey(services, root, { name: 'Other', ownerId: limited.ownerId })
+    const { accessToken } = await readTokens(await postToken(clientFields(other)))
+    expect((await postGrantFrom(home, accessToken, 'beta')).status).toBe(200)
+  })
+})
+
+describe('a key that allows introspection alone', () => {
+  it('gets tokens that say so, and opens no account', async () => {
+    const { accessToken } = await issueTestTokens(await makeKey({ scopes: ['introspect'] }))
+    expect(decodeJwt(accessToken).scope).toBe('introspect')
+    const words = 'The access token does not carry the scope sso.'
+    expect(await show(await postGrantFrom(home, accessToken))).toEqual(
+      refused(403, 'insufficient_scope', words, {
+        'www-authenticate': `${bearerError('insufficient_scope', words)}, scope="sso"`,
+      }),
+    )
+  })
+})
