@@ -1,6 +1,7 @@
 import type { Account } from '#lib/accounts/account.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { mayOpen } from '#lib/api-keys/limits.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { unacceptableField } from '#lib/http/form-body.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
@@ -10,10 +11,9 @@ import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import type { GrantHolder } from '#lib/sso-grants/sso-grant.ts'
 
 /**
- * Whether the holder may have a link for what is asked, by the rules of this server. A key's limits are fixed, so that
- * nothing of them is left to be asked when the link is opened.
+ * Whether whoever asks may have a link for that, by the rules of this server.
  * @returns the account, and where people come back to
- * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
+ * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the user
  *   or the key may not open the account, or it is suspended or unknown
  */
 export async function admitGrantRequest(
@@ -25,10 +25,15 @@ export async function admitGrantRequest(
   if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
     throw unacceptableField('backUrl', 'its origin is not a return address')
   }
-  if (holder.kind === 'program' && !mayOpen(holder, request.accountId)) {
+  return { account: await findAccountFor(db, holder, request.accountId), backUrl }
+}
+
+/** A key's limits are fixed, so that nothing of them is left to be asked when the link is opened. */
+async function findAccountFor(db: Db, holder: GrantHolder, accountId: string): Promise<Account> {
+  if (holder.kind === 'program' && !mayOpen(holder, accountId)) {
     throw new Refusal('access_denied', { detail: 'the key is limited to other accounts' })
   }
-  const account = await findOpenableAccount(db, holder.userId, request.accountId)
+  const account = await findOpenableAccount(db, holder.userId, accountId)
   if (!account) throw new Refusal('access_denied')
-  return { account, backUrl }
+  return account
 }
