@@ -6,15 +6,15 @@ type Operation = Readonly<{ responses: Readonly<Record<string, Readonly<{ conten
 /** An OpenAPI document, as far as it is read here: the rest is Prism's business. */
 export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>
 
-/** From here on it is the server's own trouble, or another platform's, which no client can ask for. */
-const trouble = 500
+/** The server's own trouble, which nobody can ask for. */
+const trouble = ['500', '502', '503']
 
 /** Every answer that the document tells of, such as `POST /auth/v1/token → 401`, but for those of trouble. */
 export function listDescribed({ paths }: ApiDocument): readonly string[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { responses }]) =>
       Object.keys(responses)
-        .filter((status) => Number(status) < trouble)
+        .filter((status) => !trouble.includes(status))
         .map((status) => `${method.toUpperCase()} ${path} → ${status}`),
     ),
   )

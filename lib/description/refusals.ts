@@ -66,16 +66,16 @@ export const bearerRefusals = [
 ] as const
 
 /** A refusal as an operation names it, with words of its own where it is given for another reason than elsewhere. */
-export type Refused = RefusedCode | Readonly<{ code: RefusedCode; condition: string; description: string }>
+export type Refused = RefusedCode | Readonly<{ code: RefusedCode; condition: string; description?: string }>
 
 /** When it is given, and the refusal as it is thrown, with what only its place of origin knows. */
 export function describeRefused(
   refused: Refused,
 ): Readonly<{ code: RefusedCode; condition: string; refusal: Refusal }> {
-  const { code, condition, description } =
-    typeof refused === 'string' ? { code: refused, condition: conditions[refused], description: undefined } : refused
+  const { code, condition, ...own } =
+    typeof refused === 'string' ? { code: refused, condition: conditions[refused] } : refused
   const facts: RefusalFacts = {
-    ...(description !== undefined && { description }),
+    ...own,
     ...(code === 'too_many_requests' && { retryAfterSeconds: 30 }),
   }
   return { code, condition, refusal: new Refusal(code, facts) }

@@ -85,6 +85,14 @@ export const launchOperation: Operation = {
     },
     untouched,
   ],
-  refusals: ['invalid_request', 'access_denied', ...platformRefusals, ...commonRefusals],
+  refusals: [
+    { code: 'invalid_request', condition: 'A value in the address is not acceptable, or was sent twice.' },
+    {
+      code: 'access_denied',
+      condition: 'The account is unknown, suspended, or not to be opened by whoever is signed in. One answer for all.',
+    },
+    ...platformRefusals,
+    ...commonRefusals,
+  ],
   refusedAs: 'page',
 }

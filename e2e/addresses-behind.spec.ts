@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { nginxMissing, test } from './door-guest.ts'
+import { expect } from './fixtures.ts'
+import { formType } from './outside-client.ts'
+
+test.skip(nginxMissing !== undefined, nginxMissing)
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+
+test.describe('an address that means two things', () => {
+  const [own, other] = ['{own}', '{other}']
+
+  for (const spelling of [
+    ...[`/accounts/${own}/../${other}/`, `/accounts/${other}/../${own}/`, `/accounts/${own}/../${own}/`],
+    ...[`/accounts/${own}/%2e%2e/${other}/`, `/accounts/${own}/.%2E/${other}/`, `/accounts/${own}/./`],
+    ...[`/accounts/${own}%2f..%2f${other}/`, `/accounts/${own}/x%2f..%2f..%2f${other}/`, `/accounts/${own}%2F`],
+    ...[`//accounts/${own}/`, `/accounts//${own}/`, `/accounts/${own}//`, `/accounts/${own}/a//b`],
+    ...[`/accounts/${own}/..;/${other}/`, `/accounts/${own}/%5c..%5c${other}/`, `/x/../accounts/${own}/`],
+    ...[`/accounts/${own}/-x/../-/../order.html`, `/accounts/${own}/a%0d%0ab`, `/accounts/${own}/a%0a`],
+    ...[`/%61ccounts/${own}/`, `/accounts/${own}/%ff`],
+  ]) {
+    test(`is refused: ${spelling}`, async ({ door, guest }) => {
+      const Cookie = await guest.openByClient()
+      const { id } = await door.world.createAccount('South Mill')
+      const path = spelling.replaceAll(own, guest.account.id).replaceAll(other, id)
+      for (const dest of ['empty', 'document']) {
+        const { status, headers } = await guest.send({ path, headers: { Cookie, 'Sec-Fetch-Dest': dest } })
+        expect(status).toBe(401)
+        expect(headers.location).toBeUndefined()
+      }
+      expect(door.seen).toEqual([])
+    })
+  }
+
+  test('reaches the application under no account but the session’s own', async ({ door, guest }) => {
+    const Cookie = await guest.openByClient()
+    const { id } = await door.world.createAccount('South Mill')
+    const piece = fc.constantFrom(
+      ...['/', '//', '.', '..', '/..', '/../', '%2e', '%2E%2e', '%2f', '%5c', '%25', '%252f'],
+      ...[';', '?', '-', '/-/', 'a'],
+      ...[guest.account.id, id, `/accounts/${id}`, `${guest.path}/`, '%0a', '%c3%a9', '&', '=', '@', ':', '%', '*'],
+    )
+    const spellings = fc.array(piece, { maxLength: 7 }).map((rest) => `${guest.path}${rest.join('')}`)
+    const statuses = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(spellings, async (path) => {
+        door.seen.length = 0
+        const { status } = await guest.send({ path, headers: { Cookie } })
+        statuses.add(status)
+        expect(status, path).toBeLessThan(500)
+        for (const { headers } of door.seen) {
+          expect(headers['x-forwarded-prefix'], path).toBe(guest.path)
+          expect(headers['x-latchkey-account'], path).toBe(guest.account.id)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 401]))
+  })
+})
+
+test.describe('nginx', () => {
+  test('tells a program and a background request no more than that it may not', async ({ guest }) => {
+    for (const headers of [{}, { 'Sec-Fetch-Dest': 'image' }, { 'Sec-Fetch-Dest': 'empty' }]) {
+      const answer = await guest.send({ path: `${guest.path}/`, headers })
+      expect(answer).toMatchObject({
+        status: 401,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+        body: '{"error":"unauthorized","error_description":"This account is not open in this browser."}',
+      })
+    }
+  })
+
+  test('answers a form that comes too late by the way in', async ({ door, guest }) => {
+    const headers = { ...formType, 'Sec-Fetch-Dest': 'document' }
+    const answer = await guest.send({ method: 'POST', path: `${guest.path}/new.html`, headers, body: 'a=b' })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toContain(`/launch/${guest.account.id}?deepPath=%2Faccounts%2F${guest.account.id}%2Fnew.html`)
+    expect(door.seen).toEqual([])
+  })
+
+  test('asks Latchkey by itself alone', async ({ guest }) => {
+    const headers = { Cookie: await guest.openByClient(), 'X-Original-URI': guest.path }
+    expect((await guest.send({ path: '/auth/v1/verify', headers })).status).toBe(404)
+  })
+
+  test('lets nobody choose the address that Latchkey is asked about', async ({ door, guest }) => {
+    const Cookie = await guest.openByClient()
+    const { id } = await door.world.createAccount('South Mill')
+    const claims = { 'X-Original-URI': `${guest.path}/`, 'X-Forwarded-Uri': `${guest.path}/` }
+    expect((await guest.send({ path: `/accounts/${id}/`, headers: { Cookie, ...claims } })).status).toBe(401)
+    expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie, ...claims } })).status).toBe(200)
+  })
+
+  test('leads from the account to its first page, and nowhere else', async ({ guest }) => {
+    const answer = await guest.send({ path: `${guest.path}?a=b` })
+    expect(answer).toMatchObject({ status: 308, headers: { location: `${guest.path}/?a=b` } })
+    for (const odd of ['%0aX-Evil:%20yes', '%0d%0aX-Evil:%20yes', '%0a', '%20']) {
+      const { status, headers } = await guest.send({ path: `${guest.path}${odd}` })
+      expect([status, headers['x-evil'], headers.location]).toEqual([404, undefined, undefined])
+    }
+  })
+
+  test('lets nobody through while Latchkey is away', async ({ door, guest }) => {
+    const Cookie = await guest.openByClient()
+    await door.instance.end('SIGTERM')
+    for (const dest of ['document', 'empty']) {
+      const headers = { Cookie, 'Sec-Fetch-Dest': dest }
+      const answer = await guest.send({ path: `${guest.path}/`, headers })
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    }
+    expect(door.seen).toEqual([])
+    await door.instance.start()
+    expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie } })).status).toBe(200)
+  })
+
+  test('writes no one-time token down', async ({ door, guest }) => {
+    const token = new URL(await guest.askGrantUrl()).searchParams.get('token') ?? 'none'
+    await guest.send({ path: `/sso?token=${token}` })
+    await expect.poll(() => door.nginx.readAccessLog()).toContain('"pathname":"/sso"')
+    expect(door.nginx.readAccessLog() + door.nginx.readErrorLog()).not.toContain(token)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { findNginx } from '../scripts/nginx.ts'
+import { type Door, startDoor } from './door.ts'
+import { test as base, expect, product, type TestAccount, type TestKey } from './fixtures.ts'
+import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
+
+/** Why there is no door to be had here; undefined where there is one. */
+export const nginxMissing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
+
+/** Where those come back to whom a guest's link has let in. */
+export const backUrl = `${product.returnOrigin}/case/7`
+
+/** A program that may open one account behind the door, and those whom it lets in. */
+export class Guest {
+  readonly account: TestAccount
+  readonly key: TestKey
+  readonly #baseUrl: string
+
+  private constructor(baseUrl: string, account: TestAccount, key: TestKey) {
+    this.#baseUrl = baseUrl
+    this.account = account
+    this.key = key
+  }
+
+  static async make({ baseUrl, world }: Door): Promise<Guest> {
+    const account = await world.createAccount('Harbour & Sons')
+    const key = await world.createKey(await world.createPerson('agent', [account]))
+    return new Guest(baseUrl, account, key)
+  }
+
+  /** Where the account lies. */
+  get path(): string {
+    return `/accounts/${this.account.id}`
+  }
+
+  /** Asks by way of nginx, the path as it is. */
+  send(asked: Asked): Promise<Answer> {
+    return ask({ baseUrl: this.#baseUrl, method: 'GET', ...asked })
+  }
+
+  async askGrantUrl(fields: Record<string, string> = {}): Promise<string> {
+    const credentials = { grantType: 'client_credentials', clientId: this.key.keyId, clientSecret: this.key.secret }
+    const { accessToken } = await this.#post('/auth/v1/token', credentials)
+    const headers = { Authorization: `Bearer ${accessToken}` }
+    const asked = { accountId: this.account.id, backUrl, ...fields }
+    return (await this.#post('/auth/v1/sso', asked, headers)).grantUrl ?? ''
+  }
+
+  /** Opens the account in a new client. @returns what it sends as `Cookie` there */
+  async openByClient(): Promise<string> {
+    const { pathname, search } = new URL(await this.askGrantUrl())
+    const { status, headers } = await this.send({ path: pathname + search })
+    expect(status).toBe(303)
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+  }
+
+  /** Opens the account in a browser: the application's first page. */
+  async openInBrowser(page: Page, fields: Record<string, string> = {}): Promise<void> {
+    await page.goto(await this.askGrantUrl(fields))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open orders')
+  }
+
+  async #post(path: string, fields: Record<string, string>, headers = {}): Promise<Record<string, string>> {
+    const answer = await this.send({ method: 'POST', path, headers: { ...formType, ...headers }, body: form(fields) })
+    expect(answer.status, answer.body).toBe(200)
+    return JSON.parse(answer.body)
+  }
+}
+
+/** Journeys in front of one door, each with a guest of its own: they tell by what got through it, one after the other. */
+export const test = base.extend<{ guest: Guest }, { door: Door }>({
+  door: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const door = await startDoor()
+      await door.world.allowReturnOrigin()
+      await use(door)
+      await door.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  guest: async ({ door }, use) => {
+    const guest = await Guest.make(door)
+    door.seen.length = 0
+    await use(guest)
+  },
+})
