@@ -27,9 +27,10 @@ type Headers = Readonly<Record<string, string>>
 /** A request to one of the endpoints, in either spelling or in none: good, nearly good, or nothing of the kind. */
 export function anyRequest(good: GoodValues): fc.Arbitrary<Ask> {
   const fields = fc.array(fc.tuple(anyOf([...fieldNames, ...grantFieldNames]), anyValue(good)), { maxLength: 6 })
+  // With more of it the connection ends: Node.js takes no head of more than 16 KiB.
   const query = mostly(
     '',
-    fields.map(encode).map((text) => `?${text}`),
+    fields.map((pairs) => `?${encode(pairs).slice(0, 8_000)}`),
   )
   const form = fc.oneof({ weight: 2, arbitrary: fields.map(encode) }, goodForm(good), fc.string({ maxLength: 200 }))
   const body = fc.tuple(form, fc.boolean()).map(([text, isStandard]) => (isStandard ? spellStandard(text) : text))
