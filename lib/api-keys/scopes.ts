@@ -15,6 +15,11 @@ export function scopeWords(scope: string): readonly string[] {
   return scope.split(' ').filter((word) => word !== '')
 }
 
+/** Whether a scope, of a key or of a token, holds this word. */
+export function hasScope(scope: string, word: KeyScope): boolean {
+  return scopeWords(scope).includes(word)
+}
+
 /**
  * The scope that a client gets of the one it may have: all of it, unless it asks for less.
  * @throws Refusal `invalid_scope` when it asks for more, or for nothing

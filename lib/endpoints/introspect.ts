@@ -1,5 +1,5 @@
 import { invalidClient } from '#lib/api-keys/invalid-client.ts'
-import { scopeWords } from '#lib/api-keys/scopes.ts'
+import { hasScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
 import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
@@ -19,7 +19,7 @@ export const introspectEndpoint = defineEndpoint({
     })
     if (!key) throw invalidClient('no client authentication was included')
     const { scopes } = await authenticateClient(opened, source, key)
-    if (!scopeWords(scopes).includes('introspect')) throw new Refusal('key_without_introspect')
+    if (!hasScope(scopes, 'introspect')) throw new Refusal('key_without_introspect')
     return jsonAnswer(await introspectToken(opened, token))
   },
 })

@@ -1,7 +1,7 @@
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { keySetLifeMs } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
+import { jsonAnswer, openToAll } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { services } from '#lib/services.ts'
 
@@ -13,11 +13,6 @@ import { services } from '#lib/services.ts'
 export const jwksEndpoint = defineEndpoint({
   GET: async () => {
     const { publicJwks } = await currentKeyRing(await services())
-    return jsonAnswer({ keys: publicJwks }, { headers: openToAll })
+    return jsonAnswer({ keys: publicJwks }, { headers: openToAll(keySetLifeMs / secondMs) })
   },
 })
-
-const openToAll = {
-  'Cache-Control': `public, max-age=${keySetLifeMs / secondMs}`,
-  'Access-Control-Allow-Origin': '*',
-}

@@ -1,5 +1,5 @@
 import { keyScopes } from '#lib/api-keys/scopes.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
+import { jsonAnswer, openToAll } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { MetadataAnswer } from '#lib/oauth/schema.ts'
 import { services } from '#lib/services.ts'
@@ -9,11 +9,11 @@ import { services } from '#lib/services.ts'
  * tells which algorithms sign access tokens; the keys do.
  */
 export const metadataEndpoint = defineEndpoint({
-  GET: async () => jsonAnswer(describeServer((await services()).env.baseUrl), { headers: openToAll }),
+  GET: async () => jsonAnswer(describeServer((await services()).env.baseUrl), { headers: openToAll(keptSeconds) }),
 })
 
-/** It changes with a new version or another address only. Nothing in it is anybody's, so that any page may read it. */
-const openToAll = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' }
+/** It changes with a new version or another address only. */
+const keptSeconds = 3_600
 
 function describeServer(baseUrl: string): MetadataAnswer {
   return {

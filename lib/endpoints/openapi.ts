@@ -1,4 +1,5 @@
 import { openApiDocument } from '#lib/description/openapi-document.ts'
+import { openToAll } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { services } from '#lib/services.ts'
@@ -6,12 +7,8 @@ import { services } from '#lib/services.ts'
 /** Made once: it is the same as long as the process lives. */
 const textOf = remember((baseUrl) => JSON.stringify(openApiDocument(baseUrl)), 1)
 
-const headers = {
-  'Content-Type': 'application/json',
-  // Long enough for a page that reads it again and again, short enough for a new version of the server.
-  'Cache-Control': 'public, max-age=300',
-  'Access-Control-Allow-Origin': '*',
-}
+/** Long enough for a page that reads it again and again, short enough for a new version of the server. */
+const headers = { 'Content-Type': 'application/json', ...openToAll(300) }
 
 /** `GET /openapi.json`: what this server can be asked and what it answers, made of the schemas that it validates with. */
 export const openApiEndpoint = defineEndpoint({

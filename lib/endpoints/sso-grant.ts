@@ -1,13 +1,8 @@
+import { hasScope } from '#lib/api-keys/scopes.ts'
 import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import {
-  authenticateBearer,
-  bearerFields,
-  hasScope,
-  requireScope,
-  verifyBearer,
-} from '#lib/oauth/authenticate-bearer.ts'
+import { authenticateBearer, bearerFields, requireScope, verifyBearer } from '#lib/oauth/authenticate-bearer.ts'
 import { services } from '#lib/services.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
@@ -21,7 +16,7 @@ export const ssoGrantEndpoint = defineEndpoint({
     const form = await readForm(request, [...grantFields, ...bearerFields])
     const token = await verifyBearer(opened, source, request, form)
     const grantRequest = parseGrantRequest(form)
-    const atOnce = hasScope(token, 'sso') && (await issueGrantAtOnce(opened, token, grantRequest))
+    const atOnce = hasScope(token.scope, 'sso') && (await issueGrantAtOnce(opened, token, grantRequest))
     if (atOnce) return jsonAnswer(atOnce)
     const bearer = await authenticateBearer(opened, source, token)
     requireScope(bearer, 'sso')

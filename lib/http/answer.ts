@@ -35,6 +35,11 @@ export type Answer = Readonly<{
   body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }>
 
+/** For what is nobody's secret: any page may read it, and whoever has fetched it may keep it for so long. */
+export function openToAll(keptSeconds: number) {
+  return { 'Cache-Control': `public, max-age=${keptSeconds}`, 'Access-Control-Allow-Origin': '*' } as const
+}
+
 /** An answer in JSON. */
 export function jsonAnswer(
   content: unknown,

@@ -4,17 +4,12 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { hasScope } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { openSqlite } from '#lib/db/sqlite-connection.ts'
 import { isRefusal } from '#lib/errors.ts'
-import {
-  authenticateBearer,
-  type Bearer,
-  hasScope,
-  requireScope,
-  verifyBearer,
-} from '#lib/oauth/authenticate-bearer.ts'
+import { authenticateBearer, type Bearer, requireScope, verifyBearer } from '#lib/oauth/authenticate-bearer.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { root } from '#lib/testing/people.ts'
 import {
@@ -206,7 +201,7 @@ describe('a bearer token', () => {
     const authenticated = await authenticate(bearer())
     requireScope(authenticated, 'sso')
     for (const scope of ['', 'ssox', 'SSO', 'read']) {
-      expect(hasScope({ scope }, 'sso')).toBe(false)
+      expect(hasScope(scope, 'sso')).toBe(false)
       expect(() => requireScope({ ...authenticated, scope }, 'sso')).toThrow(
         expect.objectContaining({ code: 'insufficient_scope' }),
       )

@@ -1,7 +1,7 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { LimitedProgram } from '#lib/api-keys/limits.ts'
-import { type KeyScope, scopeWords } from '#lib/api-keys/scopes.ts'
+import { hasScope, type KeyScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { findTokenProgram } from '#lib/refresh-tokens/find-token-program.ts'
@@ -60,14 +60,9 @@ function countInvalidTokens<T>(services: Services, source: Source, attempt: () =
   return countFailures('invalid_token', counts, attempt)
 }
 
-/** Whether a token's scope contains this word. */
-export function hasScope({ scope }: Readonly<{ scope: string }>, word: KeyScope): boolean {
-  return scopeWords(scope).includes(word)
-}
-
 /** @throws Refusal `insufficient_scope` unless the token's scope contains this word (RFC 6750 §3.1) */
 export function requireScope(bearer: Bearer, word: KeyScope): void {
-  if (!hasScope(bearer, word)) throw new Refusal('insufficient_scope')
+  if (!hasScope(bearer.scope, word)) throw new Refusal('insufficient_scope')
 }
 
 function readBearerToken(request: Request, form: BearerForm): string {
