@@ -144,3 +144,27 @@ test('the arrows move through a menu, and Escape leads back to its button', asyn
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(dark).toBeFocused()
 })
+
+test('a menu that was opened before the scripts came stays open when they come, and closes on the next page', async ({
+  page,
+  world,
+}) => {
+  const owner = await world.createPerson('owner')
+  await signIn(page, owner)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('button', { name: owner.name }).click()
+  const entry = page.getByRole('link', { name: 'Users and access' })
+  await expect(entry).toBeVisible()
+  const loaded = page.waitForLoadState('networkidle')
+  scripts.resolve()
+  await loaded
+  await expect(entry).toBeVisible()
+  await entry.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users and access')
+  await expect(entry).toBeHidden()
+})

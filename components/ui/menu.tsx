@@ -24,8 +24,12 @@ export function Menu({ label, trigger, icon = false, variant = 'quiet', size = '
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const pathname = usePathname()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close, not an input.
-  useEffect(() => ref.current?.hidePopover(), [pathname])
+  const openedOn = useRef(pathname)
+  // Another page closes it. Scripts that come later than the click that opened it do not.
+  useEffect(() => {
+    if (openedOn.current !== pathname) ref.current?.hidePopover()
+    openedOn.current = pathname
+  }, [pathname])
 
   return (
     <>
