@@ -120,3 +120,25 @@ describe('a read', () => {
     await expect(stream()).rejects.toThrow('read long lists page by page, by key')
   })
 })
+
+describe('the plan of a statement', () => {
+  it('does not wait for its values, which would have it made anew for each of them', async () => {
+    other.handle.exec(`
+      create table parcels (city text, shelf text);
+      create index parcels_by_city on parcels (city);
+      create index parcels_by_shelf on parcels (shelf);
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+        insert into parcels select iif(i < 990, 'Lima', 'Quito ' || i), i % 20 from n;
+      analyze;
+    `)
+    const planFor = async (city: string) => {
+      const { rows } = await sql`explain query plan select * from parcels where city = ${city} and shelf = '1'`.execute(
+        db,
+      )
+      return rows
+    }
+    const planByValue = other.handle.prepare(`explain query plan select * from parcels where city = ? and shelf = '1'`)
+    expect(planByValue.all('Quito 991'), 'SQLite itself').not.toEqual(planByValue.all('Lima'))
+    expect(await planFor('Quito 991')).toEqual(await planFor('Lima'))
+  })
+})
