@@ -24,6 +24,9 @@ export type SessionTarget = Readonly<{
   deepPath: string
 }>
 
+/** What the row of a session says that opens now; without a cookie it waits for the person's consent. */
+export type OpenSession = SessionTarget & Readonly<{ id: string; secretHash: string | null; masterId: string | null }>
+
 /** Where a session is open: one at a time for everybody who opens this account in this browser. */
 export type SessionPlace = Readonly<Pick<SessionTarget, 'browserHash' | 'accountId'>>
 

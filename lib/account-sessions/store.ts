@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   absoluteMs,
   maxSessionsPerBrowser,
+  type OpenSession,
   pendingMs,
   type SessionPlace,
   type SessionTarget,
 } from '#lib/account-sessions/account-session.ts'
+import { browserLockPrefix } from '#lib/account-sessions/lock-browser.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
+import { insertForEach } from '#lib/db/several-changes.ts'
 
 /** Long enough to tell a person who comes back that the session has ended. */
 const keptMs = dayMs
@@ -32,11 +35,18 @@ export async function insertSession(
   })
 }
 
-type SessionValues = SessionTarget &
-  Readonly<{ id: string; secretHash: string | null; masterId: string | null; pendingMs: number | null }>
+type SessionValues = OpenSession & Readonly<{ pendingMs: number | null }>
 
 const sessionInsert = prepared((db, session: Placeholders<SessionValues>) =>
-  db.insertInto('account_sessions').values(({ eb, cast }) => ({
+  db.insertInto('account_sessions').values({
+    ...sessionRow(session),
+    // Null where nothing is waited for.
+    pending_until: sql`${nowMs} + cast(${session.pendingMs} as bigint)`,
+  }),
+)
+
+function sessionRow(session: Placeholders<OpenSession>) {
+  return {
     id: session.id,
     secret_hash: session.secretHash,
     master_id: session.masterId,
@@ -49,13 +59,33 @@ const sessionInsert = prepared((db, session: Placeholders<SessionValues>) =>
     deep_path: session.deepPath,
     created_at: nowMs,
     last_seen_at: nowMs,
-    expires_at: eb(nowMs, '+', absoluteMs),
-    // Null where nothing is waited for.
-    pending_until: eb(nowMs, '+', cast<number>(session.pendingMs, 'bigint')),
-    ended_at: null,
-    end_reason: null,
-  })),
-)
+    expires_at: sql<number>`${nowMs} + ${sql.lit(absoluteMs)}`,
+  }
+}
+
+/** Far enough from the most that whoever opens sessions at the same moment does not lead beyond it. */
+const roomySessions = maxSessionsPerBrowser / 2
+
+/** Whether a session opens here with nothing else to do: the place is free, and the browser has few others. */
+export function isRoomyPlace(db: Db, { browserHash, accountId }: Placeholders<SessionPlace>): RawBuilder<SqlBool> {
+  const open = db
+    .selectFrom('account_sessions as s')
+    .where('s.browser_hash', '=', browserHash)
+    .where('s.ended_at', 'is', null)
+    .where('s.pending_until', 'is', null)
+  const here = open.where('s.account_id', '=', accountId).select('s.id')
+  const counted = open.select(({ fn }) => fn.countAll<number>().as('open'))
+  return sql<SqlBool>`(not exists (${here}) and (${counted}) < ${sql.lit(roomySessions)})`
+}
+
+/**
+ * The insert of an open session as a part of a statement, for each row of `source`. Whoever holds the lock of the browser
+ * is waited for.
+ */
+export function sessionInsertForEach(source: string, session: Placeholders<OpenSession>): RawBuilder<object> {
+  const insert = insertForEach(source, 'account_sessions', sessionRow(session))
+  return sql<object>`(${insert} where latchkey_lock(${sql.lit(browserLockPrefix)} || cast(${session.browserHash} as text)) = 1)`
+}
 
 /** Opens a waiting session under a cookie, once. @returns whether it was still waiting */
 export async function activateSession(db: Db, id: string, cookie: CookieRecord): Promise<boolean> {

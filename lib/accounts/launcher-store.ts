@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Account, LauncherAccount } from '#lib/accounts/account.ts'
 import { idsShown, searchOrder } from '#lib/accounts/search-store.ts'
 import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
@@ -6,6 +6,7 @@ import { toAccount } from '#lib/accounts/store.ts'
 import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
+import { insertForEach } from '#lib/db/several-changes.ts'
 import { isManager, roles } from '#lib/users/roles.ts'
 
 const managerRoles = roles.filter(isManager)
@@ -42,13 +43,6 @@ export async function listOpenable(
   return rows.map(toLauncherAccount)
 }
 
-/** Whether there is any account that this user may open. */
-export async function opensAny(db: Db, userId: string): Promise<boolean> {
-  const source = (await findShortList(db, userId)) ?? everyAccount
-  const row = await openableAccounts(db, userId, source).select('a.id').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 /** Those this user pinned and may still open, by name. */
 export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
@@ -82,6 +76,19 @@ const openedInsert = prepared((db, { userId, accountId }: Placeholders<{ userId:
     .values({ user_id: userId, account_id: accountId, pinned_at: null, opened_at: nowMs })
     .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs })),
 )
+
+/** The same as a part of a statement, for each row of `source`. */
+export function openedInsertForEach(
+  source: string,
+  { userId, accountId }: Placeholders<{ userId: string; accountId: string }>,
+): RawBuilder<object> {
+  const insert = insertForEach(source, 'account_shortcuts', {
+    user_id: userId,
+    account_id: accountId,
+    opened_at: nowMs,
+  })
+  return sql<object>`(${insert} on conflict (user_id, account_id) do update set opened_at = ${nowMs})`
+}
 
 /** Pins the account for this user alone; when it was opened stays. */
 export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {

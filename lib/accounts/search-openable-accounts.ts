@@ -1,6 +1,7 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { listOpenable, listPinned, listRecent, opensAny } from '#lib/accounts/launcher-store.ts'
+import { listOpenable, listPinned, listRecent } from '#lib/accounts/launcher-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { Db } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
 
@@ -52,4 +53,9 @@ export async function searchOpenableAccounts(
     pinned,
     recent,
   }
+}
+
+/** The first page shows one, if there is any: nothing finds it sooner, however many there are. */
+async function opensAny(db: Db, userId: string): Promise<boolean> {
+  return (await listOpenable(db, userId, [], 1)).length > 0
 }

@@ -96,3 +96,10 @@ export type EventFilter = Readonly<{
 
 /** A place in the list, which runs from the newest to the oldest. */
 export type EventPlace = Readonly<{ at: number; id: string }>
+
+/** What the row of an event says. */
+export type EventValues = Readonly<
+  Record<'eventId' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
+    Record<'actorId' | 'subjectId' | 'eventAccountId', string | null> &
+    Record<'address' | 'requestId' | 'details', string>
+>

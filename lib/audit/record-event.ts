@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { NewEvent } from '#lib/audit/event.ts'
-import { insertEvent } from '#lib/audit/store.ts'
+import { eventInsertForEach, insertEvent, toEventValues } from '#lib/audit/store.ts'
 import type { Tables } from '#lib/db/schema.ts'
 import type { RecordedActor } from '#lib/users/actor.ts'
 
@@ -8,3 +8,6 @@ import type { RecordedActor } from '#lib/users/actor.ts'
 export async function recordEvent(trx: Transaction<Tables>, actor: RecordedActor, event: NewEvent): Promise<void> {
   await insertEvent(trx, actor, event)
 }
+
+/** The same for a statement that makes the change and records it at once: what it is given, and the part itself. */
+export const eventInStatement = { values: toEventValues, part: eventInsertForEach }

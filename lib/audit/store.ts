@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import {
   type AuditEvent,
   type EventFilter,
   type EventPlace,
+  type EventValues,
   eventKinds,
   kindsOf,
   type NewEvent,
@@ -11,12 +13,17 @@ import { timedId } from '#lib/crypto.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { AuditEventRow } from '#lib/db/schema.ts'
+import { insertForEach } from '#lib/db/several-changes.ts'
 import type { RecordedActor } from '#lib/users/actor.ts'
 
 /** Writes one event. To be called in the transaction of the change it tells of. */
 export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {
-  await eventInsert(db, {
-    id: timedId('evt'),
+  await eventInsert(db, toEventValues(actor, event))
+}
+
+export function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {
+  return {
+    eventId: timedId('evt'),
     kind: event.kind,
     actorKind: actor.kind,
     actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
@@ -24,22 +31,16 @@ export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent)
     subjectKind: event.subject.kind,
     subjectId: event.subject.id,
     subjectName: event.subject.name,
-    accountId: event.accountId ?? null,
+    eventAccountId: event.accountId ?? null,
     address: actor.address,
     requestId: actor.requestId,
     details: JSON.stringify(event.details ?? {}),
-  })
+  }
 }
 
-type EventValues = Readonly<
-  Record<'id' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
-    Record<'actorId' | 'subjectId' | 'accountId', string | null> &
-    Record<'address' | 'requestId' | 'details', string>
->
-
-const eventInsert = prepared((db, event: Placeholders<EventValues>) =>
-  db.insertInto('audit_events').values({
-    id: event.id,
+function eventRow(event: Placeholders<EventValues>) {
+  return {
+    id: event.eventId,
     at: nowMs,
     kind: event.kind,
     actor_kind: event.actorKind,
@@ -48,12 +49,21 @@ const eventInsert = prepared((db, event: Placeholders<EventValues>) =>
     subject_kind: event.subjectKind,
     subject_id: event.subjectId,
     subject_name: event.subjectName,
-    account_id: event.accountId,
+    account_id: event.eventAccountId,
     address: event.address,
     request_id: event.requestId,
     details: event.details,
-  }),
+  }
+}
+
+const eventInsert = prepared((db, event: Placeholders<EventValues>) =>
+  db.insertInto('audit_events').values(eventRow(event)),
 )
+
+/** The insert as a part of a statement, for each row of `source`. */
+export function eventInsertForEach(source: string, event: Placeholders<EventValues>): RawBuilder<object> {
+  return sql<object>`(${insertForEach(source, 'audit_events', eventRow(event))})`
+}
 
 /** Events that come after `place` in the list, newest first. */
 export async function listEventsBefore(

@@ -6,8 +6,10 @@ import type { Tables } from '#lib/db/schema.ts'
 import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
+import { redeemAtOnce } from '#lib/sso-grants/redeem-at-once.ts'
+import { redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import { type GrantEntry, judgeGrant, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
-import { burnGrant, findGrant, redeemGrant, withdrawRedemption } from '#lib/sso-grants/store.ts'
+import { burnGrant, findGrant, withdrawRedemption } from '#lib/sso-grants/store.ts'
 import type { Visitor } from '#lib/users/actor.ts'
 
 /** A grant that opened nothing, for whoever holds its untampered link. */
@@ -28,6 +30,8 @@ export async function redeemSsoGrant(services: Services, visitor: Visitor, entry
   const verdict = grant ? judgeGrant(grant, entry) : 'burned'
   if (!grant || verdict === 'burned') return { kind: 'unknown' }
   if (verdict !== 'tampered' && verdict !== 'redeemable') return { kind: verdict, grant }
+  const opening = verdict === 'redeemable' ? await redeemAtOnce(services, visitor, entry, grant) : undefined
+  if (opening) return opening
   return services.db
     .transaction()
     .execute((trx) =>

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '#lib/crypto.ts'
+import { redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import type { GrantEntry } from '#lib/sso-grants/sso-grant.ts'
-import { burnGrant, redeemGrant } from '#lib/sso-grants/store.ts'
+import { burnGrant } from '#lib/sso-grants/store.ts'
 import { issueLink, makeTestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 

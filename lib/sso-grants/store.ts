@@ -1,12 +1,8 @@
 import { type Expression, sql } from 'kysely'
-import { openableAccountId } from '#lib/accounts/openable-account-id.ts'
-import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import {
-  type GrantEntry,
-  type GrantHints,
   type GrantHolder,
   type GrantState,
   type GrantTarget,
@@ -78,66 +74,6 @@ export function liveGrants(db: Db, keyId: Expression<string | null>) {
     .where('g.burned_at', 'is', null)
     .where('g.expires_at', '>', nowMs)
 }
-
-/** What a grant was made for, as it stands at the moment of its redemption. */
-export type Redeemed = Readonly<{ hasGoodCredential: boolean; isOpenable: boolean; isRegistered: boolean }>
-
-/**
- * The statement that decides: of all who open a link, however many and however fast, it is for one.
- * Hints and browser stand in it too, so that nothing is spent on a request that will be refused.
- * @param origin looked up among the return addresses
- * @returns undefined where this call was not the one
- */
-export async function redeemGrant(
-  db: Db,
-  tokenHash: string,
-  { hints, browserHash }: GrantEntry,
-  origin: string,
-): Promise<Redeemed | undefined> {
-  const [row] = await grantRedemption(db, { tokenHash, ...hints, browserHash, origin })
-  return (
-    row && {
-      // A launch has none.
-      hasGoodCredential: row.key_id === null || (row.active_key_id !== null && row.family_revoked_at === null),
-      isOpenable: row.openable_id !== null,
-      isRegistered: row.registered_origin !== null,
-    }
-  )
-}
-
-type RedemptionValues = GrantHints & Readonly<{ tokenHash: string; browserHash: string; origin: string }>
-
-const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
-  db
-    .updateTable('sso_grants')
-    .set({ redeemed_at: nowMs })
-    .where('token_hash', '=', entry.tokenHash)
-    .where('redeemed_at', 'is', null)
-    .where('burned_at', 'is', null)
-    .where('expires_at', '>', nowMs)
-    .where('user_id', '=', entry.userId)
-    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', entry.timestamp))
-    .where('back_url', '=', entry.backUrl)
-    .where('deep_path', '=', entry.deepPath)
-    .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', entry.browserHash)]))
-    .returning(({ selectFrom }) => [
-      'key_id',
-      selectFrom('api_keys as k')
-        .select('k.id')
-        .whereRef('k.id', '=', 'sso_grants.key_id')
-        .where(isActiveKey)
-        .as('active_key_id'),
-      selectFrom('refresh_families as f')
-        .select('f.revoked_at')
-        .whereRef('f.id', '=', 'sso_grants.family_id')
-        .as('family_revoked_at'),
-      selectFrom('return_addresses as r')
-        .select('r.origin')
-        .where('r.origin', '=', entry.origin)
-        .as('registered_origin'),
-      openableAccountId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id')).as('openable_id'),
-    ]),
-)
 
 /** Makes a grant that has not been redeemed worthless. @returns whether this call did it */
 export async function burnGrant(db: Db, tokenHash: string): Promise<boolean> {
