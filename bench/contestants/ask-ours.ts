@@ -5,6 +5,7 @@ import { formRequest } from '../load/requests.ts'
 import type { Cast } from '../rig/cast.ts'
 import { askJwks } from './ask-jwks.ts'
 import type { Asking, WorkName } from './contestant.ts'
+import { introspectionExpectation } from './introspection-expectation.ts'
 import { tokenExpectation } from './token-expectation.ts'
 
 type Stage = Readonly<{ target: Target; cast: Cast; send: Send }>
@@ -31,6 +32,10 @@ export async function askOurs(work: WorkName, stage: Stage): Promise<Asking> {
       const requests = await grantRequests(stage)
       return { feed: { kind: 'links', requests, field: 'grantUrl' }, expect: { status: 303, head: '\r\nset-cookie: ' } }
     }
+    case 'introspect': {
+      const requests = await introspectionRequests(stage)
+      return { feed: { kind: 'cycle', requests }, expect: introspectionExpectation }
+    }
     case 'jwks':
       return askJwks(stage.target, jwksPath)
   }
@@ -49,6 +54,17 @@ function openFamilies({ cast, send }: Stage) {
       token: readTokens(await askTokens(send, program)).refreshToken,
       form: { grantType: 'refresh_token', clientId: program.username },
     })),
+  )
+}
+
+/** Each key about the access token of another one, as the service does that has been sent it. */
+function introspectionRequests({ target, cast, send }: Stage): Promise<string[]> {
+  return Promise.all(
+    cast.map(async ({ program }, index) => {
+      const { keyId, secret } = cast[(index + 1) % cast.length]?.program ?? program
+      const { accessToken: token } = readTokens(await askTokens(send, program))
+      return formRequest(target, '/auth/v1/introspect', { token, client_id: keyId, client_secret: secret })
+    }),
   )
 }
 

@@ -2,7 +2,7 @@ import type { Expectation, FeedPlan, Target } from '../load/plan.ts'
 import type { Site } from '../rig/site.ts'
 
 /** What contestants are asked to do, over HTTP. The last one asks for the keys that tokens are verified by. */
-export const workNames = ['token', 'refresh', 'sso', 'redeem', 'jwks'] as const
+export const workNames = ['token', 'refresh', 'sso', 'redeem', 'introspect', 'jwks'] as const
 export type WorkName = (typeof workNames)[number]
 
 /** How a contestant is asked for a work, and what it answers. */

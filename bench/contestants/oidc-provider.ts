@@ -2,6 +2,7 @@ import type { FeedPlan } from '../load/plan.ts'
 import { formRequest } from '../load/requests.ts'
 import { askJwks } from './ask-jwks.ts'
 import type { Contestant } from './contestant.ts'
+import { introspectionExpectation } from './introspection-expectation.ts'
 import { type AskPeer, type Client, startPeer } from './start-peer.ts'
 
 const name = 'oidc-provider'
@@ -11,12 +12,13 @@ export const oidcProvider: Contestant = {
   name,
   title: 'node-oidc-provider',
   engine: 'none',
-  works: ['token', 'refresh', 'jwks'],
+  works: ['token', 'refresh', 'introspect', 'jwks'],
   jwksPath,
   does:
     'node-oidc-provider under a plain `node:http` server: 64 clients in its configuration, JWT access tokens (ES256) for ' +
     'one resource, rotating refresh tokens with reuse detection. Its grants and first refresh tokens are made in its own ' +
-    'process, since the way there is a person’s consent in a browser.',
+    'process, since the way there is a person’s consent in a browser. Introspection is about these: it refuses tokens ' +
+    'that are JWTs.',
   omits:
     'Stores nothing that outlives the process, and of an access token nothing at all. No access log, no limits against ' +
     'guessing, no look-up of a client.',
@@ -33,6 +35,12 @@ const askOidcProvider: AskPeer = async (work, { target, child }) => {
     return { feed: { kind: 'cycle', requests }, expect }
   }
   const families = (await child.ask()).families as readonly { client: Client; refreshTokens: readonly string[] }[]
+  if (work === 'introspect') {
+    const requests = families.map(({ client, refreshTokens: [token = ''] }) =>
+      formRequest(target, '/token/introspection', { token, ...client }),
+    )
+    return { feed: { kind: 'cycle', requests }, expect: introspectionExpectation }
+  }
   const pool = families.flatMap(({ client, refreshTokens }) =>
     refreshTokens.map((token) => ({ token, form: { grant_type: 'refresh_token', ...client } })),
   )

@@ -33,6 +33,7 @@ const provider = new Provider(baseUrl, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => baseUrl,

@@ -1,8 +1,9 @@
 /** How it is measured, for the page. */
 export const method = [
-  'Every contestant runs in a process of its own and is started anew for its turn; turns go round, A B C A B C …, so that ' +
-    'whatever the machine does meanwhile, it does to all of them. What stands in a table is the median of the rounds, and ' +
-    'from where to where they went; a ratio is the median of the ratios of the rounds. Only one contestant runs at a time.',
+  'Every contestant runs in a process of its own. In a round all of them stand ready, and one is asked at a time: for each ' +
+    'load they take turns within seconds, A B C …, so that whatever the machine does meanwhile, it does to all of them. For ' +
+    'the next round they are started anew. What stands in a table is the median of the rounds, and from where to where they ' +
+    'went; a ratio is the median of the ratios of the rounds.',
   'The load comes from one more process on the same machine. It is our own (`bench/load`, over `node:net`): it has to send ' +
     'another token with every refresh and another link with every opening, and on two processors whatever it costs is taken ' +
     'from those who are measured. Its share of a processor is printed beside every figure. Closed loop: every connection ' +
@@ -17,6 +18,6 @@ export const method = [
     'fetched in batches right before they are opened, and the clock stands still while they are.',
   'Memory is that of the whole process (resident set), sampled five times a second while it is under load. A cold start ' +
     'goes from the start of the process to the first 200 of `/readyz`, its files being in the system’s cache. Verifying is ' +
-    'what a service behind the issuer does with jose and the published keys; introspection is not built. For growth, ' +
+    'what a service behind the issuer does with jose and the published keys. For growth, ' +
     'databases are filled by statements of many rows, and requests go round over 512 keys from all over the index.',
 ] as const

@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   refresh: 'A refresh, each token used once',
   sso: 'A link into an account (`/auth/v1/sso`)',
   redeem: 'Opening a link (`/sso`)',
+  introspect: 'Asking about a token (introspection)',
   jwks: 'The published keys',
   verify: 'Verifying a token at its receiver',
   'cold-start': 'Cold start',

@@ -10,7 +10,7 @@ const size = 64
 export async function addCast(services: Services): Promise<Cast> {
   const cast: { program: Program; accountId: string }[] = []
   while (cast.length < size) {
-    cast.push({ program: await addProgram(services), accountId: await addAccount(services) })
+    cast.push({ program: await addProgram(services, ['sso', 'introspect']), accountId: await addAccount(services) })
   }
   return cast
 }

@@ -1,5 +1,6 @@
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 import { operator } from '#lib/users/actor.ts'
@@ -12,11 +13,14 @@ export const stagehand = operator('trials', 'req_trials')
 /** An API key of a service user that may open every account. */
 export type Program = Readonly<{ keyId: string; secret: string; username: string }>
 
-export async function addProgram(services: Services): Promise<Program> {
+export async function addProgram(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<Program> {
   const username = `program-${randomBase62(10)}`
   const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
   const { id: ownerId } = await createUser(services, stagehand, { ...user, password: undefined })
-  const { id, secret } = await generateApiKey(services, stagehand, { name: username, ownerId, expiresInDays: null })
+  const { id, secret } = await generateApiKey(services, stagehand, {
+    ...{ name: username, ownerId, expiresInDays: null },
+    scopes: [...scopes],
+  })
   return { keyId: id, secret, username }
 }
 
