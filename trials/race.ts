@@ -35,7 +35,7 @@ export const raceTrial: Trial = {
       removed: 'The statement that redeems a grant no longer asks whether it is unredeemed.',
       edits: [
         {
-          file: 'lib/sso-grants/store.ts',
+          file: 'lib/sso-grants/redemption-store.ts',
           text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
           instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n",
         },
