@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK, importJWK, type JWK } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { whyUntimely } from '#lib/access-tokens/access-token.ts'
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { mostProven } from '#lib/access-tokens/proven-tokens.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
@@ -17,6 +18,8 @@ beforeEach(async () => {
   services = await openTestServices()
   token = (await issueAccessToken(services, { ...subject, issuedAt: testStart })).accessToken
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 async function verdict(text: string): Promise<string> {
   try {
@@ -102,6 +105,40 @@ describe('an access token', () => {
     { crit: ['x-own'], 'x-own': 1 },
   ])('is refused when its header says %j, though signed by our key', async (header) => {
     expect(await verdict(await sign(decodeJwt(token), header))).toBe('invalid_token')
+  })
+})
+
+describe('a token that was verified before', () => {
+  const countSignatures = () => vi.spyOn(crypto.subtle, 'verify')
+
+  it('is not verified again, unless so many others were used since', async () => {
+    const signatures = countSignatures()
+    for (let time = 0; time < 3; time++) expect(await verdict(token)).toBe('accepted')
+    expect(signatures).toHaveBeenCalledTimes(1)
+    const issue = () => issueAccessToken(services, { ...subject, issuedAt: testStart })
+    const others = await Promise.all(Array.from({ length: mostProven }, issue))
+    for (const { accessToken } of others.slice(1)) await verifyAccessToken(services, accessToken)
+    expect(await verdict(token)).toBe('accepted')
+    expect(signatures).toHaveBeenCalledTimes(mostProven)
+    for (const { accessToken } of others) await verifyAccessToken(services, accessToken)
+    expect(await verdict(token)).toBe('accepted')
+    expect(signatures.mock.calls.length).toBeGreaterThan(mostProven + 1)
+  })
+
+  it('is refused once its key is no longer ours', async () => {
+    expect(await verdict(token)).toBe('accepted')
+    await services.db.deleteFrom('signing_keys').execute()
+    services.clock.advance(1_000)
+    expect(await verdict(token)).toBe('invalid_token')
+  })
+
+  it('helps no other token: neither a longer one nor one of another payload', async () => {
+    expect(await verdict(token)).toBe('accepted')
+    const [header, payload, signature] = token.split('.')
+    const other = encode({ ...decodeJwt(token), sub: 'usr_2' })
+    expect(await verdict(`${token}=`)).toBe('invalid_token')
+    expect(await verdict([header, other, signature].join('.'))).toBe('invalid_token')
+    expect(await verdict([header, payload, ''].join('.'))).toBe('invalid_token')
   })
 })
 

@@ -7,6 +7,7 @@ import {
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing, reloadKeyRing, type UsableKey } from '#lib/access-tokens/key-ring.ts'
+import { recallProven, rememberProven } from '#lib/access-tokens/proven-tokens.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -30,10 +31,19 @@ const claimsSchema = z.object({
  * still good, is the database's business.
  * @throws Refusal `invalid_token`
  */
-export async function verifyAccessToken(services: Services, token: string): Promise<VerifiedAccessToken> {
-  if (token.length > maxAccessTokenLength) throw invalidToken('longer than any of ours')
-  if (!isCanonical(token)) throw invalidToken('not canonical base64url')
-  const claims = claimsSchema.safeParse(await readClaims(services, token))
+export async function verifyAccessToken(services: Services, text: string): Promise<VerifiedAccessToken> {
+  if (text.length > maxAccessTokenLength) throw invalidToken('longer than any of ours')
+  const known = recallProven(services.db, await currentKeyRing(services), text)
+  if (known) return known
+  if (!isCanonical(text)) throw invalidToken('not canonical base64url')
+  const { payload, key } = await verifySignature(services, text)
+  const token = readClaims(payload)
+  rememberProven(services.db, text, { token, key })
+  return token
+}
+
+function readClaims(payload: unknown): VerifiedAccessToken {
+  const claims = claimsSchema.safeParse(payload)
   if (!claims.success) throw invalidToken('a claim is missing or has another form')
   const { sub, client_id, sid, scope, jti, iat, exp } = claims.data
   const instants = { issuedAt: iat * secondMs, expiresAt: exp * secondMs }
@@ -41,9 +51,14 @@ export async function verifyAccessToken(services: Services, token: string): Prom
   return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti, ...instants }
 }
 
-async function readClaims(services: Services, token: string): Promise<unknown> {
+async function verifySignature(services: Services, text: string): Promise<{ payload: unknown; key: UsableKey }> {
+  let key: UsableKey | undefined
+  const chooseKey = async (header: JWTHeaderParameters) => {
+    key = await findKey(services, header)
+    return key.key
+  }
   try {
-    const { payload } = await jwtVerify(token, async (header) => (await findKey(services, header)).key, {
+    const { payload } = await jwtVerify(text, chooseKey, {
       algorithms: [...signingAlgorithms],
       typ: accessTokenType,
       issuer: services.env.baseUrl,
@@ -51,7 +66,8 @@ async function readClaims(services: Services, token: string): Promise<unknown> {
       // The instants are judged by the database's clock, together with the family.
       currentDate: new Date(0),
     })
-    return payload
+    if (!key) throw new Error('a signature was verified without a key')
+    return { payload, key }
   } catch (error) {
     if (error instanceof errors.JOSEError) throw invalidToken(error.message)
     throw error
