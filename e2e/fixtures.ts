@@ -102,7 +102,7 @@ export async function signIn(page: Page, person: TestPerson, path = '/sign-in'):
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 
-/** A dialog leaves the address a moment after the screen; the list below is drawn anew with it, its menus closed. */
+/** A dialog leaves the address a moment after the screen; the list below is drawn anew with it. */
 export async function expectDialogGone(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/)
 }

@@ -68,6 +68,26 @@ for (const [size, viewport] of Object.entries(sizes)) {
   })
 }
 
+test('an entry stands where it stays from the first moment its menu is seen', async ({ page, context, world }) => {
+  const owner = await world.createPerson('owner')
+  const key = await world.createKey(owner)
+  await signIn(page, owner, '/users-and-access')
+  const motion = await context.newCDPSession(page)
+  await motion.send('Animation.enable')
+  // The first moment lasts as long as it is looked at.
+  await motion.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  const row = page.getByRole('row').filter({ hasText: key.keyId })
+  await row.getByRole('button', { name: /Actions/ }).click()
+  const entry = row.getByRole('link', { name: 'Revoke' })
+  const seenFirst = await entry.boundingBox()
+  await motion.send('Animation.setPlaybackRate', { playbackRate: 1 })
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  // Whoever aims at one that moves misses it: a press outside closes the menu.
+  expect(await entry.boundingBox()).toEqual(seenFirst)
+  await entry.click()
+  await expect(page.getByRole('dialog')).toContainText('This cannot be undone.')
+})
+
 test('what does move is seen', async ({ page }) => {
   await page.route('**/late', (route) => route.fulfill({ contentType: 'text/html', body: movingPage }))
   expect(await listShifts(page, '/late')).toEqual([expect.stringContaining('<p')])
