@@ -80,6 +80,18 @@ describe('a grant for a token', () => {
     expect(await issueGrantAtOnce(services, token, request)).toBeDefined()
   })
 
+  it.each<[string, string, string]>([
+    ['is left to those that read before they write when the disk is full', 'SQLITE_FULL', 'undecided'],
+    ['is refused at once when the database cannot be reached', '57P01', '57P01'],
+  ])('%s', async (_, code, expected) => {
+    const failing = services.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: () => Promise.reject(Object.assign(new Error('no room'), { code })),
+    })
+    const issuing = issueGrantAtOnce({ ...services, db: failing }, token, request)
+    expect(await issuing.then((issued) => issued ?? 'undecided').catch((error) => error.code)).toBe(expected)
+  })
+
   it('says of itself what one that takes more statements says', async () => {
     const rowOf = async (link: URL) => {
       const { issued_at, expires_at, token_hash, ...row } = await services.db

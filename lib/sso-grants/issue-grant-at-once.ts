@@ -1,5 +1,6 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
+import { isDiskFull } from '#lib/db/disk-full.ts'
 import { defaultBackUrl, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
@@ -14,6 +15,20 @@ import { insertGrantOfToken } from '#lib/sso-grants/token-grant-store.ts'
  * @returns undefined where something is in the way: then these two say what, or find that nothing is
  */
 export async function issueGrantAtOnce(
+  services: Services,
+  token: VerifiedAccessToken,
+  request: GrantRequest,
+): Promise<IssuedGrant | undefined> {
+  try {
+    return await attempt(services, token, request)
+  } catch (error) {
+    // A full disk undoes all that is committed together, also a statement that would have found nothing to write.
+    if (isDiskFull(error)) return undefined
+    throw error
+  }
+}
+
+async function attempt(
   { db, env }: Services,
   token: VerifiedAccessToken,
   request: GrantRequest,
