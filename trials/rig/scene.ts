@@ -17,10 +17,8 @@ export async function addProgram(services: Services, scopes: readonly KeyScope[]
   const username = `program-${randomBase62(10)}`
   const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
   const { id: ownerId } = await createUser(services, stagehand, { ...user, password: undefined })
-  const { id, secret } = await generateApiKey(services, stagehand, {
-    ...{ name: username, ownerId, expiresInDays: null },
-    scopes: [...scopes],
-  })
+  const key = { name: username, ownerId, expiresInDays: null, scopes: [...scopes] }
+  const { id, secret } = await generateApiKey(services, stagehand, key)
   return { keyId: id, secret, username }
 }
 
