@@ -47,6 +47,13 @@ function keyRows({ keyId, secret }: Product): readonly Row[] {
     ['a mistyped secret', { ...key, clientSecret: `${secret.slice(0, -1)}-` }, 401, 'invalid_client'],
     ['an unknown key', { grantType, clientId: unknown, clientSecret: secret }, 401, 'invalid_client'],
     ['a secret in the address', key, 400, 'invalid_request', { path: '/auth/v1/token?clientSecret=x' }],
+    [
+      'Basic beside another key ID',
+      { grantType, clientId: unknown },
+      400,
+      'invalid_request',
+      basic(`${keyId}:${secret}`),
+    ],
     ['Basic beside the form', { ...key, clientSecret: secret }, 400, 'invalid_request', basic(`${keyId}:${secret}`)],
     ['Basic with a wrong secret', { grantType }, 401, 'invalid_client', basic(`${keyId}:nonsense`)],
     ['Basic without a colon', { grantType }, 400, 'invalid_request', basic(keyId)],
@@ -78,7 +85,14 @@ function tokenRows({ keyId, secret }: Product): readonly Row[] {
     ['no token', { clientId: keyId, clientSecret: secret }, 400, 'invalid_request'],
     ['no key ID', { token: 'x', clientSecret: secret }, 400, 'invalid_request'],
     ['a wrong secret', { token: 'x', clientId: keyId, clientSecret: 'nonsense' }, 401, 'invalid_client'],
-    ['Basic beside the form', { token: 'x', clientId: keyId }, 400, 'invalid_request', basic(`${keyId}:${secret}`)],
+    [
+      'Basic beside a secret',
+      { token: 'x', clientSecret: secret },
+      400,
+      'invalid_request',
+      basic(`${keyId}:${secret}`),
+    ],
+    ['Basic beside another key ID', { token: 'x', clientId: 'x' }, 400, 'invalid_request', basic(`${keyId}:${secret}`)],
   ]
 }
 

@@ -23,5 +23,12 @@ export function proveKey(keySet: ServerKeySet, { keyId, secret }: PresentedKey):
 
 /** @throws Refusal `invalid_client` for what cannot be a secret */
 export function requireWellFormed(secret: string): void {
-  if (!isWellFormedSecret(secret)) throw invalidClient('the secret is mistyped or truncated: its checksum is wrong')
+  if (!isWellFormedSecret(secret)) throw invalidClient(describeMalformed(secret))
+}
+
+/** For the log: a copied newline or space is the most common mistake, and looks like a wrong secret to the client. */
+function describeMalformed(secret: string): string {
+  if (/[\r\n]$/.test(secret)) return 'the secret ends with a newline'
+  if (secret !== secret.trim()) return 'the secret has whitespace around it'
+  return 'the secret is mistyped or truncated: its checksum is wrong'
 }

@@ -96,7 +96,7 @@ export const introspectOperation: Operation = {
   tag: 'Tokens',
   title: 'Ask about a token',
   sentence:
-    'Says whether a token is good at this moment, for whom and for what. It takes an API key with the scope `introspect`.',
+    'Says whether a token is good at this moment, for whom and for what. It takes an API key with the scope `introspect`. A refresh token is active only for the key that it was issued to.',
   security: ['apiKey'],
   form: z.union([introspectionForm.meta(ours), standardIntrospectionForm.meta(standard)]),
   answers: [

@@ -27,13 +27,13 @@ import { openTestServices, type TestServices, testBaseUrl, testStart } from '#li
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
 
 let services: TestServices
-/** Whose tokens are asked about, and who asks. */
+/** The key whose tokens are introspected, and another key that introspects them. Both have the scope. */
 let key: TestKey
 let asker: TestKey
 let tokens: TokenAnswer
 beforeEach(async () => {
   services = await openTestServices()
-  key = await makeTestKey(services)
+  key = await makeTestKey(services, { scopes: ['sso', 'introspect'] })
   asker = await makeTestKey(services, { scopes: ['introspect'] })
   tokens = await issueTestTokens(key)
 })
@@ -45,12 +45,12 @@ const badClient = {
   body: refusalBody('invalid_client', 'The API key or its secret is not valid.'),
 }
 
-function introspect(token: string, fields: Record<string, string> = {}): Promise<Response> {
-  return postIntrospection({ token, ...fields }, { headers: basic(asker.id, asker.secret) })
+function introspect(token: string, by = asker): Promise<Response> {
+  return postIntrospection({ token }, { headers: basic(by.id, by.secret) })
 }
 
-async function read(token: string) {
-  const { status, headers, body } = await show(await introspect(token))
+async function read(token: string, by = asker) {
+  const { status, headers, body } = await show(await introspect(token, by))
   expect([status, headers]).toEqual([200, commonHeaders])
   return introspectionAnswer.parse(JSON.parse(body))
 }
@@ -61,7 +61,7 @@ describe('POST /auth/v1/introspect, active', () => {
   it('tells of an access token what its claims say and whose it is, and nothing else', async () => {
     expect(await read(tokens.accessToken)).toEqual({
       active: true,
-      scope: 'sso',
+      scope: 'sso introspect',
       client_id: key.id,
       username: key.username,
       token_type: 'Bearer',
@@ -74,12 +74,11 @@ describe('POST /auth/v1/introspect, active', () => {
     })
   })
 
-  it('tells of a refresh token when it ends without use, and has no type for it', async () => {
+  it('tells the key of a refresh token when it ends without use, with neither scope nor token_type', async () => {
     services.clock.advance(5_000)
     const { refreshToken } = await readTokens(await postToken(refreshFields(key.email, tokens.refreshToken)))
-    expect(await read(refreshToken)).toEqual({
+    expect(await read(refreshToken, key)).toEqual({
       active: true,
-      scope: 'sso',
       client_id: key.id,
       username: key.username,
       exp: second + 5 + (14 * dayMs) / 1_000,
@@ -108,9 +107,9 @@ describe('POST /auth/v1/introspect, active', () => {
 
   it('until the exact millisecond at which the refresh token is idle for too long', async () => {
     services.clock.advance(14 * dayMs - 1)
-    expect(await read(tokens.refreshToken)).toMatchObject({ active: true })
+    expect(await read(tokens.refreshToken, key)).toMatchObject({ active: true })
     services.clock.advance(1)
-    expect(await show(await introspect(tokens.refreshToken))).toEqual(inactive)
+    expect(await show(await introspect(tokens.refreshToken, key))).toEqual(inactive)
   })
 
   it('names the same instant as the end that the absolute end moves to', async () => {
@@ -118,7 +117,7 @@ describe('POST /auth/v1/introspect, active', () => {
       services.clock.set(testStart + week * 7 * dayMs)
       tokens = await readTokens(await postToken(refreshFields(key.email, tokens.refreshToken)))
     }
-    expect(await read(tokens.refreshToken)).toMatchObject({ exp: second + (90 * dayMs) / 1_000 })
+    expect(await read(tokens.refreshToken, key)).toMatchObject({ exp: second + (90 * dayMs) / 1_000 })
   })
 })
 
@@ -135,12 +134,24 @@ describe('POST /auth/v1/introspect, exactly {"active":false}', () => {
     ['a token without a signature', () => tokens.accessToken.replace(/[^.]*$/, '')],
     ['the longest that a form can hold', () => 'x.'.repeat(8_000)],
   ])('for %s', async (_, token) => {
-    expect(await show(await introspect(token()))).toEqual(inactive)
+    for (const by of [asker, key]) expect(await show(await introspect(token(), by))).toEqual(inactive)
+  })
+
+  it("for a good refresh token of another key, also of the same owner's, whatever the hint", async () => {
+    const sibling = await makeTestKey(services, { ownerId: key.ownerId, scopes: ['sso', 'introspect'] })
+    for (const by of [asker, sibling]) {
+      for (const token_type_hint of ['refresh_token', 'access_token']) {
+        const headers = basic(by.id, by.secret)
+        const answer = await postIntrospection({ token: tokens.refreshToken, token_type_hint }, { headers })
+        expect(await show(answer)).toEqual(inactive)
+      }
+    }
+    expect(await read(tokens.refreshToken, key)).toMatchObject({ active: true })
   })
 
   it('for a refresh token that was exchanged, also while it may be repeated', async () => {
     await postToken(refreshFields(key.email, tokens.refreshToken))
-    expect(await show(await introspect(tokens.refreshToken))).toEqual(inactive)
+    expect(await show(await introspect(tokens.refreshToken, key))).toEqual(inactive)
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -154,6 +165,8 @@ describe('POST /auth/v1/introspect, exactly {"active":false}', () => {
     await spoil()
     expect(await show(await introspect(tokens.accessToken))).toEqual(inactive)
     expect(await show(await introspect(tokens.refreshToken))).toEqual(inactive)
+    // The token's own key is refused itself, unless only the family has ended.
+    expect([inactive, badClient]).toContainEqual(await show(await introspect(tokens.refreshToken, key)))
   })
 
   function expireKey() {
@@ -192,8 +205,8 @@ describe('asking about a token', () => {
 
 describe('POST /auth/v1/introspect, refused', () => {
   it('with insufficient_scope for a key that may not ask, and without a challenge', async () => {
-    const headers = basic(key.id, key.secret)
-    expect(await show(await postIntrospection({ token: tokens.accessToken }, { headers }))).toEqual({
+    const { id, secret } = await makeTestKey(services)
+    expect(await show(await postIntrospection({ token: tokens.accessToken }, { headers: basic(id, secret) }))).toEqual({
       status: 403,
       headers: commonHeaders,
       body: refusalBody('insufficient_scope', 'The API key does not have the scope introspect.'),

@@ -18,8 +18,8 @@ export const introspectEndpoint = defineEndpoint({
       standard: standardIntrospectionForm,
     })
     if (!key) throw invalidClient('no client authentication was included')
-    const { scopes } = await authenticateClient(opened, source, key)
+    const { keyId, scopes } = await authenticateClient(opened, source, key)
     if (!hasScope(scopes, 'introspect')) throw new Refusal('key_without_introspect')
-    return jsonAnswer(await introspectToken(opened, token))
+    return jsonAnswer(await introspectToken(opened, { token, askingKeyId: keyId }))
   },
 })

@@ -41,6 +41,10 @@ describe('POST /auth/v1/token, 401 invalid_client', () => {
     ['the secret is wrong', 'the secret is wrong', () => ({ clientSecret: newKeySecret() })],
     ['the secret was cut off', mistyped, () => ({ clientSecret: key.secret.slice(0, -1) })],
     ['the secret was mistyped', mistyped, () => ({ clientSecret: key.secret.replace(/.$/, '-') })],
+    ['the secret ends with a newline', 'the secret ends with a newline', () => ({ clientSecret: `${key.secret}\n` })],
+    ['the secret ends with CRLF', 'the secret ends with a newline', () => ({ clientSecret: `${key.secret}\r\n` })],
+    ['a space precedes the secret', 'the secret has whitespace around it', () => ({ clientSecret: ` ${key.secret}` })],
+    ['a tab follows the secret', 'the secret has whitespace around it', () => ({ clientSecret: `${key.secret}\t` })],
     ['the key is revoked', 'the key is revoked', () => revokeApiKey(services, root, key.id)],
     ['the key is disabled', 'the key is disabled', () => disableApiKey(services, root, key.id)],
     [
@@ -62,6 +66,13 @@ describe('POST /auth/v1/token, 401 invalid_client', () => {
   it('for a Basic header as for the form', async () => {
     const headers = basic(key.id, newKeySecret())
     expect(await show(await postToken({ grantType: 'client_credentials' }, { headers }))).toEqual(invalidClient)
+    const withNewline = basic(key.id, `${key.secret}\n`)
+    const answer = await postToken({ grantType: 'client_credentials' }, { headers: withNewline })
+    expect(await show(answer)).toEqual(invalidClient)
+    expect(services.logLines.map((line) => JSON.parse(line).detail)).toEqual([
+      'the secret is wrong',
+      'the secret ends with a newline',
+    ])
   })
 
   it('from the exact millisecond at which the key expires', async () => {

@@ -77,6 +77,11 @@ describe('POST /auth/v1/token in the standard spelling, 200', () => {
     await grant(clientGrant, basic(key.id, key.secret))
   })
 
+  it('accepts the same client_id beside HTTP Basic (RFC 6749 §3.2.1), for either grant type', async () => {
+    await grant({ ...clientGrant, client_id: key.id }, basic(key.id, key.secret))
+    await grant({ ...(await refreshGrant()), client_id: key.id }, basic(key.id, key.secret))
+  })
+
   it.each(['none', 'post', 'basic'])(
     'refreshes with client authentication %s: rotated by the same code',
     async (how) => {
@@ -166,11 +171,32 @@ describe('POST /auth/v1/token in the standard spelling, refused', () => {
     expect([status, body]).toEqual([400, refusalBody('invalid_request', description)])
   })
 
-  it('when the key is sent in the form and in the header', async () => {
+  it('when a secret is sent in the form and in the header', async () => {
     const headers = basic(key.id, key.secret)
     const both = malformed('Send client_id and client_secret either in the body or in the Authorization header.')
-    expect(await show(await postToken({ ...clientGrant, ...byPost() }, { headers }))).toEqual(both)
-    expect(await show(await postToken({ ...(await refreshGrant()), client_id: key.id }, { headers }))).toEqual(both)
+    for (const fields of [byPost(), { client_secret: key.secret }]) {
+      expect(await show(await postToken({ ...clientGrant, ...fields }, { headers }))).toEqual(both)
+      expect(await show(await postToken({ ...(await refreshGrant()), ...fields }, { headers }))).toEqual(both)
+    }
+  })
+
+  it('when client_id is not the key ID in the header, even if it names the owner', async () => {
+    const headers = basic(key.id, key.secret)
+    const different = malformed('The client_id in the body differs from the key ID in the Authorization header.')
+    for (const client_id of [`lkid_${'x'.repeat(20)}`, key.id.toLowerCase(), key.username]) {
+      expect(await show(await postToken({ ...clientGrant, client_id }, { headers }))).toEqual(different)
+      expect(await show(await postToken({ ...(await refreshGrant()), client_id }, { headers }))).toEqual(different)
+    }
+  })
+
+  it('with a challenge when there is no client authentication at all, without counting it as a failure', async () => {
+    for (let i = 0; i < 210; i++) expect(await show(await postToken(clientGrant))).toEqual(badClient)
+    await grant(clientGrant, basic(key.id, key.secret))
+  })
+
+  it('when client_id is missing beside an Authorization header of another scheme', async () => {
+    const headers = { Authorization: 'Bearer x' }
+    expect(await show(await postToken(clientGrant, { headers }))).toEqual(malformed('The field client_id is missing.'))
   })
 
   it('when the grant type is another one', async () => {

@@ -86,6 +86,11 @@ describe('POST /auth/v1/token, client_credentials', () => {
       await readTokens(await postToken({ grantType: 'client_credentials' }, { headers }))
     })
 
+    it('accepts clientId beside HTTP Basic', async () => {
+      const fields = { grantType: 'client_credentials', clientId: key.id }
+      await readTokens(await postToken(fields, { headers: basic(key.id, key.secret) }))
+    })
+
     it('minds no Authorization header of another scheme', async () => {
       await readTokens(await postToken(clientFields(key), { headers: { Authorization: 'Bearer x' } }))
     })
@@ -105,7 +110,7 @@ describe('POST /auth/v1/token, client_credentials', () => {
       expect(body).toBe(refusalBody('invalid_request', `The field ${field} is missing.`))
     })
 
-    it('when the key is sent in the form and in the header', async () => {
+    it('when a secret is sent in the form and in the header', async () => {
       const response = await postToken(clientFields(key), { headers: basic(key.id, key.secret) })
       expect(await response.text()).toBe(
         refusalBody(

@@ -38,21 +38,30 @@ describe('reading a form body', () => {
     })
   })
 
-  it.each([form, `${form};charset=utf-8`, `${form} ; Charset="UTF-8"`, 'Application/X-WWW-Form-URLencoded'])(
-    'accepts the content type %s',
-    async (type) => {
-      expect(await read('clientId=x', { 'Content-Type': type })).toEqual({ clientId: 'x' })
-    },
-  )
+  it.each([
+    form,
+    'Application/X-WWW-Form-URLencoded',
+    `${form};charset=utf-8`,
+    `${form} ; Charset="UTF-8"`,
+    `${form}; charset=ISO-8859-1`,
+    `${form}; charset="utf-8`,
+    `${form};`,
+    `${form}; boundary="a;b"; q=1`,
+  ])('accepts the content type %s and decodes as UTF-8', async (type) => {
+    expect(await read('clientId=j%C3%BCrgen', { 'Content-Type': type })).toEqual({ clientId: 'jürgen' })
+    expect(await refusalOf(read('clientId=j%FCrgen', { 'Content-Type': type }))).toBe(
+      '400 invalid_request: The field clientId has a bad percent-encoding.',
+    )
+  })
 
   it.each([
     '',
     'application/json',
     'multipart/form-data; boundary=x',
     'text/plain',
-    `${form}; charset=iso-8859-1`,
-    `${form}; charset="utf-8`,
     `${form}x`,
+    `${form} x`,
+    `;${form}`,
     `${form}, ${form}`,
   ])('refuses the content type %j and names the right one', async (type) => {
     expect(await refusalOf(read('clientId=x', { 'Content-Type': type }))).toBe(

@@ -6,8 +6,11 @@ export const maxFormBytes = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `charset` is the one parameter that clients commonly add; any other one would be a guess. */
-const formContentType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset=("?)utf-8\1)?\s*;?\s*$/i
+/**
+ * Its parameters are ignored: the media type has none, and many Java clients send `charset=ISO-8859-1` by default. The
+ * body is decoded as UTF-8 in every case.
+ */
+const formContentType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** A URL ends up in logs, histories and referrers, so none of these is taken from one (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
 const credentialNames = [

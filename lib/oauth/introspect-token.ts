@@ -10,13 +10,19 @@ import type { Services } from '#lib/services.ts'
 
 const inactive = { active: false } as const
 
+/** A token, and the ID of the API key that asks about it. */
+export type TokenQuestion = Readonly<{ token: string; askingKeyId: string }>
+
 /**
  * What there is to say about a token at this moment (RFC 7662 §2.2), by the database's clock. It changes nothing, and is
  * no use of the token's key.
  */
-export async function introspectToken(services: Services, text: string): Promise<IntrospectionAnswer> {
+export async function introspectToken(
+  services: Services,
+  { token: text, askingKeyId }: TokenQuestion,
+): Promise<IntrospectionAnswer> {
   const refreshToken = parseRefreshToken(text)
-  if (refreshToken) return describeRefreshToken(services, refreshToken)
+  if (refreshToken) return describeRefreshToken(services, refreshToken, askingKeyId)
   const accessToken = await readAccessToken(services, text)
   return accessToken ? describeAccessToken(services, accessToken) : inactive
 }
@@ -28,27 +34,35 @@ async function describeAccessToken(services: Services, token: VerifiedAccessToke
   const { baseUrl } = services.env
   return {
     ...toActive(services, family, token),
+    scope: token.scope,
     token_type: 'Bearer',
     aud: baseUrl,
     jti: token.tokenId,
   }
 }
 
-/** Good where it would be exchanged for a new one. That a former one may be repeated for a moment is not said. */
-async function describeRefreshToken(services: Services, token: ParsedRefreshToken): Promise<IntrospectionAnswer> {
+/**
+ * Active if it would be exchanged for a new one, and only for the key that it was issued to: a resource server that reads
+ * nothing but `active` must not accept a refresh token as a bearer token (RFC 6749 §1.5). A superseded token that may be
+ * repeated for a moment is inactive.
+ */
+async function describeRefreshToken(
+  services: Services,
+  token: ParsedRefreshToken,
+  askingKeyId: string,
+): Promise<IntrospectionAnswer> {
   const family = await findFamilyOfToken(services, token)
   if (typeof family === 'string' || token.generation !== family.generation) return inactive
-  if (whyUnusable(family) ?? whyEnded(family)) return inactive
+  if (family.key.id !== askingKeyId || (whyUnusable(family) ?? whyEnded(family))) return inactive
   const issuedAt = family.rotatedAt ?? family.issuedAt
-  return toActive(services, family, { scope: family.scope, issuedAt, expiresAt: family.idleExpiresAt })
+  return toActive(services, family, { issuedAt, expiresAt: family.idleExpiresAt })
 }
 
-type Facts = Readonly<{ scope: string; issuedAt: number; expiresAt: number }>
+type Lifetime = Readonly<{ issuedAt: number; expiresAt: number }>
 
-function toActive(services: Services, { key, owner }: Family, { scope, issuedAt, expiresAt }: Facts) {
+function toActive(services: Services, { key, owner }: Family, { issuedAt, expiresAt }: Lifetime) {
   return {
     active: true,
-    scope,
     client_id: key.id,
     username: owner.username,
     exp: Math.floor(expiresAt / secondMs),

@@ -11,7 +11,7 @@ import { keyScopes } from '#lib/api-keys/scopes.ts'
 const keyId = z.string().meta({ description: 'The key ID.', example: 'lkid_4JkW0mQz81xYbT2nVcRs' })
 
 const clientId = keyId.optional().meta({
-  description: 'The key ID. Left out where key ID and secret come by HTTP Basic.',
+  description: 'The key ID. Optional beside HTTP Basic, where it must be the same key ID.',
 })
 
 const clientSecret = z.string().optional().meta({
@@ -65,7 +65,7 @@ export const standardTokenForm = z.discriminatedUnion('grant_type', [
     grant_type: z.literal('refresh_token'),
     client_id: z.string().optional().meta({
       description:
-        "The key ID, or the e-mail address or user name of the key's owner. Left out where key ID and secret come by HTTP Basic.",
+        "The key ID, or the e-mail address or user name of the key's owner. Optional beside HTTP Basic, where it must be the same key ID.",
       example: 'lkid_4JkW0mQz81xYbT2nVcRs',
     }),
     client_secret: clientSecret.meta({
@@ -85,7 +85,7 @@ export const standardIntrospectionForm = z.object({ ...aboutToken, client_id: cl
 
 const revokerId = z.string().optional().meta({
   description:
-    "The key ID. With a refresh token and no secret also the e-mail address or user name of the key's owner. Left out where key ID and secret come by HTTP Basic.",
+    "The key ID. With a refresh token and no secret also the e-mail address or user name of the key's owner. Optional beside HTTP Basic, where it must be the same key ID.",
   example: 'lkid_4JkW0mQz81xYbT2nVcRs',
 })
 
@@ -141,7 +141,6 @@ const origin = (of: string) => z.url().meta({ description: of, example: 'https:/
 
 const activeToken = {
   active: z.literal(true).meta({ description: 'It is good at this moment.' }),
-  scope: givenScope.meta({ description: 'What it allows, in words.' }),
   client_id: keyId.meta({ description: 'The ID of the API key that it was issued to.' }),
   username: z.string().meta({ description: 'The user name of whom it speaks for.', example: 'order-system' }),
   exp: seconds('When it ends'),
@@ -153,20 +152,25 @@ const activeToken = {
 /** RFC 7662 §2.2: of a token that is not good nothing else is said. */
 export const inactiveAnswer = z
   .strictObject({ active: z.literal(false).meta({ description: 'It is good for nothing.' }) })
-  .meta({ description: 'Unknown, expired, revoked, used, or no token at all: one answer for all.' })
+  .meta({
+    description:
+      "Unknown, expired, revoked, used, another key's refresh token, or no token at all: one answer for all.",
+  })
 
 export const activeAccessTokenAnswer = z
   .strictObject({
     ...activeToken,
+    scope: givenScope.meta({ description: 'What it allows, in words.' }),
     token_type: tokenType,
     aud: origin('Whom it is meant for.'),
     jti: z.string().meta({ description: 'The id of the token.', example: '7dW2kQ9sYb4nVcR1xTz8mL' }),
   })
   .meta({ description: 'An access token that would be taken at this moment.' })
 
-export const activeRefreshTokenAnswer = z
-  .strictObject(activeToken)
-  .meta({ description: 'A refresh token that would be exchanged at this moment.' })
+export const activeRefreshTokenAnswer = z.strictObject(activeToken).meta({
+  description:
+    'A refresh token of the asking key that would be exchanged at this moment. It has neither scope nor token_type: it is no bearer token.',
+})
 
 /** What `POST /auth/v1/introspect` answers. */
 export const introspectionAnswer = z.union([inactiveAnswer, activeAccessTokenAnswer, activeRefreshTokenAnswer])
