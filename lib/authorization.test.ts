@@ -9,7 +9,6 @@ import { uploadAccountImport } from '#lib/account-imports/upload-account-import.
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
-import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
 import { importAccountBatch } from '#lib/accounts/import-account-batch.ts'
 import { importAccounts } from '#lib/accounts/import-accounts.ts'
 import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
@@ -20,6 +19,7 @@ import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { findApiKey } from '#lib/api-keys/find-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
@@ -93,7 +93,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'resume an account': (actor) => resumeAccount(services, actor, 'acme'),
   'list accounts': (actor) => listAccounts(services, actor, {}),
   'look at an account': (actor) => findManagedAccount(services, actor, 'acme'),
-  'ask which accounts exist': (actor) => findUnknownAccountIds(services, actor, ['acme']),
+  'look at an API key': async (actor) =>
+    findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'choose accounts for a user': (actor) => listAccountChoices(services, actor, { userId: 'usr_x', listedOnly: false }),
   'count the open sessions of an account': (actor) => countOpenSessions(services, actor, 'acme'),
   'import accounts': (actor) => importAccounts(services, actor, { file, fileName: 'a.csv', skipBad: false }),

@@ -31,7 +31,13 @@ export type ApiKey = Readonly<{
   KeyLimits
 
 /** The one type that holds the plain secret: it is shown once, and nothing keeps it. */
-export type GeneratedApiKey = Readonly<{ id: string; secret: string; name: string; expiresAt: number | null }>
+export type GeneratedApiKey = Readonly<{
+  id: string
+  secret: string
+  name: string
+  expiresAt: number | null
+  ownerUsername: string
+}>
 
 /** The last use is known to the minute, so that a busy key costs no write per request. */
 export const useNotedEveryMs = minuteMs

@@ -1,4 +1,4 @@
-import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
+import { findUnknownIds } from '#lib/accounts/find-unknown-ids.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
@@ -6,6 +6,7 @@ import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { findActiveOwner, insertApiKey } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { dayMs } from '#lib/clock.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
 import type { Services } from '#lib/services.ts'
@@ -25,8 +26,9 @@ export async function generateApiKey(
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
   requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
   const { name, ownerId, expiresInDays, ...chosen } = parseInput(newApiKeySchema, input)
-  await requireKnownAccounts(services, actor, chosen.accountIds)
+  await requireKnownAccounts(services.db, chosen.accountIds)
   const allowed = {
     scopes: chosen.scopes.join(' '),
     accountIds: formatLimit(chosen.accountIds),
@@ -38,7 +40,6 @@ export async function generateApiKey(
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
     requireKeyManager(actor, owner)
-    requireRecentConfirmation(actor, services.clock.now())
     const { expiresAt } = await insertApiKey(trx, {
       id,
       name,
@@ -53,12 +54,12 @@ export async function generateApiKey(
       subject: { kind: 'api_key', id, name },
       details: { owner: owner.name, ownerId, expiresAt, ...allowed },
     })
-    return { id, secret, name, expiresAt }
+    return { id, secret, name, expiresAt, ownerUsername: owner.username }
   })
 }
 
-async function requireKnownAccounts(services: Services, actor: Actor, accountIds: readonly string[]): Promise<void> {
-  const unknown = await findUnknownAccountIds(services, actor, accountIds)
+async function requireKnownAccounts(db: Db, accountIds: readonly string[]): Promise<void> {
+  const unknown = await findUnknownIds(db, accountIds)
   if (unknown.length === 0) return
   throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' }, entries: { accountIds: unknown } })
 }

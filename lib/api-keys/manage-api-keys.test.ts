@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { findApiKey } from '#lib/api-keys/find-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { isWellFormedSecret } from '#lib/api-keys/key-secret.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
@@ -36,7 +37,7 @@ async function eventKinds(): Promise<string[]> {
 
 describe('generating an API key', () => {
   it('gives key ID and secret once, and keeps a keyed hash of the secret alone', async () => {
-    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const { id: ownerId } = await insertUser(services, { role: 'service', username: 'orders' })
     const creator = await insertUser(services, { role: 'owner' })
     const key = await generateApiKey(services, personOf(services, creator), {
       name: '  Nightly sync ',
@@ -48,6 +49,7 @@ describe('generating an API key', () => {
       secret: expect.stringMatching(/^lksec_[0-9A-Za-z]{49}$/),
       name: 'Nightly sync',
       expiresAt: testStart + 30 * dayMs,
+      ownerUsername: 'orders',
     })
     expect(isWellFormedSecret(key.secret)).toBe(true)
     expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([
@@ -109,6 +111,15 @@ describe('generating an API key', () => {
     await expect(attempt).rejects.toMatchObject({ fields: { ownerId: 'unknown' } })
   })
 
+  it.each([
+    ['forbidden', 0, 'agent'],
+    ['confirmation_required', 10 * minuteMs, 'owner'],
+  ] as const)('answers %s before it reads the input', async (code, ageMs, role) => {
+    services.clock.advance(ageMs)
+    const attempt = generateApiKey(services, anyPerson(role), { name: '', ownerId: '', networks: ['nowhere'] })
+    await expect(attempt).rejects.toMatchObject({ code, fields: undefined })
+  })
+
   it('asks for the password again when the last one is 10 minutes old', async () => {
     const { id: ownerId } = await insertUser(services)
     services.clock.advance(10 * minuteMs - 1)
@@ -138,6 +149,8 @@ describe('who may manage whose keys', () => {
       for (const change of [disableApiKey, enableApiKey, revokeApiKey]) {
         expect(await outcome(change(services, actor, key.id))).toBe(expected)
       }
+      const found = await findApiKey(services, actor, key.id).catch(() => undefined)
+      expect(found?.id).toBe(expected === 'done' ? key.id : undefined)
       const listed = await listApiKeys(services, actor).catch(() => [])
       expect(listed.some((one) => one.id === key.id)).toBe(expected === 'done')
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { networkSchema } from '#lib/api-keys/networks.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
+import { boundedList } from '#lib/bounded-list.ts'
 
 /** The longest life that can be chosen. "Never" is null. */
 export const maxKeyLifeDays = 3_650
@@ -9,6 +10,8 @@ export const maxKeyLifeDays = 3_650
 /** The longest limits: every use of the key reads them. More accounts are for a user of its own, with a list. */
 const maxKeyAccounts = 100
 const maxKeyNetworks = 20
+/** Scopes may be repeated; a request for this many is no mistake of a form. */
+const maxScopeWords = 20
 
 /** A day count as a form gives it: empty means that the key never expires. */
 const expiresInDays = z
@@ -26,10 +29,13 @@ export const newApiKeySchema = z.object({
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
-  scopes: z.array(z.enum(keyScopes, 'unknown'), 'malformed').min(1, 'required').default(['sso']).transform(toKeyScopes),
+  scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')
+    .refine((scopes) => scopes.length > 0, 'required')
+    .default(['sso'])
+    .transform(toKeyScopes),
   // Limits: an empty list is none.
-  accountIds: z.array(accountIdSchema, 'malformed').max(maxKeyAccounts, 'too_many').default([]).transform(eachOnce),
-  networks: z.array(networkSchema, 'malformed').max(maxKeyNetworks, 'too_many').default([]).transform(eachOnce),
+  accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(eachOnce),
+  networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(eachOnce),
 })
 
 function eachOnce(words: readonly string[]): string[] {

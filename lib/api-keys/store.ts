@@ -59,14 +59,17 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
 }
 
 /** The active user whom a new key may belong to. */
-export async function findActiveOwner(db: Db, userId: string): Promise<ApiKeyOwner | undefined> {
+export async function findActiveOwner(
+  db: Db,
+  userId: string,
+): Promise<(ApiKeyOwner & Readonly<{ username: string }>) | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'name', 'role'])
+    .select(['id', 'name', 'role', 'username'])
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  return row && { id: row.id, name: row.name, role: roleSchema.parse(row.role) }
+  return row && { ...row, role: roleSchema.parse(row.role) }
 }
 
 /** What authenticating needs of a key, in whatever state: the caller judges. */

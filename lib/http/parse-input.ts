@@ -15,7 +15,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
     const [field = '', index] = path.map(String)
     fields[field] ??= message
     if (index !== undefined && fields[field] === message) {
-      entries[field] = [...(entries[field] ?? []), readEntry(input, field, index)]
+      entries[field] ??= []
+      entries[field].push(readEntry(input, field, index))
     }
   }
   throw new Refusal('input_invalid', Object.keys(entries).length === 0 ? { fields } : { fields, entries })

@@ -59,7 +59,8 @@ describe('a list of accounts', () => {
       added: ['gamma', 'gone'],
       removed: ['acme'],
     })
-    await expect(changing).rejects.toMatchObject({ code: 'input_invalid', fields: { added: 'unknown' } })
+    const refusal = { code: 'input_invalid', fields: { added: 'unknown' }, entries: { added: ['gone'] } }
+    await expect(changing).rejects.toMatchObject(refusal)
     expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
     expect(await changesRecorded()).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { findUnknownIds } from '#lib/accounts/find-unknown-ids.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
@@ -17,7 +18,7 @@ export type ListChange = Readonly<{ added: number; removed: number }>
  * Adds accounts to a user's list and takes others from it. Whatever is named in neither stays as it is, so that two
  * people who work on different parts of a long list do not undo each other.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a user who opens all accounts;
- *   `input_invalid` with `added: 'unknown'` when one of the ids is no account
+ *   `input_invalid` with `added: 'unknown'` and the unknown ids when one of them is no account
  */
 export async function changeListedAccounts(
   services: Services,
@@ -36,7 +37,8 @@ export async function changeListedAccounts(
     const added = await addListedAccounts(trx, userId, wanted)
     // A typo must not pass for less access.
     if ((await countListedAmong(trx, userId, wanted)) < wanted.length) {
-      throw new Refusal('input_invalid', { fields: { added: 'unknown' } })
+      const unknown = await findUnknownIds(trx, wanted)
+      throw new Refusal('input_invalid', { fields: { added: 'unknown' }, entries: { added: unknown } })
     }
     const change = { added, removed }
     if (added + removed > 0) {

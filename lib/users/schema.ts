@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { boundedList } from '#lib/bounded-list.ts'
 import { roles } from '#lib/users/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
@@ -32,10 +33,12 @@ export const personNameSchema = z
   .max(120, 'too_long')
   .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
 
+const accountIds = boundedList(accountIdSchema, maxListedAccounts, 'too_long')
+
 const access = {
   role: z.enum(roles, 'malformed'),
   accountScope: z.enum(accountScopes, 'malformed').default('list'),
-  accountIds: z.array(accountIdSchema).max(maxListedAccounts, 'too_long').default([]),
+  accountIds: accountIds.default([]),
 }
 
 const emptyToUndefined = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? undefined : text)
@@ -54,13 +57,13 @@ export const newUserSchema = z
 export const userChangesSchema = z.object({
   name: personNameSchema,
   ...access,
-  accountIds: access.accountIds.unwrap().optional(),
+  accountIds: accountIds.optional(),
 })
 
 /** What comes onto a user's list of accounts and what leaves it. */
 export const listChangesSchema = z.object({
-  added: access.accountIds.unwrap(),
-  removed: access.accountIds.unwrap(),
+  added: accountIds,
+  removed: accountIds,
 })
 
 /** What may be changed about a user, as a form or a command gives it. */

@@ -3,15 +3,13 @@
 import { refresh } from 'next/cache'
 import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
-import { findUnknownAccountIds } from '#lib/accounts/find-unknown-account-ids.ts'
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { findApiKey } from '#lib/api-keys/find-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
-import { newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { Refusal } from '#lib/errors.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
@@ -19,12 +17,13 @@ import { removeReturnAddress } from '#lib/return-addresses/remove-return-address
 import { changeListedAccounts, type ListChange } from '#lib/users/change-listed-accounts.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { deactivateUser } from '#lib/users/deactivate-user.ts'
-import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
-import type { AddedUser, FormState, ListAddition, NewKey } from './form-state.ts'
+import { readText } from '../_session/form-text.ts'
+import { readTexts, readTickChanges, splitWords } from './form-fields.ts'
+import type { AddedUser, FormState, ListAddition } from './form-state.ts'
 import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
-import { readText, readTexts, readWords, submitForm } from './submit-form.ts'
+import { submitForm } from './submit-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -90,30 +89,22 @@ export async function chooseAccountsAction(
   _before: FormState<ListChange>,
   form: FormData,
 ): Promise<FormState<ListChange>> {
-  const state = await submitForm(form, (services, person) => {
-    const ticked = readTexts(form, 'ticked')
-    const before = readTexts(form, 'tickedBefore')
-    return changeListedAccounts(services, person, {
-      userId: readText(form, 'userId'),
-      added: ticked.filter((id) => !before.includes(id)),
-      removed: before.filter((id) => !ticked.includes(id)),
-    })
-  })
+  const state = await submitForm(form, (services, person) =>
+    changeListedAccounts(services, person, { userId: readText(form, 'userId'), ...readTickChanges(form) }),
+  )
   if (state.result?.ok) refresh()
   return state
 }
 
 export async function addAccountsByIdAction(before: ListAddition, form: FormData): Promise<ListAddition> {
-  const added = readWords(form, 'added')
-  let unknown: readonly string[] = []
   const state = await submitForm(form, async (services, person) => {
+    const added = splitWords(readText(form, 'added'))
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
-    unknown = await findUnknownAccountIds(services, person, added)
     return changeListedAccounts(services, person, { userId: readText(form, 'userId'), added, removed: [] })
   })
-  if (!state.result?.ok) return { ...state, unknown, round: before.round }
+  if (!state.result?.ok) return { ...state, round: before.round }
   refresh()
-  return { ...state, unknown: [], round: before.round + 1 }
+  return { ...state, round: before.round + 1 }
 }
 
 export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
@@ -131,20 +122,20 @@ export async function removeReturnAddressAction(_before: FormState, form: FormDa
 }
 
 /** The answer holds the one copy of the secret. Nothing is kept, and the page is not rendered with it a second time. */
-export async function generateKeyAction(_before: FormState<NewKey>, form: FormData): Promise<FormState<NewKey>> {
-  return submitForm(form, async (services, person) => {
-    const input = parseInput(newApiKeySchema, {
+export async function generateKeyAction(
+  _before: FormState<GeneratedApiKey>,
+  form: FormData,
+): Promise<FormState<GeneratedApiKey>> {
+  return submitForm(form, (services, person) =>
+    generateApiKey(services, person, {
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
       scopes: readTexts(form, 'scopes'),
-      accountIds: readWords(form, 'accountIds'),
-      networks: readWords(form, 'networks'),
-    })
-    const owners = await listKeyOwners(services, person)
-    const key = await generateApiKey(services, person, input)
-    return { ...key, ownerUsername: owners.find(({ id }) => id === input.ownerId)?.username }
-  })
+      accountIds: splitWords(readText(form, 'accountIds')),
+      networks: splitWords(readText(form, 'networks')),
+    }),
+  )
 }
 
 export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
@@ -161,7 +152,7 @@ export async function enableKeyAction(_before: FormState, form: FormData): Promi
 export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   const keyId = readText(form, 'keyId')
   const state = await submitForm(form, async (services, person) => {
-    const key = (await listApiKeys(services, person)).find(({ id }) => id === keyId)
+    const key = await findApiKey(services, person, keyId)
     if (key && readText(form, 'confirmation').trim() !== key.name.trim()) {
       throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
     }

@@ -1,4 +1,3 @@
-import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import type { ListChange } from '#lib/users/change-listed-accounts.ts'
@@ -24,13 +23,8 @@ export type AddedUser = Readonly<{
   link: PasswordLink | undefined
 }>
 
-/** The one answer that holds a secret. */
-export type NewKey = GeneratedApiKey & Readonly<{ ownerUsername: string | undefined }>
-
 export type ListAddition = FormState<ListChange> &
   Readonly<{
-    /** The ids that are no account, by which a long list is corrected. */
-    unknown: readonly string[]
     /** How many lists were added: after each the field is empty again. */
     round: number
   }>

@@ -9,10 +9,6 @@ it('gives a program everything it needs as environment variables', () => {
   )
 })
 
-it('leaves out an owner that is not known', () => {
-  expect(toEnvironment({ ...key, ownerUsername: undefined }, 'https://login.example.com')).not.toContain('USERNAME')
-})
-
 it('gives a request that can be pasted into a terminal', () => {
   expect(toCurl(key, 'https://login.example.com')).toBe(
     'curl https://login.example.com/auth/v1/token \\\n  -d grantType=client_credentials \\\n  -d clientId=lkid_1 \\\n  -d clientSecret=lksec_2',

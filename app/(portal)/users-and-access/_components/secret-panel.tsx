@@ -2,17 +2,17 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/checkbox.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { useDateTime, useTranslations } from '../../../../components/words.tsx'
-import type { NewKey } from '../form-state.ts'
 import { toCurl, toEnvironment } from './key-snippets.ts'
 import { useForgetting } from './use-forgetting.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ newKey: NewKey; baseUrl: string; doneHref: string }>
+type Props = Readonly<{ newKey: GeneratedApiKey; baseUrl: string; doneHref: string }>
 
 /** The key ID and the secret, this once. Only who says that it is stored gets on. */
 export function SecretPanel({ newKey, baseUrl, doneHref }: Props) {

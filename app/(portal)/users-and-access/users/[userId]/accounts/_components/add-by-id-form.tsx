@@ -21,15 +21,12 @@ const mostNamed = 20
 /** Adds as many accounts at once as one likes, by their ids. */
 export function AddByIdForm({ userId, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const start: ListAddition = { result: undefined, entered: [], askPassword, unknown: [], round: 0 }
+  const start: ListAddition = { result: undefined, entered: [], askPassword, round: 0 }
   const [state, action] = useActionState(addAccountsByIdAction, start)
-  const { problem, errorOf } = useRefusal(state.result)
-  const named = state.unknown.slice(0, mostNamed)
-  const unknown = t('unknown', {
-    count: state.unknown.length,
-    ids: named.join(', '),
-    more: state.unknown.length - named.length,
-  })
+  const { problem, errorOf, entriesOf } = useRefusal(state.result)
+  const wrong = entriesOf('added')
+  const named = wrong.slice(0, mostNamed)
+  const unknown = t('unknown', { count: wrong.length, ids: named.join(', '), more: wrong.length - named.length })
   return (
     <section className={styles.byId} aria-labelledby="by-id">
       <h2 id="by-id">{t('byIdTitle')}</h2>

@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { boundedList } from '#lib/bounded-list.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+
+const schema = z.object({ ids: boundedList(z.string().regex(/^a/, 'malformed'), 2, 'too_many') })
+
+it('takes as many entries as are allowed', () => {
+  expect(parseInput(schema, { ids: ['a1', 'a2'] })).toEqual({ ids: ['a1', 'a2'] })
+})
+
+it('names the entries that are wrong', () => {
+  expect(() => parseInput(schema, { ids: ['a1', 'b2'] })).toThrow(
+    expect.objectContaining({ fields: { ids: 'malformed' }, entries: { ids: ['b2'] } }),
+  )
+})
+
+it('refuses a longer list before it looks at an entry', () => {
+  const look = vi.fn(() => true)
+  const looking = z.object({ ids: boundedList(z.string().refine(look), 2, 'too_many') })
+  expect(() => parseInput(looking, { ids: ['a', 'b', 'c'] })).toThrow(
+    expect.objectContaining({ fields: { ids: 'too_many' }, entries: undefined }),
+  )
+  expect(look).not.toHaveBeenCalled()
+})
