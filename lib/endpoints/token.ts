@@ -1,4 +1,5 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { actAsClient } from '#lib/oauth/act-as-client.ts'
@@ -34,6 +35,6 @@ function grantTokens(opened: Services, source: Source, asked: TokenRequest): Pro
 
 async function grantToHolder(opened: Services, source: Source, asked: RefreshRequest): Promise<Rotation> {
   if (asked.key) await authenticateClient(opened, source, asked.key)
-  const counts = [{ limit: opened.limits.tokensAtAddress, subject: source.address }]
+  const counts = [{ limit: opened.limits.tokensAtNetwork, subject: toClientNetwork(source.address) }]
   return countFailures('invalid_grant', counts, () => rotateRefreshToken(opened, source, asked))
 }

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#lib/errors.ts'
 
-/** Counts failures under a subject (an address, or an address and what it tried) and refuses once there were too many. */
+/** Counts failures under a subject (a network, or a network and what it tried) and refuses once there were too many. */
 export type FailureLimit = {
   /** @throws Refusal `too_many_requests` while the subject has used up its failures */
   check(subject: string): Promise<void>
@@ -9,19 +9,23 @@ export type FailureLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-export type FailureLimits = Readonly<Record<'clientAtAddress' | 'clientsAtAddress' | 'tokensAtAddress', FailureLimit>>
+export type FailureLimits = Readonly<Record<'clientAtNetwork' | 'clientsAtNetwork' | 'tokensAtNetwork', FailureLimit>>
+
+/** Subjects that one limit remembers: a single IPv6 customer may own 65 536 networks of /64 and more. */
+const maxSubjects = 10_000
 
 /** The limits of section 8 of the protocol. They live in memory: each instance counts for itself. */
 export function createFailureLimits(): FailureLimits {
   return {
-    clientAtAddress: createFailureLimit(20),
-    clientsAtAddress: createFailureLimit(200),
-    tokensAtAddress: createFailureLimit(60),
+    clientAtNetwork: createFailureLimit(20),
+    clientsAtNetwork: createFailureLimit(200),
+    tokensAtNetwork: createFailureLimit(60),
   }
 }
 
 function createFailureLimit(failuresPerMinute: number): FailureLimit {
   const limiter = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
+  const forgetOldest = createForgetter(limiter)
   return {
     async check(subject) {
       const used = await limiter.get(subject)
@@ -29,11 +33,24 @@ function createFailureLimit(failuresPerMinute: number): FailureLimit {
     },
     async countFailure(subject) {
       try {
-        await limiter.consume(subject)
+        if ((await limiter.consume(subject)).isFirstInDuration) await forgetOldest(subject)
       } catch (used) {
         throw used instanceof RateLimiterRes ? tooMany(used) : used
       }
     },
+  }
+}
+
+/** Bounds the limiter's memory: a new window beyond {@link maxSubjects} drops the window that began first. */
+function createForgetter(limiter: RateLimiterMemory): (begun: string) => Promise<void> {
+  const subjects = new Set<string>()
+  return async (begun) => {
+    subjects.delete(begun)
+    subjects.add(begun)
+    const [oldest] = subjects
+    if (subjects.size <= maxSubjects || oldest === undefined) return
+    subjects.delete(oldest)
+    await limiter.delete(oldest)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import type { Services } from '#lib/services.ts'
 import type { Source } from '#lib/users/actor.ts'
@@ -7,8 +8,8 @@ import type { Source } from '#lib/users/actor.ts'
 const countedLength = 64
 
 /**
- * Lets a client do what takes an API key. Guessing is slowed down per address and key, and per address: the right
- * secret goes on working from elsewhere, so nobody can be locked out.
+ * Lets a client do what takes an API key. Guessing is limited per network and key, and per network. The right secret
+ * still works from other networks, so an attacker cannot lock the client out.
  * @throws Refusal `too_many_requests`, or what the work throws: what it refuses as `invalid_client` is counted
  */
 export async function actAsClient<T>(
@@ -17,10 +18,11 @@ export async function actAsClient<T>(
   { keyId }: PresentedKey,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { clientAtAddress, clientsAtAddress } = services.limits
+  const { clientAtNetwork, clientsAtNetwork } = services.limits
+  const network = toClientNetwork(source.address)
   const counts = [
-    { limit: clientAtAddress, subject: `${source.address} ${keyId.slice(0, countedLength)}` },
-    { limit: clientsAtAddress, subject: source.address },
+    { limit: clientAtNetwork, subject: `${network} ${keyId.slice(0, countedLength)}` },
+    { limit: clientsAtNetwork, subject: network },
   ]
   for (const { limit, subject } of counts) await limit.check(subject)
   return countFailures('invalid_client', counts, work)

@@ -2,6 +2,7 @@ import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { hasScope, type KeyScope } from '#lib/api-keys/scopes.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 import { Refusal } from '#lib/errors.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { findTokenProgram } from '#lib/refresh-tokens/find-token-program.ts'
@@ -56,7 +57,7 @@ export async function authenticateBearer(
 }
 
 function countInvalidTokens<T>(services: Services, source: Source, attempt: () => Promise<T>): Promise<T> {
-  const counts = [{ limit: services.limits.tokensAtAddress, subject: source.address }]
+  const counts = [{ limit: services.limits.tokensAtNetwork, subject: toClientNetwork(source.address) }]
   return countFailures('invalid_token', counts, attempt)
 }
 

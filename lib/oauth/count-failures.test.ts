@@ -8,7 +8,7 @@ const refuse = (code: RefusalCode) => async () => {
 }
 
 it('counts nothing but the refusal it was told to count', async () => {
-  const counts = [{ limit: createFailureLimits().clientAtAddress, subject: '192.0.2.1' }]
+  const counts = [{ limit: createFailureLimits().clientAtNetwork, subject: '192.0.2.1' }]
   for (let i = 0; i < 30; i++) {
     expect(await countFailures('invalid_client', counts, async () => i)).toBe(i)
     for (const code of ['temporarily_unavailable', 'invalid_request', 'server_error'] as const) {
@@ -23,13 +23,13 @@ it('counts nothing but the refusal it was told to count', async () => {
 })
 
 it('counts under every subject it is given', async () => {
-  const { clientAtAddress, clientsAtAddress } = createFailureLimits()
+  const { clientAtNetwork, clientsAtNetwork } = createFailureLimits()
   const counts = [
-    { limit: clientAtAddress, subject: 'a' },
-    { limit: clientsAtAddress, subject: 'b' },
+    { limit: clientAtNetwork, subject: 'a' },
+    { limit: clientsAtNetwork, subject: 'b' },
   ]
   for (let i = 0; i < 20; i++) await countFailures('invalid_client', counts, refuse('invalid_client')).catch(() => {})
-  await expect(clientAtAddress.check('a')).rejects.toMatchObject({ code: 'too_many_requests' })
-  for (let i = 0; i < 180; i++) await clientsAtAddress.countFailure('b')
-  await expect(clientsAtAddress.check('b')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(clientAtNetwork.check('a')).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let i = 0; i < 180; i++) await clientsAtNetwork.countFailure('b')
+  await expect(clientsAtNetwork.check('b')).rejects.toMatchObject({ code: 'too_many_requests' })
 })
