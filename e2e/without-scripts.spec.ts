@@ -228,24 +228,6 @@ test('a key is generated, shown once, disabled, enabled and revoked', async ({ p
   expect((await ask()).status).toBe(401)
 })
 
-test('the password is asked for again after ten minutes, and nothing entered is lost', async ({ page, world }) => {
-  const owner = await world.createPerson('owner')
-  const origin = `https://late-${Date.now()}.example.com`
-  await signIn(page, owner, '/users-and-access')
-  await page.getByRole('link', { name: 'Add return address' }).click()
-  await expect(page.getByLabel('Your password', { exact: true })).toHaveCount(0)
-  await world.outdateConfirmation(owner)
-  await page.getByLabel('Origin').fill(origin)
-  await press(page, 'Add return address')
-  await expect(page.getByLabel('Origin')).toHaveValue(origin)
-  await page.getByLabel('Your password', { exact: true }).fill('not the password at all')
-  await press(page, 'Add return address')
-  await expect(page.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('Your password', { exact: true }).fill(owner.password)
-  await press(page, 'Add return address')
-  await expect(rowOf(page, origin)).toBeVisible()
-})
-
 test('an account is added, edited, suspended and resumed', async ({ page, world }) => {
   const id = `quiet-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')

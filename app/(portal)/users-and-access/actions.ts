@@ -21,7 +21,7 @@ import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
 import { readText } from '../_session/form-text.ts'
 import { readTexts, readTickChanges, splitWords } from './form-fields.ts'
-import type { AddedUser, FormState, ListAddition } from './form-state.ts'
+import type { AddedUser, FormState } from './form-state.ts'
 import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
 import { submitForm } from './submit-form.ts'
 
@@ -96,15 +96,17 @@ export async function chooseAccountsAction(
   return state
 }
 
-export async function addAccountsByIdAction(before: ListAddition, form: FormData): Promise<ListAddition> {
+export async function addAccountsByIdAction(
+  _before: FormState<ListChange>,
+  form: FormData,
+): Promise<FormState<ListChange>> {
   const state = await submitForm(form, async (services, person) => {
     const added = splitWords(readText(form, 'added'))
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
     return changeListedAccounts(services, person, { userId: readText(form, 'userId'), added, removed: [] })
   })
-  if (!state.result?.ok) return { ...state, round: before.round }
-  refresh()
-  return { ...state, round: before.round + 1 }
+  if (state.result?.ok) refresh()
+  return state
 }
 
 export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {

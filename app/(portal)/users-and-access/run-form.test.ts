@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { goodPassword, insertUser, personOf } from '#lib/testing/people.ts'
+import type { Services } from '#lib/services.ts'
+import { goodPassword, insertUser, personOf, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { confirmationMs, type PortalRole, requireRecentConfirmation } from '#lib/users/roles.ts'
 import { readTickChanges } from './form-fields.ts'
 import { runForm } from './run-form.ts'
 
@@ -12,7 +14,8 @@ beforeEach(async () => {
 })
 
 async function signedIn(role: PortalRole) {
-  return personOf(services, await insertUser(services, { role, password: goodPassword }))
+  const user = await insertUser(services, { role, password: goodPassword })
+  return { user, person: personOf(services, user) }
 }
 
 function formOf(fields: readonly (readonly [string, string])[]): FormData {
@@ -26,7 +29,7 @@ describe('a form from an agent', () => {
     const form = formOf([['password', 'a wrong password']])
     const reads = [vi.spyOn(form, 'get'), vi.spyOn(form, 'getAll'), vi.spyOn(form, 'entries')]
     const work = vi.fn()
-    const state = await runForm(services, await signedIn('agent'), form, work)
+    const state = await runForm(services, (await signedIn('agent')).person, form, work)
     expect(state).toMatchObject({ result: { ok: false, code: 'forbidden' }, entered: [] })
     for (const read of [...reads, work]) expect(read).not.toHaveBeenCalled()
     expect(await services.db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([])
@@ -39,7 +42,7 @@ describe('a form from a manager', () => {
     ['more than 65,536 characters', [['added', 'a'.repeat(65_532)] as const]],
   ])('with %s is refused before it runs, and is not sent back', async (_, fields) => {
     const work = vi.fn()
-    const state = await runForm(services, await signedIn('admin'), formOf(fields), work)
+    const state = await runForm(services, (await signedIn('admin')).person, formOf(fields), work)
     expect(state).toMatchObject({ result: { ok: false, code: 'body_too_large' }, entered: [] })
     expect(work).not.toHaveBeenCalled()
   })
@@ -48,17 +51,69 @@ describe('a form from a manager', () => {
     ['1,000 fields', Array.from({ length: 1_000 }, () => ['ticked', 'a'] as const)],
     ['65,536 characters', [['added', 'a'.repeat(65_531)] as const]],
   ])('with %s runs', async (_, fields) => {
-    const state = await runForm(services, await signedIn('admin'), formOf(fields), async () => 'done')
+    const state = await runForm(services, (await signedIn('admin')).person, formOf(fields), async () => 'done')
     expect(state).toMatchObject({ result: { ok: true, value: 'done' } })
   })
+})
 
-  it('keeps what was entered after a refusal, without the password', async () => {
-    const form = formOf([
-      ['name', 'CRM'],
-      ['password', 'a wrong password'],
-    ])
-    const state = await runForm(services, await signedIn('admin'), form, async () => 'done')
-    expect(state).toMatchObject({ result: { ok: false, code: 'password_wrong' }, entered: [['name', 'CRM']] })
+describe('the confirmation step', () => {
+  const entered = [['name', 'CRM']] as const
+  const submit = async (fields: readonly (readonly [string, string])[], confirmedMsAgo = confirmationMs) => {
+    const admin = await signedIn('admin')
+    const { sessionId } = (await signInAs(services, admin.user)).person
+    const confirmedAt = services.clock.now() - confirmedMsAgo
+    const work = vi.fn(async (_: Services, person: Person) => requireRecentConfirmation(person, services.clock.now()))
+    const state = await runForm(
+      services,
+      { ...admin.person, sessionId, confirmedAt },
+      formOf([...entered, ...fields]),
+      work,
+    )
+    return { state, ran: work.mock.calls.length }
+  }
+  const step = (name: string, password: string) =>
+    [
+      ['step', name],
+      ['password', password],
+    ] as const
+
+  it('before the form only confirms, and keeps what the form held', async () => {
+    expect(await submit(step('first', goodPassword))).toEqual({
+      state: { result: undefined, entered, askPassword: false, confirmFirst: false },
+      ran: 0,
+    })
+  })
+
+  it.each([
+    ['a wrong password', 'password_wrong', 'wrong'],
+    ['', 'input_invalid', 'required'],
+  ])('before the form asks again after %j', async (password, code, problem) => {
+    expect(await submit(step('first', password))).toMatchObject({
+      state: { result: { code, fields: { password: problem } }, entered, askPassword: true, confirmFirst: true },
+      ran: 0,
+    })
+  })
+
+  it('is asked for by a form that was submitted too late, which names no mistake', async () => {
+    const { state } = await submit([])
+    expect(state).toMatchObject({
+      result: { code: 'confirmation_required' },
+      entered,
+      askPassword: true,
+      confirmFirst: false,
+    })
+    expect(state.result).not.toHaveProperty('fields')
+  })
+
+  it('after that goes on with what was submitted', async () => {
+    expect(await submit(step('continue', goodPassword))).toEqual({
+      state: { result: { ok: true, value: undefined }, entered: [], askPassword: false, confirmFirst: false },
+      ran: 1,
+    })
+  })
+
+  it('is not asked for a millisecond before ten minutes', async () => {
+    expect(await submit([], confirmationMs - 1)).toMatchObject({ state: { result: { ok: true } }, ran: 1 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#lib/errors.ts'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { runAction } from '#lib/http/action-result.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
@@ -16,7 +16,8 @@ export type FormWork<T> = (services: Services, person: Person) => Promise<T>
 
 /**
  * The body of a Server Action of this page. Role and limits come before anything that costs: no field is read for an
- * agent. A password that came along is confirmed first. After a refusal the state holds what was entered.
+ * agent. The field `step` says that the form asked for the password: `first`, before it showed its own fields, or
+ * `continue`, after it was submitted with a confirmation that is too old.
  */
 export async function runForm<T>(
   services: Services,
@@ -24,18 +25,23 @@ export async function runForm<T>(
   form: FormData,
   work: FormWork<T>,
 ): Promise<FormState<T>> {
-  let askPassword = needsConfirmation(person, services.clock.now())
-  let readable = false
-  const result = await runAction(services, person, async () => {
+  const bounded = await runAction(services, person, async () => {
     requireManager(person)
     requireBoundedForm(form)
-    readable = true
-    const password = readText(form, 'password')
-    const confirmed = password === '' ? person : await confirmPassword(services, person, password)
-    askPassword = needsConfirmation(confirmed, services.clock.now())
-    return work(services, confirmed)
   })
-  return { result: markPassword(result), entered: result.ok || !readable ? [] : keepEntered(form), askPassword }
+  const askPassword = needsConfirmation(person, services.clock.now())
+  if (!bounded.ok) return { result: bounded, entered: [], askPassword, confirmFirst: false }
+  const step = readText(form, 'step')
+  const confirmed = await runAction(services, person, async () =>
+    step === '' ? person : confirmPassword(services, person, readText(form, 'password')),
+  )
+  const entered = keepEntered(form)
+  const confirmFirst = step === 'first'
+  if (!confirmed.ok) return { result: confirmed, entered, askPassword, confirmFirst }
+  if (confirmFirst) return { result: undefined, entered, askPassword: false, confirmFirst: false }
+  const result = await runAction(services, confirmed.value, () => work(services, confirmed.value))
+  const outdated = needsConfirmation(confirmed.value, services.clock.now())
+  return { result, entered: result.ok ? [] : entered, askPassword: outdated, confirmFirst: false }
 }
 
 /** @throws Refusal `body_too_large`, after reading no more of the form than the limits allow */
@@ -49,15 +55,12 @@ function requireBoundedForm(form: FormData): void {
   }
 }
 
-/** The field that the refusal is about, so that it is marked and focused. */
-function markPassword<T>(result: ActionResult<T>): ActionResult<T> {
-  if (result.ok || result.code !== 'confirmation_required') return result
-  return { ...result, fields: { password: 'required' } }
-}
+/** Fields of the confirmation step, which a form does not show again. */
+const confirmationFields: ReadonlySet<string> = new Set(['password', 'step'])
 
 function keepEntered(form: FormData): [string, string][] {
   return [...form.entries()].filter((entry): entry is [string, string] => {
     const [name, value] = entry
-    return typeof value === 'string' && name !== 'password' && !name.startsWith('$ACTION')
+    return typeof value === 'string' && !confirmationFields.has(name) && !name.startsWith('$ACTION')
   })
 }

@@ -2,14 +2,11 @@
 
 import type { Role } from '#lib/users/roles.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import { addUserAction } from '../actions.ts'
-import { PasswordAgain } from './password-again.tsx'
+import { AccessFormDialog } from './access-form-dialog.tsx'
 import { PasswordLinkPanel } from './password-link-panel.tsx'
 import { RoleAndAccessFields } from './role-and-access-fields.tsx'
 import { useAccessForm } from './use-access-form.ts'
@@ -29,31 +26,30 @@ export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
     )
   }
   return (
-    <Dialog title={t('addUser.title')} closeHref={closeHref} size="medium">
-      <Form action={form.formAction} problem={form.problem}>
-        <input type="hidden" name="place" value={place} />
-        <TextField
-          label={t('addUser.name')}
-          name="name"
-          autoComplete="off"
-          defaultValue={form.enteredIn('name')}
-          error={form.errorOf('name')}
-        />
-        <RoleAndAccessFields
-          roles={roles}
-          role={form.enteredIn('role') ?? 'agent'}
-          accountScope={form.enteredIn('accountScope') ?? 'list'}
-          listHint={t('addUser.accessListHint')}
-          errorOf={form.errorOf}
-        />
-        <NameFields {...form} />
-        <PasswordAgain asked={form.state.askPassword} error={form.errorOf('password')} />
-        <FormActions>
-          <SubmitButton>{t('addUser.submit')}</SubmitButton>
-          <DialogCancel closeHref={closeHref} />
-        </FormActions>
-      </Form>
-    </Dialog>
+    <AccessFormDialog
+      form={form}
+      title={t('addUser.title')}
+      closeHref={closeHref}
+      size="medium"
+      submit={<SubmitButton>{t('addUser.submit')}</SubmitButton>}
+    >
+      <input type="hidden" name="place" value={place} />
+      <TextField
+        label={t('addUser.name')}
+        name="name"
+        autoComplete="off"
+        defaultValue={form.enteredIn('name')}
+        error={form.errorOf('name')}
+      />
+      <RoleAndAccessFields
+        roles={roles}
+        role={form.enteredIn('role') ?? 'agent'}
+        accountScope={form.enteredIn('accountScope') ?? 'list'}
+        listHint={t('addUser.accessListHint')}
+        errorOf={form.errorOf}
+      />
+      <NameFields {...form} />
+    </AccessFormDialog>
   )
 }
 

@@ -1,13 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import type { FormAction, FormState } from '../form-state.ts'
-import { PasswordAgain } from './password-again.tsx'
+import { AccessFormDialog } from './access-form-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
@@ -24,22 +20,20 @@ type Props = Readonly<{
   children: ReactNode
 }>
 
-/** A step that says what it will do, names it on its button, and asks for nothing else but perhaps the password. */
+/** Says what will happen and asks for confirmation by a button that names it. */
 export function ConfirmFormDialog({ action, fields, askPassword = false, children, ...texts }: Props) {
-  const { state, formAction, problem, errorOf } = useAccessForm(action, { askPassword, doneHref: texts.closeHref })
+  const form = useAccessForm(action, { askPassword, doneHref: texts.closeHref })
   return (
-    <Dialog title={texts.title} closeHref={texts.closeHref}>
-      <Form action={formAction} problem={problem}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <div className={styles.consequences}>{children}</div>
-        <PasswordAgain asked={askPassword && state.askPassword} error={errorOf('password')} />
-        <FormActions>
-          <SubmitButton variant={texts.danger ? 'danger' : 'primary'}>{texts.submitLabel}</SubmitButton>
-          <DialogCancel closeHref={texts.closeHref} />
-        </FormActions>
-      </Form>
-    </Dialog>
+    <AccessFormDialog
+      form={form}
+      title={texts.title}
+      closeHref={texts.closeHref}
+      submit={<SubmitButton variant={texts.danger ? 'danger' : 'primary'}>{texts.submitLabel}</SubmitButton>}
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles.consequences}>{children}</div>
+    </AccessFormDialog>
   )
 }

@@ -3,16 +3,12 @@
 import Link from 'next/link'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
 import type { Role } from '#lib/users/roles.ts'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import { updateUserAction } from '../actions.ts'
 import { userAccountsHref } from '../list-place.ts'
-import { PasswordAgain } from './password-again.tsx'
+import { AccessFormDialog } from './access-form-dialog.tsx'
 import { RoleAndAccessFields } from './role-and-access-fields.tsx'
 import { useAccessForm } from './use-access-form.ts'
 
@@ -29,42 +25,35 @@ type Props = Readonly<{
 /** Changes a user's name, role and access; the list of accounts has a page of its own. */
 export function EditUserDialog({ user, roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const { state, formAction, problem, errorOf, enteredIn } = useAccessForm(updateUserAction, {
-    askPassword,
-    doneHref: closeHref,
-  })
+  const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref })
+  const { errorOf, enteredIn } = form
   const { id, name, username, email } = user
   return (
-    <Dialog
+    <AccessFormDialog
+      form={form}
       title={t('editUser.title', { name })}
       description={email === null ? username : `${username} · ${email}`}
       closeHref={closeHref}
       size="medium"
+      submit={<SubmitButton>{t('editUser.submit')}</SubmitButton>}
     >
-      <Form action={formAction} problem={problem}>
-        <input type="hidden" name="userId" value={id} />
-        <input type="hidden" name="formerScope" value={user.accountScope} />
-        <input type="hidden" name="place" value={place} />
-        <TextField
-          label={t('addUser.name')}
-          name="name"
-          defaultValue={enteredIn('name') ?? name}
-          error={errorOf('name')}
-        />
-        <RoleAndAccessFields
-          roles={roles}
-          role={enteredIn('role') ?? user.role}
-          accountScope={enteredIn('accountScope') ?? user.accountScope}
-          listHint={user.accountScope === 'list' ? <ListHint user={user} /> : t('addUser.accessListHint')}
-          errorOf={errorOf}
-        />
-        <PasswordAgain asked={state.askPassword} error={errorOf('password')} />
-        <FormActions>
-          <SubmitButton>{t('editUser.submit')}</SubmitButton>
-          <DialogCancel closeHref={closeHref} />
-        </FormActions>
-      </Form>
-    </Dialog>
+      <input type="hidden" name="userId" value={id} />
+      <input type="hidden" name="formerScope" value={user.accountScope} />
+      <input type="hidden" name="place" value={place} />
+      <TextField
+        label={t('addUser.name')}
+        name="name"
+        defaultValue={enteredIn('name') ?? name}
+        error={errorOf('name')}
+      />
+      <RoleAndAccessFields
+        roles={roles}
+        role={enteredIn('role') ?? user.role}
+        accountScope={enteredIn('accountScope') ?? user.accountScope}
+        listHint={user.accountScope === 'list' ? <ListHint user={user} /> : t('addUser.accessListHint')}
+        errorOf={errorOf}
+      />
+    </AccessFormDialog>
   )
 }
 

@@ -2,9 +2,6 @@
 
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
-import { Form } from '../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
@@ -12,9 +9,9 @@ import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import { generateKeyAction } from '../actions.ts'
+import { AccessFormDialog } from './access-form-dialog.tsx'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
 import { KeyScopesField } from './key-scopes-field.tsx'
-import { PasswordAgain } from './password-again.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
@@ -46,33 +43,32 @@ export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref
     )
   }
   return (
-    <Dialog title={t('newKey.title')} closeHref={closeHref} size="medium">
-      <Form action={form.formAction} problem={form.problem}>
-        <TextField
-          label={t('newKey.name')}
-          hint={t('newKey.nameHint')}
-          name="name"
-          defaultValue={enteredIn('name')}
-          error={errorOf('name')}
-        />
-        <Select
-          label={t('newKey.owner')}
-          hint={t('newKey.ownerHint')}
-          name="ownerId"
-          options={owners.map(({ id, label }) => ({ value: id, label }))}
-          defaultValue={enteredIn('ownerId')}
-          error={errorOf('ownerId')}
-        />
-        <KeyScopesField scopes={scopes} entered={form.state.entered} errorOf={errorOf} />
-        <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
-        <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
-        <PasswordAgain asked={form.state.askPassword} error={errorOf('password')} />
-        <FormActions>
-          <SubmitButton>{t('newKey.submit')}</SubmitButton>
-          <DialogCancel closeHref={closeHref} />
-        </FormActions>
-      </Form>
-    </Dialog>
+    <AccessFormDialog
+      form={form}
+      title={t('newKey.title')}
+      closeHref={closeHref}
+      size="medium"
+      submit={<SubmitButton>{t('newKey.submit')}</SubmitButton>}
+    >
+      <TextField
+        label={t('newKey.name')}
+        hint={t('newKey.nameHint')}
+        name="name"
+        defaultValue={enteredIn('name')}
+        error={errorOf('name')}
+      />
+      <Select
+        label={t('newKey.owner')}
+        hint={t('newKey.ownerHint')}
+        name="ownerId"
+        options={owners.map(({ id, label }) => ({ value: id, label }))}
+        defaultValue={enteredIn('ownerId')}
+        error={errorOf('ownerId')}
+      />
+      <KeyScopesField scopes={scopes} entered={form.state.entered} errorOf={errorOf} />
+      <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
+      <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
+    </AccessFormDialog>
   )
 }
 

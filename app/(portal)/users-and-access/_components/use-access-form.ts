@@ -11,15 +11,25 @@ type Options = Readonly<{
   doneHref?: string
 }>
 
+export type AccessFormState = Pick<ReturnType<typeof useAccessForm>, 'formAction' | 'problem' | 'errorOf'> &
+  Readonly<{ state: Pick<FormState, 'askPassword' | 'confirmFirst'> }>
+
 /** A form of this page: its state, its refusal in words, and what was entered where scripts did not keep it. */
 export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword, doneHref }: Options) {
   const router = useRouter()
-  const [state, formAction] = useActionState(action, { result: undefined, entered: [], askPassword })
+  const [state, formAction] = useActionState(action, {
+    result: undefined,
+    entered: [],
+    askPassword,
+    confirmFirst: askPassword,
+  })
   useEffect(() => {
     // Replaces the dialog's place in the history: Back does not open it again.
     if (state.result?.ok && doneHref) router.replace(doneHref, { scroll: false })
   }, [state, doneHref, router])
-  const { problem, errorOf, entriesOf } = useRefusal(state.result)
+  // A confirmation that ran out is no mistake: the form asks for the password, and marks nothing.
+  const outdated = state.result?.ok === false && state.result.code === 'confirmation_required'
+  const { problem, errorOf, entriesOf } = useRefusal(outdated ? undefined : state.result)
   const enteredIn = (name: string) => state.entered.find(([field]) => field === name)?.[1]
   return {
     state,

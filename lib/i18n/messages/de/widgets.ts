@@ -18,6 +18,11 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: '{label} verbergen',
   capsLock: 'Die Feststelltaste ist eingeschaltet.',
   typeToConfirm: 'Geben Sie zur Bestätigung „{phrase}“ ein',
-  passwordAgain: 'Ihr Passwort',
-  passwordAgainHint: 'Wird noch einmal abgefragt, weil Sie es vor mehr als 10 Minuten eingegeben haben.',
+  confirm: {
+    title: 'Bestätigen Sie Ihre Identität',
+    why: 'Geben Sie Ihr Passwort ein, um fortzufahren. Die letzte Eingabe liegt mehr als 10 Minuten zurück.',
+    kept: 'Geben Sie Ihr Passwort ein, um fortzufahren. Ihre Eingaben bleiben erhalten.',
+    password: 'Ihr Passwort',
+    submit: 'Weiter',
+  },
 }

@@ -16,6 +16,11 @@ export const widgets = {
   hidePasswordNamed: 'Hide {label}',
   capsLock: 'Caps lock is on.',
   typeToConfirm: 'Type {phrase} to confirm',
-  passwordAgain: 'Your password',
-  passwordAgainHint: 'Asked again because you gave it more than 10 minutes ago.',
+  confirm: {
+    title: 'Confirm it’s you',
+    why: 'Enter your password to continue. You last entered it more than 10 minutes ago.',
+    kept: 'Enter your password to continue. What you entered is kept.',
+    password: 'Your password',
+    submit: 'Continue',
+  },
 } as const

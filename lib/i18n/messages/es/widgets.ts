@@ -18,6 +18,11 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Ocultar: {label}',
   capsLock: 'El bloqueo de mayúsculas está activado.',
   typeToConfirm: 'Escriba «{phrase}» para confirmar',
-  passwordAgain: 'Su contraseña',
-  passwordAgainHint: 'Se le pide de nuevo porque la introdujo hace más de 10 minutos.',
+  confirm: {
+    title: 'Confirme su identidad',
+    why: 'Introduzca su contraseña para continuar. La última vez fue hace más de 10 minutos.',
+    kept: 'Introduzca su contraseña para continuar. Se conserva lo que ha introducido.',
+    password: 'Su contraseña',
+    submit: 'Continuar',
+  },
 }

@@ -18,6 +18,11 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Masquer : {label}',
   capsLock: 'La touche Verr. Maj est activée.',
   typeToConfirm: 'Saisissez « {phrase} » pour confirmer',
-  passwordAgain: 'Votre mot de passe',
-  passwordAgainHint: 'Il vous est redemandé parce que vous l’avez saisi il y a plus de 10 minutes.',
+  confirm: {
+    title: 'Confirmez votre identité',
+    why: 'Saisissez votre mot de passe pour continuer. La dernière saisie remonte à plus de 10 minutes.',
+    kept: 'Saisissez votre mot de passe pour continuer. Votre saisie est conservée.',
+    password: 'Votre mot de passe',
+    submit: 'Continuer',
+  },
 }

@@ -18,6 +18,11 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Nascondi: {label}',
   capsLock: 'Il blocco delle maiuscole è attivo.',
   typeToConfirm: 'Scriva «{phrase}» per confermare',
-  passwordAgain: 'La Sua password',
-  passwordAgainHint: 'Viene chiesta di nuovo perché l’ha inserita più di 10 minuti fa.',
+  confirm: {
+    title: 'Conferma la tua identità',
+    why: 'Inserisci la password per continuare. L’ultima volta risale a più di 10 minuti fa.',
+    kept: 'Inserisci la password per continuare. I dati inseriti vengono mantenuti.',
+    password: 'La tua password',
+    submit: 'Continua',
+  },
 }

@@ -18,6 +18,11 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: '{label} verbergen',
   capsLock: 'Caps Lock staat aan.',
   typeToConfirm: 'Typ ‘{phrase}’ om te bevestigen',
-  passwordAgain: 'Uw wachtwoord',
-  passwordAgainHint: 'Wordt opnieuw gevraagd omdat u het meer dan 10 minuten geleden hebt ingevoerd.',
+  confirm: {
+    title: 'Bevestig dat u het bent',
+    why: 'Voer uw wachtwoord in om door te gaan. De laatste keer was meer dan 10 minuten geleden.',
+    kept: 'Voer uw wachtwoord in om door te gaan. Wat u hebt ingevuld, blijft bewaard.',
+    password: 'Uw wachtwoord',
+    submit: 'Doorgaan',
+  },
 }

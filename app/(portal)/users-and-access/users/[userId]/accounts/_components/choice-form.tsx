@@ -2,12 +2,10 @@
 
 import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
-import { Form } from '../../../../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
 import { useTranslations } from '../../../../../../../components/words.tsx'
-import { PasswordAgain } from '../../../../_components/password-again.tsx'
+import { AccessForm } from '../../../../_components/access-form.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
 import styles from './choices.module.css'
@@ -18,7 +16,8 @@ type Props = Readonly<{ userId: string; accounts: readonly Choice[]; askPassword
 /** One page of accounts to tick. It says what was ticked before, so that only differences are changed. */
 export function ChoiceForm({ userId, accounts, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const { state, formAction, problem, errorOf, done } = useAccessForm(chooseAccountsAction, { askPassword })
+  const form = useAccessForm(chooseAccountsAction, { askPassword })
+  const { state, done } = form
   const entered = new Set(state.entered.filter(([name]) => name === 'ticked').map(([, id]) => id))
   const isTicked = ({ id, listed }: Choice) => (state.entered.length > 0 ? entered.has(id) : listed)
   const columns = [
@@ -41,19 +40,13 @@ export function ChoiceForm({ userId, accounts, askPassword }: Props) {
     },
   }))
   return (
-    <Form action={formAction} problem={problem}>
+    <AccessForm form={form} submit={<SubmitButton>{t('submit')}</SubmitButton>}>
       <input type="hidden" name="userId" value={userId} />
       {accounts.map(({ id, listed }) => listed && <input key={id} type="hidden" name="tickedBefore" value={id} />)}
       <Table caption={t('caption')} columns={columns} rows={rows} />
-      <div className={styles.save}>
-        <PasswordAgain asked={state.askPassword} error={errorOf('password')} />
-        <FormActions>
-          <SubmitButton>{t('submit')}</SubmitButton>
-          <p className={styles.note} role="status" data-done={done !== undefined}>
-            {done ? t('changed', done) : t('saveFirst')}
-          </p>
-        </FormActions>
-      </div>
-    </Form>
+      <p className={styles.note} role="status" data-done={done !== undefined}>
+        {done ? t('changed', done) : t('saveFirst')}
+      </p>
+    </AccessForm>
   )
 }

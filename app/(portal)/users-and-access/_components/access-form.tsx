@@ -1,0 +1,51 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form } from '../../../../components/ui/form.tsx'
+import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
+import type { AccessFormState } from './use-access-form.ts'
+import styles from './users-and-access.module.css'
+
+type Props = Readonly<{
+  form: AccessFormState
+  submit: ReactNode
+  /** The way out, of the form and of the confirmation step. */
+  cancel?: ReactNode
+  children: ReactNode
+}>
+
+/**
+ * A form whose action needs a recent confirmation. While that is asked for, the fields are hidden and stay in the form:
+ * what was typed is kept, and is sent along without scripts.
+ */
+export function AccessForm({ form, submit, cancel, children }: Props) {
+  const confirming = form.state.askPassword
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnStep(fields, confirming)
+  return (
+    <Form action={form.formAction} problem={form.problem}>
+      {confirming && <ConfirmStep form={form} cancel={cancel} />}
+      <div ref={fields} className={styles.fields} hidden={confirming}>
+        {children}
+        <FormActions>
+          {submit}
+          {cancel}
+        </FormActions>
+      </div>
+    </Form>
+  )
+}
+
+const firstField = 'input:not([type="hidden"]), select, textarea, button[type="submit"]'
+
+/** Moves the focus to the step that has appeared. The dialog places it when it opens. */
+function useFocusOnStep(fields: React.RefObject<HTMLElement | null>, confirming: boolean): void {
+  const former = useRef(confirming)
+  useEffect(() => {
+    if (former.current === confirming) return
+    former.current = confirming
+    const step = confirming ? fields.current?.closest('form') : fields.current
+    step?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [confirming, fields])
+}

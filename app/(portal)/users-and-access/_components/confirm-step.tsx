@@ -1,0 +1,31 @@
+'use client'
+
+import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { PasswordField } from '../../../../components/ui/password-field.tsx'
+import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { useTranslations } from '../../../../components/words.tsx'
+import type { AccessFormState } from './use-access-form.ts'
+
+type Props = Readonly<{ form: AccessFormState; cancel: React.ReactNode }>
+
+/** Asks for the password before a form is filled, or goes on with one that was submitted when it had run out. */
+export function ConfirmStep({ form, cancel }: Props) {
+  const t = useTranslations('widgets.confirm')
+  const { confirmFirst } = form.state
+  return (
+    <>
+      <input type="hidden" name="step" value={confirmFirst ? 'first' : 'continue'} />
+      <p>{t(confirmFirst ? 'why' : 'kept')}</p>
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        error={form.errorOf('password')}
+      />
+      <FormActions>
+        <SubmitButton>{t('submit')}</SubmitButton>
+        {cancel}
+      </FormActions>
+    </>
+  )
+}
