@@ -128,11 +128,11 @@ test.describe('the application', () => {
   for (const [names, sent, arrives] of [
     ['none', '', undefined],
     ['only its own', 'a=1; b="2; x"; c', 'a=1; b="2; x"; c'],
-    ['its own between ours', 'a=1; latchkey-browser=x; b=2; __Host-latchkey-x=y; c=3', 'a=1; b=2; c=3'],
+    ['its own between ours', 'a=1; latchkey-x=x; b=2; __Host-latchkey-x=y; c=3', 'a=1; b=2; c=3'],
     ['ours first', '__Secure-latchkey-account=x; latchkey-theme=dark; a=1', 'a=1'],
-    ['ours sent twice', 'latchkey-browser=x; a=1; latchkey-browser=y; latchkey-browser=z', 'a=1'],
-    ['ours without spaces, and with too many', 'a=1;latchkey-browser=x;  \tlatchkey-browser=y ; b=2', 'a=1; b=2'],
-    ['ours without a value', 'latchkey-browser; a=1; latchkey-; b=2', 'a=1; b=2'],
+    ['ours sent twice', 'latchkey-x=x; a=1; latchkey-x=y; latchkey-x=z', 'a=1'],
+    ['ours without spaces, and with too many', 'a=1;latchkey-x=x;  \tlatchkey-x=y ; b=2', 'a=1; b=2'],
+    ['ours without a value', 'latchkey-x; a=1; latchkey-; b=2', 'a=1; b=2'],
     [
       'such as only look like ours',
       'my-latchkey-browser=x; Latchkey=y; latchkey=z',
@@ -147,6 +147,17 @@ test.describe('the application', () => {
       expect(door.seen.map(({ headers }) => headers.cookie)).toEqual([arrives])
     })
   }
+
+  test('is closed to a session cookie without its browser, and to two of one name', async ({ door, guest }) => {
+    const Cookie = await guest.openByClient()
+    const [account = '', browser = ''] = Cookie.split('; ')
+    door.seen.length = 0
+    for (const cookies of [account, browser, `${account}; ${Cookie}`, `${Cookie}; ${browser}`]) {
+      const { status } = await guest.send({ path: `${guest.path}/`, headers: { Cookie: cookies } })
+      expect(status, cookies.replaceAll(/=[^;]*/g, '')).toBe(401)
+    }
+    expect(door.seen).toEqual([])
+  })
 
   test('can set cookies for its account, and none of Latchkey’s', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)

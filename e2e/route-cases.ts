@@ -201,6 +201,9 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
       return { method: 'GET', path: pathname + search }
     },
   },
+  '/clear-cookies': {
+    'a foreign page': () => post('/clear-cookies', {}, { Origin: 'https://evil.example' }),
+  },
   '/launch/[accountId]': {
     'nobody signed in': ({ account }) => ({ method: 'GET', path: `/launch/${account.id}?locale=de-at` }),
     'an account of others': ({ signedIn }) => ({

@@ -87,6 +87,9 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
     'the answer that keeps': (ground) => answerQuestion(ground, 'keep'),
     'the answer that switches': (ground) => answerQuestion(ground, 'switch'),
   },
+  '/clear-cookies': {
+    'its form': () => post('/clear-cookies', {}, { Origin: product.baseUrl }),
+  },
   '/livez': { 'the process': () => ({ method: 'GET', path: '/livez' }) },
   '/readyz': { 'the process': () => ({ method: 'GET', path: '/readyz' }) },
   '/.well-known/oauth-authorization-server': {

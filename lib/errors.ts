@@ -56,6 +56,12 @@ const refusals = {
   },
   server_error: { status: 500, error: 'server_error', description: 'The service failed. Quote the request id.' },
 
+  repeated_cookie: {
+    status: 400,
+    error: 'repeated_cookie',
+    description: 'The browser sent two cookies of the same name.',
+  },
+
   grant_unknown: { status: 403, error: 'grant_unknown', description: 'This sign-on link is not valid.' },
   grant_expired: { status: 410, error: 'grant_expired', description: 'This sign-on link has expired.' },
   grant_used: { status: 410, error: 'grant_used', description: 'This sign-on link was already used.' },

@@ -12,7 +12,7 @@ import {
   askTokens,
   openGrant,
   readGrantUrl,
-  readSessionCookie,
+  readSessionCookies,
   readTokens,
 } from './rig/protocol.ts'
 import { prepareScene, type Scene } from './rig/scene.ts'
@@ -116,7 +116,7 @@ async function carryOver({ scene, faults }: Field, { from, to }: Way, personCook
   expect('a request for a link', issued.status, 200)
   if (issued.status !== 200) return
   const opened = await openGrant(to.send, readGrantUrl(issued))
-  const session = await askSessionStatus(from.send, accountId, readSessionCookie(opened) ?? '')
+  const session = await askSessionStatus(from.send, accountId, readSessionCookies(opened) ?? '')
   if (!JSON.parse(session.body).open) faults.add('a session is not open', `${way}: ${session.body}`)
 }
 

@@ -18,7 +18,7 @@ import { type Court, verifyAnswers } from './ledger/verify-answers.ts'
 import type { Bench, Place } from './rig/bench.ts'
 import type { Instance } from './rig/instance.ts'
 import { signInAgent } from './rig/person.ts'
-import { askTokens, openGrant, readSessionCookie, readTokens } from './rig/protocol.ts'
+import { askTokens, openGrant, readSessionCookies, readTokens } from './rig/protocol.ts'
 import { prepareScene, type Scene } from './rig/scene.ts'
 import type { SmallVolume } from './rig/small-volume.ts'
 import { Faults, type Finding, type Trial } from './trial.ts'
@@ -134,7 +134,7 @@ async function takeInHand({ bench, instance, scene, personCookies }: Stage): Pro
   if (!program || accountId === undefined) throw new Error('the scene is empty')
   const { accessToken, refreshToken } = readTokens(await askTokens(send, program))
   const openings = (await takeLinks(send, accessToken, accountId, visitors)).map((link) => openGrant(send, link))
-  const sessionCookies = (await Promise.all(openings)).map((answer) => readSessionCookie(answer) ?? '')
+  const sessionCookies = (await Promise.all(openings)).map((answer) => readSessionCookies(answer) ?? '')
   await bench.withServices(async ({ db, clock }) => {
     const seen = { last_seen_at: clock.now() - 2 * minuteMs }
     await db.updateTable('account_sessions').set(seen).execute()

@@ -8,7 +8,7 @@ import {
   askTokens,
   openGrant,
   readGrantUrl,
-  readSessionCookie,
+  readSessionCookies,
   readTokens,
 } from './rig/protocol.ts'
 import { addAccount, addProgram, type Program } from './rig/scene.ts'
@@ -85,7 +85,7 @@ async function raceForSessions({ sends, program, faults, parallel }: Field, acco
   for (const [round, accountId] of accountIds.entries()) {
     const grantUrl = readGrantUrl(await askGrant(send, accessToken, accountId))
     const answers = await atOnce(sends, parallel, (each) => openGrant(each, grantUrl))
-    const won = answers.map(readSessionCookie).filter((cookie) => cookie !== undefined)
+    const won = answers.map(readSessionCookies).filter((cookie) => cookie !== undefined)
     cookies.push(...won)
     if (won.length !== 1) faults.add(`link opened ${won.length} times`, `round ${round}`)
     for (const { status } of answers) {

@@ -57,10 +57,13 @@ export const askAsProxy: Journey = async (send, product) => {
   const ask = (headers: Record<string, string>) => send({ path: '/auth/v1/verify', headers })
   const address = { 'X-Original-URI': `/accounts/${product.accountId}/orders?page=2` }
   const { headers } = await send({ path: await makeLink(send, product) })
-  const [Cookie = ''] = /latchkey-account=[^;]+/.exec(String(headers['set-cookie'])) ?? []
+  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '')
+  const Cookie = cookies.join('; ')
   const allowed = await ask({ ...address, Cookie })
   expect(allowed).toMatchObject({ status: 200, body: '', headers: { 'x-latchkey-account': product.accountId } })
   expectRefused(await ask(address), 401, 'unauthorized')
+  // In another browser each of its cookies is worth nothing.
+  for (const alone of cookies) expectRefused(await ask({ ...address, Cookie: alone }), 401, 'unauthorized')
   expectRefused(await ask({ 'X-Original-URI': '/accounts/other', Cookie }), 401, 'unauthorized')
 }
 

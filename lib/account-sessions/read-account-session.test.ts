@@ -190,8 +190,10 @@ describe('the cookie', () => {
     const forged = await sealData({ secret: 'x'.repeat(43) }, { password: 'x'.repeat(32), ttl: 0 })
     const ours = await sealData({ id: 'ases_x' }, { password: { 1: services.keys.current.accountSession }, ttl: 0 })
     const values = [cookie.replace(/.~2/, '~2'), cookie.replace('Fe26.2', 'Fe26.1'), '', '~', 'x', forged, ours, '%']
+    const ownBrowser = browser.cookieHeader('/')
     for (const value of values) {
-      const header = value.includes('=') && value.includes('latchkey') ? value : `__Secure-latchkey-account=${value}`
+      const isWhole = value.includes('=') && value.includes('latchkey')
+      const header = isWhole ? value : `${ownBrowser}; __Secure-latchkey-account=${value}`
       expect(await readAccountSession(services, header, 'acme'), value).toEqual({ ok: false, reason: 'none' })
     }
   })

@@ -1,6 +1,8 @@
 import {
   type AccountSession,
   type SessionLoss,
+  type SessionPlace,
+  type SessionRecord,
   seenEveryMs,
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
@@ -9,6 +11,7 @@ import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
 import { readSessionSecret } from '#lib/account-sessions/session-cookie.ts'
 import { setSeen } from '#lib/account-sessions/store.ts'
 import { sha256 } from '#lib/crypto.ts'
+import { readBrowserHashFrom } from '#lib/http/browser-cookie.ts'
 import type { Services } from '#lib/services.ts'
 
 /** `lastKnown` is the session that this browser had here: to say what is over, and to offer to open it again. */
@@ -38,13 +41,22 @@ export async function peekAccountSession(
   cookieHeader: string,
   accountId: string,
 ): Promise<ReadSession> {
+  const browserHash = readBrowserHashFrom(cookieHeader, services.env.baseUrl)
+  if (browserHash === undefined) return { ok: false, reason: 'none' }
   const secret = await readSessionSecret(services, cookieHeader)
   const record = secret && (await findSessionBySecret(services.db, sha256(secret)))
-  // A cookie that was carried to another account's path opens nothing there.
-  if (!record || record.session.accountId !== accountId) return { ok: false, reason: 'none' }
+  if (!record || !belongsHere(record, { accountId, browserHash })) return { ok: false, reason: 'none' }
   const verdict = await judgeSession(services.db, record)
   if (verdict === 'good') return { ok: true, session: record.session }
   return { ok: false, reason: verdict, lastKnown: record.session }
+}
+
+/**
+ * Whether the session belongs to this account and to the browser that opened it. A session cookie alone proves nothing:
+ * it may be stolen from that browser, carried to another account's path, or planted by a sibling host.
+ */
+function belongsHere({ session }: SessionRecord, place: SessionPlace): boolean {
+  return session.accountId === place.accountId && session.browserHash === place.browserHash
 }
 
 /** A disk that is full keeps nobody from looking: the session then ends a little early. @returns whether it was noted */

@@ -40,7 +40,8 @@ function formatCookie(baseUrl: string, accountId: string, value: string, maxAgeS
   return formatSetCookie(sessionCookieName(baseUrl), value, attributes)
 }
 
-function sessionCookieName(baseUrl: string): string {
+/** The name of the cookie that opens an account's session. */
+export function sessionCookieName(baseUrl: string): string {
   return pathCookieName('account', baseUrl)
 }
 

@@ -1,6 +1,7 @@
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
+import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
@@ -30,6 +31,7 @@ export const endpointTable = {
   '/auth/v1/verify': verifyEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
+  '/clear-cookies': clearCookiesEndpoint,
   '/livez': livezEndpoint,
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,

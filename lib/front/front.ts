@@ -6,6 +6,7 @@ import { createAddressReader } from '#lib/front/client-address.ts'
 import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
 import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
+import { repeatedCookieEndpoint, repeatsCookie } from '#lib/front/repeated-cookie.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
 import { serveEndpoint } from '#lib/front/serve-endpoint.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
@@ -72,7 +73,11 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
     return
   }
   settleRequest(request, target, base, source)
-  const endpoint = options.endpointsBehind ? undefined : findEndpoint(target.pathname)
+  const endpoint = repeatsCookie(request, target.pathname, base)
+    ? repeatedCookieEndpoint
+    : options.endpointsBehind
+      ? undefined
+      : findEndpoint(target.pathname)
   if (endpoint) {
     runWithWaitLimit(waitMs, () => serveEndpoint(request, response, { endpoint, context: source }))
     return

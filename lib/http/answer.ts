@@ -3,6 +3,7 @@ type HeaderName =
   | 'Access-Control-Allow-Origin'
   | 'Allow'
   | 'Cache-Control'
+  | 'Clear-Site-Data'
   | 'Content-Disposition'
   | 'Content-Language'
   | 'Content-Security-Policy'

@@ -1,5 +1,5 @@
 import { randomToken, sha256 } from '#lib/crypto.ts'
-import { cookieAttributes, formatSetCookie, hostCookieName, readCookie } from '#lib/http/cookies.ts'
+import { cookieAttributes, formatSetCookie, hostCookieName, readCookieHeader } from '#lib/http/cookies.ts'
 
 /** Browsers cap a cookie's life at 400 days. */
 const browserCookieSeconds = 400 * 24 * 60 * 60
@@ -10,12 +10,17 @@ export function browserCookieName(baseUrl: string): string {
   return hostCookieName('browser', baseUrl)
 }
 
-/** The hash of this browser's cookie, or undefined where there is none that we made. */
+/** The hash of this browser's cookie; undefined if there is no cookie of our form, or more than one. */
 export function readBrowserHash(request: Request, baseUrl: string): string | undefined {
-  return hashBrowserId(readCookie(request, browserCookieName(baseUrl)))
+  return readBrowserHashFrom(request.headers.get('cookie') ?? '', baseUrl)
 }
 
-/** The hash that rows keep of a browser’s cookie; undefined for what is none of ours. */
+/** The same, from a `Cookie` header. */
+export function readBrowserHashFrom(cookieHeader: string, baseUrl: string): string | undefined {
+  return hashBrowserId(readCookieHeader(cookieHeader, browserCookieName(baseUrl)))
+}
+
+/** The hash that rows keep of a browser's cookie; undefined if the value is not of our form. */
 export function hashBrowserId(id: string | undefined): string | undefined {
   return id && browserIdForm.test(id) ? sha256(id) : undefined
 }

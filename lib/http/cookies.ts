@@ -34,12 +34,20 @@ export function formatSetCookie(name: string, value: string, attributes: CookieA
   return stringifySetCookie({ name, value, ...attributes })
 }
 
-/** The cookie's value in a request's `Cookie` header; undefined where it is missing or the header is broken. */
+/** The value of a request's cookie; undefined if it is missing, or if the request carries two of that name. */
 export function readCookie(request: Request, name: string): string | undefined {
   return readCookieHeader(request.headers.get('cookie') ?? '', name)
 }
 
 /** The same where only the header is at hand. */
 export function readCookieHeader(header: string, name: string): string | undefined {
-  return parseCookie(header)[name]
+  return countCookies(header, name) > 1 ? undefined : parseCookie(header)[name]
+}
+
+/**
+ * How many cookies of this name a `Cookie` header holds. A sibling host can plant a second one (RFC 6265 §8.6), and
+ * neither its position nor anything else in the header tells it from ours (§5.4, §4.2.2).
+ */
+export function countCookies(header: string, name: string): number {
+  return header.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === name).length
 }

@@ -41,8 +41,13 @@ export function refusalPage({ refusal, reader, requestId, actions = [], headers,
   })
 }
 
+/** Where a form deletes every cookie of the site. */
+export const clearCookiesPath = '/clear-cookies'
+
 function commonActions(refusal: Refusal, locale: string): PageAction[] {
   const t = translatorFor(locale, 'signOn')
+  // Nothing else works until they are gone.
+  if (refusal.code === 'repeated_cookie') return [{ kind: 'form', action: clearCookiesPath, label: t('clearCookies') }]
   const accounts: PageAction = { kind: 'link', href: '/', label: t('accounts') }
   // An empty reference is the page's own address: it need not be written into the page.
   return passing.includes(refusal.code) ? [{ kind: 'link', href: '', label: t('again') }, accounts] : [accounts]

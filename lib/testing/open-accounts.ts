@@ -3,7 +3,7 @@ import { openAccountSession } from '#lib/account-sessions/open-account-session.t
 import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { randomToken, sha256 } from '#lib/crypto.ts'
+import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import type { User } from '#lib/users/user.ts'
@@ -19,11 +19,12 @@ export async function openTestAccount(
   const accountId = given.accountId ?? 'A-100'
   await createAccount(services, root, { id: accountId, name: accountName, locale: null, deepPath: null })
   const holder = user ?? (await insertUser(services))
+  const browser = makeBrowserCookie(services.env.baseUrl)
   const target = {
     userId: holder.id,
     accountId,
     keyId: null,
-    browserHash: sha256(randomToken()),
+    browserHash: browser.hash,
     locale: 'en-gb',
     backUrl: `${services.env.baseUrl}/`,
     deepPath: accountPath(accountId),
@@ -34,5 +35,5 @@ export async function openTestAccount(
     .execute((trx) => openAccountSession(trx, target, services.keys.current.id))
   if (opening.kind !== 'opened') throw new Error('held by another user')
   const cookie = await makeSessionCookie(services, accountId, opening.secret)
-  return { cookieHeader: cookie.split(';')[0] ?? '', user: holder }
+  return { cookieHeader: `${browser.name}=${browser.value}; ${cookie.split(';')[0]}`, user: holder }
 }

@@ -4,6 +4,7 @@ import { readAccountSession } from '#lib/account-sessions/read-account-session.t
 import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { isRefusal } from '#lib/errors.ts'
+import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
@@ -148,13 +149,14 @@ describe('what was under way when a user was deactivated comes to nothing', () =
 describe.runIf(testEngine() === 'postgres')('what commits only after the deactivation that it did not see', () => {
   it('is refused, and does not come to life when the user comes back', async () => {
     const { owner, keyId, secret } = await makeTestProgram(services)
+    const browser = makeBrowserCookie(testBaseUrl)
     const slipped = await services.db.transaction().execute(async (trx) => {
       const { refreshToken } = await openFamily({ ...services, db: trx }, visitor, { keyId, secret })
       const target = {
         userId: owner.id,
         accountId: 'acme',
         keyId,
-        browserHash: 'b',
+        browserHash: browser.hash,
         locale: 'en-us',
         backUrl: testBaseUrl,
         deepPath: '/accounts/acme',
@@ -163,7 +165,7 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
       await deactivate(owner)
       return { refreshToken, secret: opening.kind === 'opened' ? opening.secret : expect.fail() }
     })
-    const cookie = await makeSessionCookie(services, 'acme', slipped.secret)
+    const cookie = `${browser.name}=${browser.value}; ${await makeSessionCookie(services, 'acme', slipped.secret)}`
     const seen = async () => [
       (await postToken(refreshFields(owner.username, slipped.refreshToken))).status,
       (await readAccountSession(services, cookie, 'acme')).ok,

@@ -6,7 +6,7 @@ import {
   askTokens,
   openGrant,
   readGrantUrl,
-  readSessionCookie,
+  readSessionCookies,
   readTokens,
 } from '../rig/protocol.ts'
 import type { Program } from '../rig/scene.ts'
@@ -104,7 +104,7 @@ export async function enterFamily(
 }
 
 export async function enterOpening(ledger: Ledger, grantUrl: string, answer: Answer): Promise<void> {
-  const cookie = readSessionCookie(answer) ?? ''
+  const cookie = readSessionCookies(answer) ?? ''
   await ledger.enter({ kind: 'opening', grantUrl, cookie, requestId: requestIdOf(answer) })
 }
 

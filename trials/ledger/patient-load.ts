@@ -7,7 +7,7 @@ import {
   askTokens,
   openGrant,
   readGrantUrl,
-  readSessionCookie,
+  readSessionCookies,
   readTokens,
 } from '../rig/protocol.ts'
 import type { Program } from '../rig/scene.ts'
@@ -129,7 +129,7 @@ async function openAccount(shift: PatientShift, accessToken: string, accountId: 
   }
   if (!isExpected(shift, opened, 303, 'opening')) return
   await enterOpening(shift.ledger, grantUrl, opened.answer)
-  await comeBack(shift, accountId, readSessionCookie(opened.answer) ?? '')
+  await comeBack(shift, accountId, readSessionCookies(opened.answer) ?? '')
 }
 
 async function comeBack(shift: PatientShift, accountId: string, cookie: string): Promise<void> {

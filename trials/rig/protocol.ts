@@ -40,11 +40,11 @@ export function readGrantUrl(answer: Answer): string {
   return JSON.parse(requireStatus(answer, 200).body).grantUrl
 }
 
-/** The cookie of the session that a link has opened, as a browser sends it; undefined where there is none. */
-export function readSessionCookie({ status, headers }: Answer): string | undefined {
-  if (status !== 303) return undefined
-  const set = [headers['set-cookie'] ?? []].flat().find((cookie) => /path=\/accounts\//i.test(cookie))
-  return set?.split(';')[0]
+/** The `Cookie` header of the browser in which a link has opened a session: both cookies. Undefined without a session. */
+export function readSessionCookies({ status, headers }: Answer): string | undefined {
+  const set = [headers['set-cookie'] ?? []].flat()
+  if (status !== 303 || !set.some((cookie) => /path=\/accounts\//i.test(cookie))) return undefined
+  return set.map((cookie) => cookie.split(';')[0]).join('; ')
 }
 
 /** @throws Error with the whole answer, where a trial cannot go on without it */

@@ -7,7 +7,7 @@ import {
   askTokens,
   openGrant,
   readGrantUrl,
-  readSessionCookie,
+  readSessionCookies,
   readTokens,
 } from '../rig/protocol.ts'
 import type { Program } from '../rig/scene.ts'
@@ -31,7 +31,7 @@ export async function visit(visitors: Visitors, index: number): Promise<void> {
   const { accessToken } = readTokens(expect(await askRefresh(send, program.username, first.refreshToken), 200))
   const issued = expect(await askGrant(send, accessToken, accountId), 200)
   const opened = expect(await openGrant(send, readGrantUrl(issued)), 303)
-  expect(await askSessionStatus(send, accountId, readSessionCookie(opened) ?? ''), 200)
+  expect(await askSessionStatus(send, accountId, readSessionCookies(opened) ?? ''), 200)
   if (index % 10 === 0) expect(await send({ path: '/', headers: { Cookie: cookies } }), 200)
 }
 

@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers'
-import { browserCookieName, hashBrowserId, makeBrowserCookie } from '#lib/http/browser-cookie.ts'
+import { makeBrowserCookie, readBrowserHash } from '#lib/http/browser-cookie.ts'
 import { readSource } from '#lib/http/endpoint.ts'
 import { readSessionSecret } from '#lib/portal-sessions/session-cookie.ts'
 import type { Browser } from '#lib/portal-sessions/start-session.ts'
@@ -24,17 +24,15 @@ export async function currentBrowser(): Promise<Browser> {
   const opened = await services()
   const request = await currentRequest()
   return {
-    hash: await ensureBrowserCookie(opened.env.baseUrl),
+    hash: readBrowserHash(request, opened.env.baseUrl) ?? (await setBrowserCookie(opened.env.baseUrl)),
     userAgent: request.headers.get('user-agent'),
     formerSecret: await readSessionSecret(opened, request),
   }
 }
 
-async function ensureBrowserCookie(baseUrl: string): Promise<string> {
-  const jar = await cookies()
-  const known = hashBrowserId(jar.get(browserCookieName(baseUrl))?.value)
-  if (known) return known
+async function setBrowserCookie(baseUrl: string): Promise<string> {
   const made = makeBrowserCookie(baseUrl)
+  const jar = await cookies()
   jar.set(made.name, made.value, made.attributes)
   return made.hash
 }

@@ -67,6 +67,10 @@ export const errors: Translation<typeof english> = {
       title: 'Bei uns ist etwas fehlgeschlagen',
       why: 'Bitte versuchen Sie es erneut. Schlägt es wieder fehl, nennen Sie die Anfragenummer.',
     },
+    repeated_cookie: {
+      title: 'Ihr Browser hat zwei Sitzungscookies gesendet',
+      why: 'Möglicherweise hat eine andere Website derselben Domain eines hinzugefügt. Latchkey kann nicht erkennen, welches Ihres ist. Löschen Sie die Cookies dieser Website und ihrer Subdomains. Melden Sie sich dann erneut an, oder öffnen Sie das Konto noch einmal.',
+    },
     grant_unknown: {
       title: 'Dieser Link ist nicht gültig',
       why: 'Vielleicht wurde er nur zum Teil kopiert. Bitte öffnen Sie das Konto noch einmal.',

@@ -4,6 +4,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const signOn: Translation<typeof english> = {
   accounts: 'Zu Ihren Konten',
   again: 'Erneut versuchen',
+  clearCookies: 'Cookies löschen',
   openAgain: 'Konto erneut öffnen',
   backTo: 'Zurück zu {host}',
   switchTitle: '{account} als {user} öffnen?',

@@ -63,6 +63,10 @@ export const errors = {
       title: 'Something on our side failed',
       why: 'Please try again. If it fails again, quote the request id.',
     },
+    repeated_cookie: {
+      title: 'Your browser sent two session cookies',
+      why: 'Another site on the same domain may have added one, so Latchkey can’t tell which one is yours. Delete the cookies of this site and its subdomains, then sign in again or reopen the account.',
+    },
     grant_unknown: {
       title: 'This link is not valid',
       why: 'It may have been copied only in part. Please open the account again.',

@@ -2,6 +2,7 @@
 export const signOn = {
   accounts: 'Go to your accounts',
   again: 'Try again',
+  clearCookies: 'Delete cookies',
   openAgain: 'Open the account again',
   backTo: 'Back to {host}',
   switchTitle: 'Open {account} as {user}?',

@@ -61,6 +61,10 @@ export const errors: Translation<typeof english> = {
       title: 'Algo ha fallado por nuestra parte',
       why: 'Inténtelo de nuevo. Si vuelve a fallar, indique el número de solicitud.',
     },
+    repeated_cookie: {
+      title: 'Su navegador envió dos cookies de sesión',
+      why: 'Es posible que otro sitio del mismo dominio haya añadido una, y Latchkey no puede saber cuál es la suya. Elimine las cookies de este sitio y de sus subdominios; después, inicie sesión de nuevo o vuelva a abrir la cuenta.',
+    },
     grant_unknown: {
       title: 'Este enlace no es válido',
       why: 'Puede que se haya copiado solo en parte. Abra la cuenta de nuevo.',

@@ -4,6 +4,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const signOn: Translation<typeof english> = {
   accounts: 'Ir a sus cuentas',
   again: 'Intentar de nuevo',
+  clearCookies: 'Eliminar cookies',
   openAgain: 'Abrir la cuenta de nuevo',
   backTo: 'Volver a {host}',
   switchTitle: '¿Abrir {account} como {user}?',

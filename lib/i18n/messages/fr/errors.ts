@@ -61,6 +61,10 @@ export const errors: Translation<typeof english> = {
       title: 'Un problème est survenu de notre côté',
       why: 'Veuillez réessayer. Si le problème persiste, indiquez le numéro de requête.',
     },
+    repeated_cookie: {
+      title: 'Votre navigateur a envoyé deux cookies de session',
+      why: 'Un autre site du même domaine en a peut-être ajouté un, et Latchkey ne peut pas savoir lequel est le vôtre. Supprimez les cookies de ce site et de ses sous-domaines, puis reconnectez-vous ou rouvrez le compte.',
+    },
     grant_unknown: {
       title: 'Ce lien n’est pas valable',
       why: 'Il n’a peut-être été copié qu’en partie. Veuillez ouvrir à nouveau le compte.',

@@ -4,6 +4,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const signOn: Translation<typeof english> = {
   accounts: 'Aller à vos comptes',
   again: 'Réessayer',
+  clearCookies: 'Supprimer les cookies',
   openAgain: 'Ouvrir à nouveau le compte',
   backTo: 'Retour à {host}',
   switchTitle: 'Ouvrir {account} en tant que {user} ?',

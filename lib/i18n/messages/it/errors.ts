@@ -64,6 +64,10 @@ export const errors: Translation<typeof english> = {
       title: 'Qualcosa da parte nostra non ha funzionato',
       why: 'Riprovi. Se accade di nuovo, indichi il numero della richiesta.',
     },
+    repeated_cookie: {
+      title: 'Il browser ha inviato due cookie di sessione',
+      why: 'È possibile che un altro sito dello stesso dominio ne abbia aggiunto uno: Latchkey non può sapere qual è quello giusto. Elimina i cookie di questo sito e dei suoi sottodomini, poi accedi di nuovo o riapri l’account.',
+    },
     grant_unknown: {
       title: 'Questo link non è valido',
       why: 'Forse è stato copiato solo in parte. Apra di nuovo l’account.',

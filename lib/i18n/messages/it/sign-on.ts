@@ -4,6 +4,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const signOn: Translation<typeof english> = {
   accounts: 'Vai ai Suoi account',
   again: 'Riprova',
+  clearCookies: 'Elimina i cookie',
   openAgain: 'Apri di nuovo l’account',
   backTo: 'Torna a {host}',
   switchTitle: 'Aprire {account} come {user}?',

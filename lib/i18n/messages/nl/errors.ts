@@ -64,6 +64,10 @@ export const errors: Translation<typeof english> = {
       title: 'Er is aan onze kant iets misgegaan',
       why: 'Probeer het opnieuw. Lukt het weer niet, vermeld dan het aanvraagnummer.',
     },
+    repeated_cookie: {
+      title: 'Uw browser heeft twee sessiecookies verzonden',
+      why: 'Mogelijk heeft een andere site op hetzelfde domein er een toegevoegd. Latchkey kan niet bepalen welke van u is. Verwijder de cookies van deze site en de subdomeinen en meld u opnieuw aan, of open het account opnieuw.',
+    },
     grant_unknown: {
       title: 'Deze link is niet geldig',
       why: 'Misschien is hij maar voor een deel gekopieerd. Open het account opnieuw.',

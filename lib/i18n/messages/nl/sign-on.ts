@@ -4,6 +4,7 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const signOn: Translation<typeof english> = {
   accounts: 'Naar uw accounts',
   again: 'Opnieuw proberen',
+  clearCookies: 'Cookies verwijderen',
   openAgain: 'Account opnieuw openen',
   backTo: 'Terug naar {host}',
   switchTitle: '{account} openen als {user}?',
