@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxFileBytes, maxFileRows } from '#lib/accounts/account-file.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
+import { toCsvLine } from '#lib/csv.ts'
 
 function parse(text: string) {
   return parseAccountCsv(Buffer.from(text))
@@ -57,6 +58,11 @@ describe('a file of accounts', () => {
   it('keeps text as text, whatever it looks like', async () => {
     const { rows } = await parse('id,name\nacme,"<script>alert(1)</script> =1+1"\n')
     expect(rows[0]?.account.name).toBe('<script>alert(1)</script> =1+1')
+  })
+
+  it('has the names and ids that an export escaped', async () => {
+    const { rows } = await parse(`id,name\r\n${toCsvLine(['-acme', '=Acme;"+1'])}`)
+    expect(rows[0]?.account).toEqual({ ...acme, id: '-acme', name: '=Acme;"+1' })
   })
 })
 

@@ -12,6 +12,7 @@ import {
   maxFileRows,
 } from '#lib/accounts/account-file.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
+import { unescapeFormulas } from '#lib/csv.ts'
 import { type FieldProblems, Refusal } from '#lib/errors.ts'
 
 type Header = Readonly<{ columns: readonly (FileColumn | undefined)[]; unused: readonly string[] }>
@@ -124,7 +125,8 @@ function readHeader(cells: readonly string[]): Header {
 
 function readRow(header: Header, cells: readonly string[], line: number, lineOfId: Map<string, number>) {
   const values: Partial<Record<FileColumn, string>> = {}
-  for (const [index, column] of header.columns.entries()) if (column) values[column] = cells[index] ?? ''
+  for (const [index, column] of header.columns.entries())
+    if (column) values[column] = unescapeFormulas(cells[index] ?? '')
   const bad = (problems: FieldProblems): BadRow => ({ line, id: (values.id ?? '').slice(0, 64), problems })
   if (cells.length !== header.columns.length) return bad({ row: 'cells' })
   const parsed = accountSchema.safeParse(values)

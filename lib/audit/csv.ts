@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#lib/audit/event.ts'
+import { toCsvLine } from '#lib/csv.ts'
 
 const columns = [
   'at',
@@ -16,15 +17,10 @@ const columns = [
   'id',
 ] as const
 
-/** The events as CSV, a line at a time, header first: RFC 4180, no byte order mark, instants in ISO 8601 UTC. */
+/** The events as CSV, one line at a time, header first: no byte order mark, times in ISO 8601 UTC. */
 export async function* toCsv(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
   yield toCsvLine(columns)
   for await (const event of events) yield toCsvLine(toCells(event))
-}
-
-/** One line with its CRLF. */
-export function toCsvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => quote(disarm(cell ?? ''))).join(',')}\r\n`
 }
 
 function toCells(event: AuditEvent): string[] {
@@ -44,17 +40,4 @@ function toCells(event: AuditEvent): string[] {
     id: event.id,
   }
   return columns.map((column) => cells[column] ?? '')
-}
-
-/**
- * Names in the record are chosen by others, and a spreadsheet runs what begins with `=`, `+`, `-` or `@` (or their
- * full-width forms) as a formula: an apostrophe in front makes it text. Where the list separator is a semicolon, a
- * cell may also begin in the middle of ours.
- */
-function disarm(text: string): string {
-  return text.replace(/(^|;)(?=[=+\-@＝＋－＠\t\r\n])/g, "$1'")
-}
-
-function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

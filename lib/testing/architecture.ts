@@ -4,7 +4,7 @@ export type SourceFile = Readonly<{ path: string; text: string }>
 type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-const kernel = ['env', 'clock', 'crypto', 'errors', 'log', 'wait-limit', 'met-trouble', 'client-network'].map(
+const kernel = ['env', 'clock', 'crypto', 'csv', 'errors', 'log', 'wait-limit', 'met-trouble', 'client-network'].map(
   (name) => `lib/${name}.ts`,
 )
 // The cookie format of next-auth can be read without its framework.
