@@ -48,6 +48,44 @@ describe('the launcher', () => {
     expect(await found('bakery a-1')).toEqual([])
   })
 
+  it.each([
+    ['mueller', ['m-1']],
+    ['muller', ['m-1']],
+    ['Müller', ['m-1']],
+    ['MUEL', ['m-1']],
+    ['uell', ['m-1']],
+    ['mue', ['m-1']],
+    ['strasse', ['s-1']],
+    ['straße', ['s-1']],
+    ['STRASSE mueller', []],
+    ['baecker', ['m-1', 's-1']],
+    ['bäcker muller', ['m-1']],
+    ['backer mueller', ['m-1']],
+    ['oersted', ['o-1']],
+    ['orsted', ['o-1']],
+    ['aarhus oerst', ['o-1']],
+    ['arhus', ['o-1']],
+    ['aether', ['ae-1']],
+    ['oeuvre', ['ae-1']],
+    ['strase', []],
+    ['ather', []],
+  ])('finds %j in either spelling', async (query, ids) => {
+    await add(
+      ['m-1', 'Müller Bäckerei'],
+      ['s-1', 'Bäckerei Große Straße'],
+      ['o-1', 'Ørsted Århus'],
+      ['ae-1', 'Æther & Œuvre'],
+    )
+    expect((await found(query)).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('puts the exact one first in its other spelling too, however many hold the word', async () => {
+    await addMany(Array.from({ length: 120 }, (_, index) => ({ id: `c-${index}`, name: `A Mueller ${index}` })))
+    await add(['m-1', 'Müller'], ['m-2', 'Müller Ost'])
+    expect((await found('mueller')).slice(0, 2)).toEqual(['m-1', 'm-2'])
+    expect(await found('mueller')).toHaveLength(50)
+  })
+
   it('never matches across the end of the name', async () => {
     await add(['xyz', 'Acme'])
     expect(await found('acmexyz')).toEqual([])

@@ -1,6 +1,14 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { nameEnd } from '#lib/accounts/search-text.ts'
-import { type AccountSource, accountsHolding, escapeLike, everyAccount, holdsWords } from '#lib/db/account-search.ts'
+import {
+  type AccountSource,
+  accountsHolding,
+  accountsSpelled,
+  escapeLike,
+  everyAccount,
+  expandedName,
+  holdsWords,
+} from '#lib/db/account-search.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /** No character comes behind it. */
@@ -50,11 +58,14 @@ function idsFound<Tables, Joined extends keyof Tables>(
   const id = sql<string>`lower(a.id)`
   const named = idsFrom(everyAccount).where(beginsWith(name, typed)).orderBy(searchOrder([])).limit(limit)
   const identified = idsFrom(everyAccount).where(beginsWith(id, typed)).orderBy(id).limit(limit)
+  const expanded = expandedName(db, 'a')
+  const spelled = idsFrom(accountsSpelled(db)).where(beginsWith(expanded, typed)).orderBy(expanded).limit(limit)
   const holding = idsFrom(accountsHolding(db, words)).limit(limit)
   return db
     .selectFrom(named.as('named'))
     .select('named.id')
     .union(db.selectFrom(identified.as('identified')).select('identified.id'))
+    .union(db.selectFrom(spelled.as('spelled')).select('spelled.id'))
     .union(db.selectFrom(holding.as('holding')).select('holding.id'))
 }
 
@@ -72,11 +83,11 @@ function byName(table: string): RawBuilder<unknown> {
   return sql`${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)}`
 }
 
-/** 0: id or name is what was typed. 1: one of them begins with it. 2: the words occur. */
+/** 0: the name, in either spelling, or the id is what was typed. 1: one of them begins with it. 2: the words occur. */
 function closeness(words: readonly string[]): RawBuilder<number> {
   const typed = escapeLike(words.join(' '))
   return sql<number>`case
-    when ${like(`%${nameEnd}${typed}`)} or ${like(`${typed}${nameEnd}%`)} then 0
+    when ${like(`${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}${nameEnd}%`)} or ${like(`%${nameEnd}${typed}`)} then 0
     when ${like(`${typed}%`)} or ${like(`%${nameEnd}${typed}%`)} then 1
     else 2 end`
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldForSearch, markMatches, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
+import { markMatches, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
+import { expandForSearch, foldForSearch } from '#lib/fold-text.ts'
 
 function marked(text: string, query: string): string {
   const parts = markMatches(text, splitSearchWords(query))
@@ -18,8 +19,28 @@ describe('what a search reads', () => {
     expect(foldForSearch(text)).toBe(folded)
   })
 
+  it.each([
+    ['Müller', 'muller', 'mueller'],
+    ['MU\u0308LLER', 'muller', 'mueller'],
+    ['Straße', 'strasse', 'strasse'],
+    ['STRAẞE', 'strasse', 'strasse'],
+    ['Ängström', 'angstrom', 'aengstroem'],
+    ['Ørsted', 'orsted', 'oersted'],
+    ['Århus', 'arhus', 'aarhus'],
+    ['Æther', 'aether', 'aether'],
+    ['Œuvre', 'oeuvre', 'oeuvre'],
+    ['Zoë', 'zoe', 'zoe'],
+  ])('%j is folded to %j and expanded to %j', (text, folded, expanded) => {
+    expect([foldForSearch(text), expandForSearch(text)]).toEqual([folded, expanded])
+  })
+
   it('is the folded name and id, apart from each other', () => {
     expect(toSearchText({ id: 'ACME-1', name: 'Acme  GmbH' })).toBe('acme gmbh\nacme-1')
+  })
+
+  it('has the expanded name as a third line, where it differs', () => {
+    expect(toSearchText({ id: 'm-1', name: 'Müller  Straße' })).toBe('muller strasse\nm-1\nmueller strasse')
+    expect(toSearchText({ id: 's-1', name: 'Straße' })).toBe('strasse\ns-1')
   })
 
   it('splits what was typed into at most eight words of 120 characters', () => {
@@ -34,6 +55,12 @@ describe('the mark of a match', () => {
   it.each([
     ['Müller Bakery', 'muller', '[Müller] Bakery'],
     ['Mu\u0308ller', 'mu', '[Mu\u0308]ller'],
+    ['Müller Bakery', 'mueller', '[Müller] Bakery'],
+    ['Mu\u0308ller', 'muel', '[Mu\u0308l]ler'],
+    ['Bäckerei Groß', 'gross baecker', '[Bäcker]ei [Groß]'],
+    ['Bäckerei Groß', 's', 'Bäckerei Gro[ß]'],
+    ['Århus Østerport', 'aarh oest', '[Årh]us [Øst]erport'],
+    ['Æther Mueller', 'aether müller', '[Æther] Mueller'],
     ['Acme and Acme', 'acme', '[Acme] and [Acme]'],
     ['Acme Bakery', 'bak acm', '[Acm]e [Bak]ery'],
     ['ﬁne', 'i', '[ﬁ]ne'],

@@ -1,22 +1,20 @@
-/** Stands between name and id: no name holds it, and it sorts before every letter, so that `Acme` precedes `Acme Ltd`. */
+import { expandedSpellings, expandForSearch, foldForSearch } from '#lib/fold-text.ts'
+
+/** Separates the parts: no name contains it, and it sorts before every letter, so that `Acme` precedes `Acme Ltd`. */
 export const nameEnd = '\n'
 
 /** More than this of a search is not read. */
 const maxSearchWords = 8
 const maxSearchLength = 120
 
-/** Letters without case and accents: `Müller` and `MULLER` are found by `muller`. */
-export function foldForSearch(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-}
-
-/** What a search reads of an account: the folded name, then the folded id. */
+/**
+ * What a search reads of an account, one part per line: the folded name, the folded id, and the expanded name where it
+ * differs from the folded one.
+ */
 export function toSearchText(account: Readonly<{ id: string; name: string }>): string {
-  const name = foldForSearch(account.name).replace(/\s+/gu, ' ')
-  return name + nameEnd + foldForSearch(account.id)
+  const name = account.name.replace(/\s+/gu, ' ')
+  const parts = [foldForSearch(name), foldForSearch(account.id), ...expandedSpellings([name])]
+  return parts.join(nameEnd)
 }
 
 /**
@@ -33,24 +31,26 @@ export function splitSearchWords(query: string): readonly string[] {
 
 export type TextPart = Readonly<{ text: string; marked: boolean }>
 
-/** The text in parts, with those marked in which a search found its words. Put together they are the text again. */
+/** A letter with the combining marks that follow it. */
+const lettersWithMarks = /\P{Mn}\p{Mn}*|\p{Mn}+/gu
+
+/** The text in parts, with the matches of a search marked, however they are spelled. Joined, they are the text again. */
 export function markMatches(text: string, words: readonly string[]): readonly TextPart[] {
-  const characters = [...text]
-  const folded = characters.map(foldForSearch)
-  const marked = markCharacters(folded, words)
+  const letters = text.match(lettersWithMarks) ?? []
+  const spellings = [letters.map(foldForSearch), letters.map(expandForSearch)]
+  const marked = new Set(spellings.flatMap((spelling) => [...findMarked(spelling, words)]))
   const parts: { text: string; marked: boolean }[] = []
-  for (const [index, character] of characters.entries()) {
-    // A combining mark goes with the letter it stands on.
-    const isMarked = folded[index] === '' ? (parts.at(-1)?.marked ?? false) : marked.has(index)
+  for (const [index, letter] of letters.entries()) {
+    const isMarked = marked.has(index)
     const last = parts.at(-1)
-    if (last?.marked === isMarked) last.text += character
-    else parts.push({ text: character, marked: isMarked })
+    if (last?.marked === isMarked) last.text += letter
+    else parts.push({ text: letter, marked: isMarked })
   }
   return parts
 }
 
-/** The places of the characters that belong to a match. Folding may turn one character into several (ﬁ → fi). */
-function markCharacters(folded: readonly string[], words: readonly string[]): ReadonlySet<number> {
+/** The indexes of the letters that belong to a match. Folding may turn one letter into several (ﬁ → fi). */
+function findMarked(folded: readonly string[], words: readonly string[]): ReadonlySet<number> {
   const text = folded.join('')
   const origin = folded.flatMap((letters, index) => Array.from({ length: letters.length }, () => index))
   const marked = new Set<number>()

@@ -11,6 +11,20 @@ export const suspendedAccounts: AccountSource = sql<AccountRow>`(
   select * from accounts where suspended_at is not null
 )`.as('a')
 
+/** The accounts whose expanded name differs from the folded one: the index of expanded names holds no others. */
+export function accountsSpelled(db: Db): AccountSource {
+  return sql<AccountRow>`(select * from accounts where ${expandedName(db, 'accounts')} <> '')`.as('a')
+}
+
+/** The third line of `search_text`: the expanded name, or an empty text. Written as in the index of migration 0008. */
+export function expandedName(db: Db, table: string): RawBuilder<string> {
+  const text = sql.ref(`${table}.search_text`)
+  if (engineOf(db) === 'postgres') return sql<string>`split_part(${text}, chr(10), 3)`
+  const id = sql.ref(`${table}.id`)
+  // A folded id is as long as the id: both are ASCII.
+  return sql<string>`substr(${text}, instr(${text}, char(10)) + length(${id}) + 2)`
+}
+
 /**
  * From how many characters on a word is looked for in any place. A shorter one is looked for at the beginning of words
  * and ids: that is what an index of trigrams can tell.

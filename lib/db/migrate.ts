@@ -9,6 +9,7 @@ import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
 import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
 import * as fewerIndexes from '#lib/db/migrations/0005-fewer-indexes.ts'
 import * as scopes from '#lib/db/migrations/0006-scopes.ts'
+import * as accountSpellings from '#lib/db/migrations/0008-account-spellings.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Changes of the schema, by the names that order them. */
@@ -21,6 +22,7 @@ export const migrations: Steps = {
   '0004-housekeeping': housekeeping,
   '0005-fewer-indexes': fewerIndexes,
   '0006-scopes': scopes,
+  '0008-account-spellings': accountSpellings,
 }
 
 /**

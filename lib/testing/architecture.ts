@@ -4,9 +4,8 @@ export type SourceFile = Readonly<{ path: string; text: string }>
 type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-const kernel = ['env', 'clock', 'crypto', 'csv', 'errors', 'log', 'wait-limit', 'met-trouble', 'client-network'].map(
-  (name) => `lib/${name}.ts`,
-)
+const kernelNames = ['env', 'clock', 'crypto', 'csv', 'errors', 'fold-text', 'log', 'wait-limit', 'met-trouble']
+const kernel = [...kernelNames, 'client-network'].map((name) => `lib/${name}.ts`)
 // The cookie format of next-auth can be read without its framework.
 const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/
 const bannedNames = /(^|\/)(utils?|helpers?|types|services|constants|common|src)(\/|$)|(^|\/)index\.tsx?$/

@@ -1,5 +1,5 @@
-import { foldForSearch } from '#lib/accounts/search-text.ts'
 import type { UserRow } from '#lib/db/schema.ts'
+import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
 import { type Role, roles } from '#lib/users/roles.ts'
 import { type AccountScope, accountScopes, type User } from '#lib/users/user.ts'
 
@@ -19,9 +19,10 @@ export const publicColumns = [
 
 type PublicRow = Pick<UserRow, (typeof publicColumns)[number]>
 
-/** What a search reads of a user, and what lists are ordered by: the name first. */
+/** What a search reads of a user and lists are ordered by: folded name, username and email address, then spellings. */
 export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
-  return [user.name, user.username, user.email ?? ''].map(foldForSearch).join('\n')
+  const texts = [user.name, user.username, user.email ?? '']
+  return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
 }
 
 /** What leaves the row: never the password hash. */

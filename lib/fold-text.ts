@@ -1,0 +1,34 @@
+/**
+ * Lower-case letters without diacritics: `muller` finds `Müller` and `MULLER`. Ligatures become two letters: `strasse`
+ * finds `Straße`.
+ */
+export function foldForSearch(text: string): string {
+  return fold(text, simpleLetters)
+}
+
+/** The fold with umlauts, `ø` and `å` spelled as two letters: `Müller` becomes `mueller`. */
+export function expandForSearch(text: string): string {
+  return fold(text, expandedLetters)
+}
+
+/** The expanded spelling of each text that has one of its own. */
+export function expandedSpellings(texts: readonly string[]): string[] {
+  return texts.map(expandForSearch).filter((spelling, index) => spelling !== foldForSearch(texts[index] ?? ''))
+}
+
+type Replacements = readonly (readonly [RegExp, string])[]
+
+const ligatures: Replacements = [
+  [/ß/g, 'ss'],
+  [/æ/g, 'ae'],
+  [/œ/g, 'oe'],
+]
+const simpleLetters: Replacements = [...ligatures, [/ø/g, 'o']]
+/** After NFKD, a diaeresis or a ring is a character of its own. */
+const expandedLetters: Replacements = [...ligatures, [/ø/g, 'oe'], [/([aou])\u0308/g, '$1e'], [/a\u030a/g, 'aa']]
+
+function fold(text: string, replacements: Replacements): string {
+  const decomposed = text.normalize('NFKD').toLowerCase()
+  const replaced = replacements.reduce((letters, [pattern, spelling]) => letters.replace(pattern, spelling), decomposed)
+  return replaced.replace(/\p{Mn}/gu, '')
+}
