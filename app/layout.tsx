@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
+import { ConnectionStatus } from '../components/connection/connection-status.tsx'
 import { ClientMessages } from './(portal)/_preferences/client-messages.tsx'
 import { portalTranslator, readPreferences, timeZoneCookie } from './(portal)/_preferences/preferences.ts'
 import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
@@ -53,7 +54,10 @@ export default async function RootLayout({ children }: Readonly<{ children: Reac
         <link rel="stylesheet" href="/latchkey.css" />
       </head>
       <body>
-        <ClientMessages>{children}</ClientMessages>
+        <ClientMessages>
+          {children}
+          <ConnectionStatus />
+        </ClientMessages>
         <TimeZoneCookie name={timeZoneCookie} current={timeZone} />
       </body>
     </html>

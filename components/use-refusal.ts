@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
+import type { FormProblem } from './ui/form.tsx'
 import { useMessages, useTranslations } from './words.tsx'
 
 /** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
@@ -9,22 +10,25 @@ type OwnWords = Readonly<Record<string, string>>
 
 export type Refused = Readonly<{
   /** What stands against the whole form, for `Form`. A new object for each answer. */
-  problem: Readonly<{ title: string; why: string }> | undefined
+  problem: FormProblem | undefined
   /** What is wrong with one field, for its `error`. */
   errorOf: (field: string, own?: OwnWords) => string | undefined
   /** Of a field that is a list: what of it is wrong, as it was entered. */
   entriesOf: (field: string) => readonly string[]
 }>
 
-/** The refusal of a Server Action in words, in the reader's language. */
-export function useRefusal(result: ActionResult<unknown> | undefined): Refused {
+/**
+ * The refusal of a Server Action in words, in the reader's language.
+ * @param outage as `useFormAction` returns it: it takes precedence, since it is the later of the two
+ */
+export function useRefusal(result: ActionResult<unknown> | undefined, outage?: FormProblem): Refused {
   const t = useTranslations('errors')
   const { errors } = useMessages()
   return useMemo(() => {
     const refusal = result?.ok === false ? result : undefined
     const words: OwnWords = errors.fields
     return {
-      problem: refusal && putIntoWords(refusal, t),
+      problem: outage ?? (refusal && putIntoWords(refusal, t)),
       errorOf(field, own) {
         const code = refusal?.fields?.[field]
         // A code without words still says that this is the field.
@@ -32,7 +36,7 @@ export function useRefusal(result: ActionResult<unknown> | undefined): Refused {
       },
       entriesOf: (field) => refusal?.entries?.[field] ?? [],
     }
-  }, [result, t, errors])
+  }, [result, outage, t, errors])
 }
 
 function putIntoWords(refusal: ActionRefusal, t: ReturnType<typeof useTranslations<'errors'>>) {
@@ -42,5 +46,9 @@ function putIntoWords(refusal: ActionRefusal, t: ReturnType<typeof useTranslatio
     sentences.push(t('tryAgainIn', { minutes: Math.ceil(retryAfterSeconds / 60) }))
   }
   if (code === 'server_error') sentences.push(`${t('requestId')}: ${requestId}`)
-  return { title: t(`refusals.${code}.title`), why: sentences.join(' ') }
+  return {
+    title: t(`refusals.${code}.title`),
+    why: sentences.join(' '),
+    ...(code === 'signed_out' && { signIn: true }),
+  }
 }

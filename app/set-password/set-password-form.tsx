@@ -1,6 +1,6 @@
 'use client'
 
-import { useActionState } from 'react'
+import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
@@ -12,8 +12,8 @@ import { setPassword } from './actions.ts'
 
 export function SetPasswordForm({ token, username }: Readonly<{ token: string; username: string }>) {
   const t = useTranslations('signIn')
-  const [{ result }, action] = useActionState(setPassword, {})
-  const { problem, errorOf } = useRefusal(result)
+  const [{ result }, action, outage] = useFormAction(setPassword, {})
+  const { problem, errorOf } = useRefusal(result, outage)
   return (
     <Form action={action} problem={problem}>
       <input type="hidden" name="token" value={token} />

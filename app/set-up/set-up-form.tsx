@@ -1,6 +1,6 @@
 'use client'
 
-import { useActionState } from 'react'
+import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
@@ -14,8 +14,8 @@ const nothing = { name: '', email: '', username: '' }
 
 export function SetUpForm({ token }: Readonly<{ token: string }>) {
   const t = useTranslations('signIn')
-  const [{ result, typed }, action] = useActionState(createOwner, { typed: nothing })
-  const { problem, errorOf } = useRefusal(result)
+  const [{ result, typed }, action, outage] = useFormAction(createOwner, { typed: nothing })
+  const { problem, errorOf } = useRefusal(result, outage)
   return (
     <Form action={action} problem={problem}>
       <input type="hidden" name="token" value={token} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useActionState } from 'react'
+import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
@@ -17,8 +17,8 @@ type Props = Readonly<{
 
 export function SignInForm({ next }: Props) {
   const t = useTranslations('signIn')
-  const [{ result, name }, action] = useActionState(signIn, { name: '' })
-  const { problem, errorOf } = useRefusal(result)
+  const [{ result, name }, action, outage] = useFormAction(signIn, { name: '' }, { repeatable: true })
+  const { problem, errorOf } = useRefusal(result, outage)
   return (
     <Form action={action} problem={problem}>
       <input type="hidden" name="next" value={next} />

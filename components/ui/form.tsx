@@ -1,13 +1,23 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { SignInLink } from '../connection/sign-in-link.tsx'
 import styles from './form.module.css'
-import { Notice } from './notice.tsx'
+import { Notice, type NoticeTone } from './notice.tsx'
+
+export type FormProblem = Readonly<{
+  title: string
+  why?: ReactNode
+  /** Danger unless told otherwise. */
+  tone?: NoticeTone
+  /** Offers to sign in, in another tab. */
+  signIn?: boolean
+}>
 
 type Props = Readonly<
   {
     /** What stands against the whole form: announced, above the fields. Per-field errors belong to the fields. */
-    problem?: Readonly<{ title: string; why?: ReactNode }> | undefined
+    problem?: FormProblem | undefined
     children: ReactNode
   } & Omit<ComponentProps<'form'>, 'className' | 'noValidate' | 'onReset'>
 >
@@ -26,7 +36,11 @@ export function Form({ problem, children, ...form }: Props) {
     // React resets a form after its action, even one that refused; what was typed must stay.
     <form {...form} ref={ref} noValidate className={styles.form} onReset={(event) => event.preventDefault()}>
       {problem && (
-        <Notice tone="danger" title={problem.title}>
+        <Notice
+          tone={problem.tone ?? 'danger'}
+          title={problem.title}
+          action={problem.signIn === true && <SignInLink />}
+        >
           {problem.why}
         </Notice>
       )}

@@ -213,7 +213,7 @@ describe('a request of the router’s own client for data', () => {
 
   it('reaches a page as it is', async () => {
     const { seen, ask } = await openFront({})
-    await ask({ path: '/activity', headers: { rsc: '1' } })
+    await ask({ path: '/sign-in', headers: { rsc: '1' } })
     expect(seen[0]?.headers.rsc).toBe('1')
     expect(seen[0]?.headers['sec-purpose']).toBeUndefined()
   })

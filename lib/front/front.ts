@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { secondMs } from '#lib/clock.ts'
 import { isLoopbackHost } from '#lib/env.ts'
+import { toRefusal } from '#lib/errors.ts'
 import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
+import { isScriptSignedOut } from '#lib/front/ended-session.ts'
 import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
 import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
@@ -12,6 +14,7 @@ import { serveEndpoint } from '#lib/front/serve-endpoint.ts'
 import { readTarget, settleRequest } from '#lib/front/settle-request.ts'
 import { answerTroubleWith503 } from '#lib/front/trouble-status.ts'
 import { newRequestId } from '#lib/http/endpoint.ts'
+import { logRefusal } from '#lib/http/refusal-answer.ts'
 import { toFlatLog } from '#lib/log.ts'
 import { watchForTrouble } from '#lib/met-trouble.ts'
 import type { Services } from '#lib/services.ts'
@@ -48,7 +51,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      passOn(request, response, { target, source, base, platform: services.platform?.origin, options })
+      passOn(request, response, { services, target, source, base, options })
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
       if (response.headersSent) response.destroy()
@@ -58,15 +61,15 @@ export function createFront(services: Services, options: FrontOptions): RequestL
 }
 
 type Settled = Readonly<{
+  services: Services
   target: URL | undefined
   source: Source
   base: URL
-  platform: string | undefined
   options: FrontOptions
 }>
 
 function passOn(request: IncomingMessage, response: ServerResponse, settled: Settled): void {
-  const { target, source, base, platform, options } = settled
+  const { services, target, source, base, options } = settled
   const early = target ? decideEarly(request, target, base) : unreadable
   if (!target || early) {
     answerEarly(response, early ?? unreadable, source.requestId)
@@ -84,12 +87,25 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
   }
   const { requestId } = source
   // Signing in goes on to where the person was heading: a launch, and with it the platform.
-  const formTarget = target.pathname === '/sign-in' ? platform : undefined
+  const formTarget = target.pathname === '/sign-in' ? services.platform?.origin : undefined
   addPageHeaders(request, response, target.pathname, { requestId, development: options.development, formTarget })
   watchForTrouble((hasMetTrouble) => {
     if (!isEndpointPath(target.pathname)) answerTroubleWith503(response, hasMetTrouble)
-    runWithWaitLimit(waitMs, () => options.handle(request, response))
+    runWithWaitLimit(waitMs, () => passToRouter(request, response, target.pathname, settled))
   })
+}
+
+async function passToRouter(request: IncomingMessage, response: ServerResponse, pathname: string, settled: Settled) {
+  const { services, source, options } = settled
+  try {
+    if (!(await isScriptSignedOut(services, request, pathname))) options.handle(request, response)
+    else answerEarly(response, signedOut, source.requestId)
+  } catch (error) {
+    const refusal = toRefusal(error)
+    logRefusal(services.log, refusal, source)
+    if (refusal.status === 503) response.setHeader('Retry-After', '1')
+    answerEarly(response, { status: refusal.status, sentence: refusal.description }, source.requestId)
+  }
 }
 
 type EarlyAnswer = Readonly<{ location: string } | { status: number; sentence: string; allow?: string }>
@@ -100,6 +116,7 @@ const foreignForm = { status: 403, sentence: 'This form was sent from another si
 const tooLarge = { status: 413, sentence: 'This is larger than 6 MB. Send less at once.' }
 const unreadableForm = { status: 400, sentence: 'The form of this request cannot be read.' }
 const noLength = { status: 411, sentence: 'Say how long the body is (Content-Length).' }
+const signedOut = { status: 401, sentence: 'The session has ended. Sign in again.' }
 const failed = { status: 500, sentence: 'The service failed. Quote the request id.' }
 
 /** The answer to a request that must not get further, or undefined. */

@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Person } from '#lib/users/actor.ts'
 import { isManager } from '#lib/users/roles.ts'
+import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Menu } from '../../../components/ui/menu.tsx'
 import { MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu-items.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
@@ -36,9 +37,9 @@ export async function PersonMenu({ person }: Readonly<{ person: Person }>) {
         <LanguageChoice />
       </MenuSection>
       <MenuSection>
-        <form action={signOut}>
+        <ActionForm action={signOut}>
           <MenuButton type="submit">{t('signOut')}</MenuButton>
-        </form>
+        </ActionForm>
       </MenuSection>
     </Menu>
   )

@@ -1,3 +1,4 @@
+import { ActionForm } from '../../../components/connection/action-form.tsx'
 import styles from './segments.module.css'
 
 type Choice = Readonly<{ value: string; label: string; lang?: string }>
@@ -13,7 +14,7 @@ type Props = Readonly<{
 /** One of a few, each a button that submits: the menu stays open, so that the choice is seen to take effect. */
 export function Segments({ name, choices, current, action }: Props) {
   return (
-    <form action={action} className={styles.segments} data-keep-open>
+    <ActionForm action={action} className={styles.segments} data-keep-open>
       {choices.map(({ value, label, lang }) => (
         <button
           key={value}
@@ -27,6 +28,6 @@ export function Segments({ name, choices, current, action }: Props) {
           {label}
         </button>
       ))}
-    </form>
+    </ActionForm>
   )
 }

@@ -1,4 +1,5 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
+import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
@@ -31,11 +32,11 @@ export async function AccountRow({ account, words, now }: Props) {
           </>
         )}
       </span>
-      <form action={changePin} className={styles.pinForm}>
+      <ActionForm action={changePin} className={styles.pinForm}>
         <input type="hidden" name="accountId" value={id} />
         <input type="hidden" name="pinned" value={String(!pinned)} />
         <PinButton pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
-      </form>
+      </ActionForm>
       {/* Never prefetched: each visit of this address makes a one-use link. */}
       <a className={styles.open} href={`/launch/${id}`} rel="nofollow" aria-label={t('openNamed', { name })} data-open>
         <span className={styles.openLong}>{t('open')}</span>

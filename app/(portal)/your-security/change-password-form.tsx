@@ -1,6 +1,7 @@
 'use client'
 
-import { Fragment, useActionState } from 'react'
+import { Fragment } from 'react'
+import { useFormAction } from '../../../components/connection/use-form-action.ts'
 import { Form } from '../../../components/ui/form.tsx'
 import { FormActions } from '../../../components/ui/form-actions.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
@@ -12,8 +13,8 @@ import { changePassword } from './actions.ts'
 
 export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {
   const t = useTranslations('security.password')
-  const [result, action] = useActionState(changePassword, undefined)
-  const { problem, errorOf } = useRefusal(result)
+  const [result, action, outage] = useFormAction(changePassword, undefined, { unknownOutcome: t('unknownOutcome') })
+  const { problem, errorOf } = useRefusal(result, outage)
   return (
     <Form action={action} problem={problem}>
       {result?.ok && (

@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useActionState, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormAction } from '../../../components/connection/use-form-action.ts'
 import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
@@ -10,8 +11,8 @@ import { endSessions } from './actions.ts'
 /** Around the list of sessions: each button in it names the session to end. Says above the list what has happened. */
 export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
   const t = useTranslations('security.sessions')
-  const [result, action] = useActionState(endSessions, undefined)
-  const { problem } = useRefusal(result)
+  const [result, action, outage] = useFormAction(endSessions, undefined, { repeatable: true })
+  const { problem } = useRefusal(result, outage)
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed has gone with its row.

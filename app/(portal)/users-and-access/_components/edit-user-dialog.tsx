@@ -25,7 +25,7 @@ type Props = Readonly<{
 /** Changes a user's name, role and access; the list of accounts has a page of its own. */
 export function EditUserDialog({ user, roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref })
+  const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref, repeatable: true })
   const { errorOf, enteredIn } = form
   const { id, name, username, email } = user
   return (

@@ -33,7 +33,7 @@ const proposedDays = '90'
 /** Asks for a new key's name, owner, scopes, life and limits, and then shows its secret, this once. */
 export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
-  const form = useAccessForm(generateKeyAction, { askPassword })
+  const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
   if (done) {
     return (

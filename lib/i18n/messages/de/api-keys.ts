@@ -82,6 +82,8 @@ export const apiKeys: Translation<typeof english> = {
       'Ein Bereich beginnt mit seiner ersten Adresse, wie 10.0.0.0/8. Das ist hier nicht so: {entries}{more, plural, =0 {} other { und # weitere}}',
     networksTooMany: 'Ein Schlüssel nimmt höchstens 20.',
     submit: 'Schlüssel erzeugen',
+    unknownOutcome:
+      'Wir wissen nicht, ob der Schlüssel erzeugt wurde. Sehen Sie in der Liste nach, bevor Sie es erneut versuchen.',
   },
 
   secret: {

@@ -5,6 +5,24 @@ export const errors: Translation<typeof english> = {
   requestId: 'Anfragenummer',
   tryAgain: 'Erneut versuchen',
   tryAgainIn: 'Sie können es in {minutes, plural, one {einer Minute} other {# Minuten}} erneut versuchen.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Zum Fortfahren anmelden',
+    offline: { title: 'Offline. Neuer Versuch …', why: 'Ihre Eingaben sind noch da.' },
+    unreachable: { title: 'Latchkey antwortet nicht. Neuer Versuch …', why: 'Ihre Eingaben sind noch da.' },
+    'session-ended': {
+      title: 'Ihre Sitzung ist abgelaufen.',
+      why: 'Ihre Eingaben sind noch da. Melden Sie sich an und versuchen Sie es dann erneut.',
+    },
+    'unknown-outcome': {
+      title: 'Die Verbindung wurde unterbrochen.',
+      why: 'Wir wissen nicht, ob Ihre Änderung gespeichert wurde. Prüfen Sie das, bevor Sie es erneut versuchen.',
+    },
+    failed: {
+      title: 'Das hat nicht funktioniert.',
+      why: 'Ihre Eingaben sind noch da. Versuchen Sie es erneut. Klappt es wieder nicht, kopieren Sie sie und laden Sie die Seite neu.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'Diese Anfrage war nicht lesbar',
@@ -121,7 +139,7 @@ export const errors: Translation<typeof english> = {
       why: 'Zu Ihrer Sicherheit wurde nichts geändert. Bitte gehen Sie zu Ihren Konten zurück und versuchen Sie es erneut.',
     },
     not_found: { title: 'Hier ist nichts', why: 'Es existiert nicht oder nicht mehr.' },
-    signed_out: { title: 'Sie sind abgemeldet', why: 'Bitte melden Sie sich an und versuchen Sie es erneut.' },
+    signed_out: { title: 'Ihre Sitzung ist abgelaufen', why: 'Melden Sie sich an und versuchen Sie es dann erneut.' },
     sign_in_failed: {
       title: 'Die Anmeldung war nicht möglich',
       why: 'Der Name oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es erneut.',

@@ -14,6 +14,8 @@ export const security: Translation<typeof english> = {
     changed: 'Ihr Passwort ist geändert.',
     alsoSignedOut:
       '{count, plural, =0 {Sie waren nirgends sonst angemeldet.} one {Sie sind an einem anderen Ort abgemeldet.} other {Sie sind an # anderen Orten abgemeldet.}}',
+    unknownOutcome:
+      'Wir wissen nicht, ob Ihr Passwort geändert wurde. Versuchen Sie es erneut. Wird das aktuelle Passwort abgelehnt, gilt bereits das neue.',
   },
   sessions: {
     title: 'Wo Sie angemeldet sind',

@@ -76,6 +76,7 @@ export const apiKeys = {
       'A range begins with its first address, as 10.0.0.0/8 does. Not so: {entries}{more, plural, =0 {} other { and # more}}',
     networksTooMany: 'A key takes at most 20.',
     submit: 'Generate key',
+    unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
   },
 
   secret: {

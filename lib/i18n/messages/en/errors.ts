@@ -7,6 +7,21 @@ export const errors = {
   requestId: 'Request id',
   tryAgain: 'Try again',
   tryAgainIn: 'You can try again in {minutes, plural, one {one minute} other {# minutes}}.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Sign in to continue',
+    offline: { title: 'Offline. Retrying…', why: 'What you entered is still here.' },
+    unreachable: { title: 'Latchkey isn’t responding. Retrying…', why: 'What you entered is still here.' },
+    'session-ended': { title: 'Your session ended.', why: 'What you entered is still here. Sign in, then try again.' },
+    'unknown-outcome': {
+      title: 'The connection was lost.',
+      why: 'We don’t know whether your change was saved. Check before you try again.',
+    },
+    failed: {
+      title: 'This didn’t work.',
+      why: 'What you entered is still here. Try again, and if that fails, copy it and reload the page.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'This request could not be read',
@@ -117,7 +132,7 @@ export const errors = {
       why: 'For your safety nothing was changed. Please go back to your accounts and try again.',
     },
     not_found: { title: 'There is nothing here', why: 'It does not exist, or no longer does.' },
-    signed_out: { title: 'You are signed out', why: 'Please sign in and try again.' },
+    signed_out: { title: 'Your session ended', why: 'Sign in, then try again.' },
     sign_in_failed: {
       title: 'You could not be signed in',
       why: 'The name or the password is not right. Check both and try again.',

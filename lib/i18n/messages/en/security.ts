@@ -12,6 +12,8 @@ export const security = {
     changed: 'Your password is changed.',
     alsoSignedOut:
       '{count, plural, =0 {You were signed in nowhere else.} one {You are signed out in one other place.} other {You are signed out in # other places.}}',
+    unknownOutcome:
+      'We don’t know whether your password was changed. Try again. If the current password is refused, the new one is already in effect.',
   },
   sessions: {
     title: 'Where you are signed in',

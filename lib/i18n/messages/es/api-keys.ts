@@ -80,6 +80,7 @@ export const apiKeys: Translation<typeof english> = {
       'Un rango empieza por su primera dirección, como 10.0.0.0/8. Aquí no es así: {entries}{more, plural, =0 {} other { y # más}}',
     networksTooMany: 'Una clave admite 20 como máximo.',
     submit: 'Generar clave',
+    unknownOutcome: 'No sabemos si se ha generado la clave. Consulte la lista antes de volver a intentarlo.',
   },
 
   secret: {

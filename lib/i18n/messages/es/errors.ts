@@ -5,6 +5,24 @@ export const errors: Translation<typeof english> = {
   requestId: 'Número de solicitud',
   tryAgain: 'Intentar de nuevo',
   tryAgainIn: 'Podrá intentarlo de nuevo en {minutes, plural, one {un minuto} other {# minutos}}.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Iniciar sesión para continuar',
+    offline: { title: 'Sin conexión. Reintentando…', why: 'Lo que ha escrito sigue aquí.' },
+    unreachable: { title: 'Latchkey no responde. Reintentando…', why: 'Lo que ha escrito sigue aquí.' },
+    'session-ended': {
+      title: 'Su sesión ha caducado.',
+      why: 'Lo que ha escrito sigue aquí. Inicie sesión y vuelva a intentarlo.',
+    },
+    'unknown-outcome': {
+      title: 'Se ha perdido la conexión.',
+      why: 'No sabemos si se ha guardado el cambio. Compruébelo antes de volver a intentarlo.',
+    },
+    failed: {
+      title: 'No se ha podido completar.',
+      why: 'Lo que ha escrito sigue aquí. Vuelva a intentarlo y, si falla, cópielo y recargue la página.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'No se ha podido leer esta solicitud',
@@ -115,7 +133,7 @@ export const errors: Translation<typeof english> = {
       why: 'Por su seguridad, no se ha cambiado nada. Vuelva a sus cuentas e inténtelo de nuevo.',
     },
     not_found: { title: 'Aquí no hay nada', why: 'No existe, o ya no existe.' },
-    signed_out: { title: 'Ha cerrado la sesión', why: 'Inicie sesión e inténtelo de nuevo.' },
+    signed_out: { title: 'Su sesión ha caducado', why: 'Inicie sesión y vuelva a intentarlo.' },
     sign_in_failed: {
       title: 'No se ha podido iniciar sesión',
       why: 'El nombre o la contraseña no es correcto. Compruebe ambos e inténtelo de nuevo.',

@@ -14,6 +14,8 @@ export const security: Translation<typeof english> = {
     changed: 'Su contraseña se ha cambiado.',
     alsoSignedOut:
       '{count, plural, =0 {No tenía la sesión abierta en ningún otro lugar.} one {Se ha cerrado la sesión en otro lugar.} other {Se ha cerrado la sesión en otros # lugares.}}',
+    unknownOutcome:
+      'No sabemos si se ha cambiado la contraseña. Vuelva a intentarlo. Si se rechaza la contraseña actual, la nueva ya está en vigor.',
   },
   sessions: {
     title: 'Dónde tiene la sesión abierta',

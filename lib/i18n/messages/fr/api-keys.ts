@@ -80,6 +80,7 @@ export const apiKeys: Translation<typeof english> = {
       'Une plage commence par sa première adresse, comme 10.0.0.0/8. Ce n’est pas le cas ici : {entries}{more, plural, =0 {} one { et # autre} other { et # autres}}',
     networksTooMany: 'Une clé en accepte 20 au plus.',
     submit: 'Générer la clé',
+    unknownOutcome: 'Nous ne savons pas si la clé a été générée. Consultez la liste avant de réessayer.',
   },
 
   secret: {

@@ -5,6 +5,24 @@ export const errors: Translation<typeof english> = {
   requestId: 'Numéro de requête',
   tryAgain: 'Réessayer',
   tryAgainIn: 'Vous pourrez réessayer dans {minutes, plural, one {une minute} other {# minutes}}.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Se connecter pour continuer',
+    offline: { title: 'Hors connexion. Nouvelle tentative…', why: 'Votre saisie est conservée.' },
+    unreachable: { title: 'Latchkey ne répond pas. Nouvelle tentative…', why: 'Votre saisie est conservée.' },
+    'session-ended': {
+      title: 'Votre session a expiré.',
+      why: 'Votre saisie est conservée. Connectez-vous, puis réessayez.',
+    },
+    'unknown-outcome': {
+      title: 'La connexion a été interrompue.',
+      why: 'Nous ne savons pas si votre modification a été enregistrée. Vérifiez avant de réessayer.',
+    },
+    failed: {
+      title: 'L’opération a échoué.',
+      why: 'Votre saisie est conservée. Réessayez et, en cas de nouvel échec, copiez-la puis actualisez la page.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'Cette requête n’a pas pu être lue',
@@ -115,7 +133,7 @@ export const errors: Translation<typeof english> = {
       why: 'Pour votre sécurité, rien n’a été modifié. Veuillez revenir à vos comptes et réessayer.',
     },
     not_found: { title: 'Il n’y a rien ici', why: 'Cela n’existe pas, ou n’existe plus.' },
-    signed_out: { title: 'Vous êtes déconnecté', why: 'Veuillez vous connecter et réessayer.' },
+    signed_out: { title: 'Votre session a expiré', why: 'Connectez-vous, puis réessayez.' },
     sign_in_failed: {
       title: 'La connexion n’a pas été possible',
       why: 'Le nom ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',

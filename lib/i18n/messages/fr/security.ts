@@ -14,6 +14,8 @@ export const security: Translation<typeof english> = {
     changed: 'Votre mot de passe est changé.',
     alsoSignedOut:
       '{count, plural, =0 {Vous n’étiez connecté nulle part ailleurs.} one {Vous êtes déconnecté à un autre endroit.} other {Vous êtes déconnecté à # autres endroits.}}',
+    unknownOutcome:
+      'Nous ne savons pas si votre mot de passe a été changé. Réessayez. Si le mot de passe actuel est refusé, le nouveau est déjà en vigueur.',
   },
   sessions: {
     title: 'Où vous êtes connecté',

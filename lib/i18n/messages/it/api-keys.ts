@@ -80,6 +80,7 @@ export const apiKeys: Translation<typeof english> = {
       'Un intervallo comincia dal suo primo indirizzo, come 10.0.0.0/8. Qui non è così: {entries}{more, plural, =0 {} one { e un altro} other { e altri #}}',
     networksTooMany: 'Una chiave ne accetta al massimo 20.',
     submit: 'Genera chiave',
+    unknownOutcome: 'Non sappiamo se la chiave è stata generata. Controlla l’elenco prima di riprovare.',
   },
 
   secret: {

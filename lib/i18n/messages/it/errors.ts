@@ -5,6 +5,21 @@ export const errors: Translation<typeof english> = {
   requestId: 'Numero della richiesta',
   tryAgain: 'Riprova',
   tryAgainIn: 'Potrà riprovare tra {minutes, plural, one {un minuto} other {# minuti}}.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Accedi per continuare',
+    offline: { title: 'Offline. Nuovo tentativo…', why: 'I dati inseriti sono ancora qui.' },
+    unreachable: { title: 'Latchkey non risponde. Nuovo tentativo…', why: 'I dati inseriti sono ancora qui.' },
+    'session-ended': { title: 'La sessione è scaduta.', why: 'I dati inseriti sono ancora qui. Accedi e riprova.' },
+    'unknown-outcome': {
+      title: 'La connessione si è interrotta.',
+      why: 'Non sappiamo se la modifica è stata salvata. Controlla prima di riprovare.',
+    },
+    failed: {
+      title: 'L’operazione non è riuscita.',
+      why: 'I dati inseriti sono ancora qui. Riprova e, se non funziona, copiali e ricarica la pagina.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'Non è stato possibile leggere la richiesta',
@@ -118,7 +133,7 @@ export const errors: Translation<typeof english> = {
       why: 'Per la Sua sicurezza non è stato modificato nulla. Torni ai Suoi account e riprovi.',
     },
     not_found: { title: 'Qui non c’è nulla', why: 'Non esiste, o non esiste più.' },
-    signed_out: { title: 'Ha effettuato l’uscita', why: 'Acceda e riprovi.' },
+    signed_out: { title: 'La sessione è scaduta', why: 'Accedi e riprova.' },
     sign_in_failed: {
       title: 'Non è stato possibile accedere',
       why: 'Il nome o la password non è corretto. Controlli entrambi e riprovi.',

@@ -14,6 +14,8 @@ export const security: Translation<typeof english> = {
     changed: 'La Sua password è cambiata.',
     alsoSignedOut:
       '{count, plural, =0 {Non aveva effettuato l’accesso altrove.} one {È uscito da un altro luogo.} other {È uscito da altri # luoghi.}}',
+    unknownOutcome:
+      'Non sappiamo se la password è stata cambiata. Riprova. Se la password attuale viene rifiutata, è già valida quella nuova.',
   },
   sessions: {
     title: 'Dove ha effettuato l’accesso',

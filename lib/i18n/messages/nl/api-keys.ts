@@ -80,6 +80,7 @@ export const apiKeys: Translation<typeof english> = {
       'Een reeks begint met zijn eerste adres, zoals 10.0.0.0/8. Dat is hier niet zo: {entries}{more, plural, =0 {} other { en nog #}}',
     networksTooMany: 'Een sleutel neemt er hoogstens 20.',
     submit: 'Sleutel genereren',
+    unknownOutcome: 'We weten niet of de sleutel is gegenereerd. Kijk in de lijst voordat u het opnieuw probeert.',
   },
 
   secret: {

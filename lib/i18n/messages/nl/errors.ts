@@ -5,6 +5,24 @@ export const errors: Translation<typeof english> = {
   requestId: 'Aanvraagnummer',
   tryAgain: 'Opnieuw proberen',
   tryAgainIn: 'U kunt het over {minutes, plural, one {één minuut} other {# minuten}} opnieuw proberen.',
+  /** Requests that got no usable response. The title also stands alone, at the bottom of the page. */
+  outage: {
+    signIn: 'Meld u aan om door te gaan',
+    offline: { title: 'Offline. Opnieuw proberen…', why: 'Wat u hebt ingevuld, staat er nog.' },
+    unreachable: { title: 'Latchkey reageert niet. Opnieuw proberen…', why: 'Wat u hebt ingevuld, staat er nog.' },
+    'session-ended': {
+      title: 'Uw sessie is verlopen.',
+      why: 'Wat u hebt ingevuld, staat er nog. Meld u aan en probeer het opnieuw.',
+    },
+    'unknown-outcome': {
+      title: 'De verbinding is verbroken.',
+      why: 'We weten niet of uw wijziging is opgeslagen. Controleer dit voordat u het opnieuw probeert.',
+    },
+    failed: {
+      title: 'Dit is niet gelukt.',
+      why: 'Wat u hebt ingevuld, staat er nog. Probeer het opnieuw. Lukt het weer niet, kopieer het dan en laad de pagina opnieuw.',
+    },
+  },
   refusals: {
     invalid_request: {
       title: 'Deze aanvraag kon niet worden gelezen',
@@ -118,7 +136,7 @@ export const errors: Translation<typeof english> = {
       why: 'Voor uw veiligheid is er niets gewijzigd. Ga terug naar uw accounts en probeer het opnieuw.',
     },
     not_found: { title: 'Hier is niets', why: 'Het bestaat niet, of niet meer.' },
-    signed_out: { title: 'U bent afgemeld', why: 'Meld u aan en probeer het opnieuw.' },
+    signed_out: { title: 'Uw sessie is verlopen', why: 'Meld u aan en probeer het opnieuw.' },
     sign_in_failed: {
       title: 'U kon niet worden aangemeld',
       why: 'De naam of het wachtwoord klopt niet. Controleer beide en probeer het opnieuw.',

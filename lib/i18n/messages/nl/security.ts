@@ -14,6 +14,8 @@ export const security: Translation<typeof english> = {
     changed: 'Uw wachtwoord is gewijzigd.',
     alsoSignedOut:
       '{count, plural, =0 {U was nergens anders aangemeld.} one {U bent op één andere plaats afgemeld.} other {U bent op # andere plaatsen afgemeld.}}',
+    unknownOutcome:
+      'We weten niet of uw wachtwoord is gewijzigd. Probeer het opnieuw. Wordt het huidige wachtwoord geweigerd, dan geldt het nieuwe al.',
   },
   sessions: {
     title: 'Waar u bent aangemeld',

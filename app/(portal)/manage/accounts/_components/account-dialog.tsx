@@ -1,11 +1,11 @@
 'use client'
 
-import { useActionState } from 'react'
 import type { Account } from '#lib/accounts/account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
+import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
-import { Form } from '../../../../../components/ui/form.tsx'
+import { Form, type FormProblem } from '../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../../components/ui/text-field.tsx'
@@ -25,8 +25,12 @@ type Props = Readonly<{
 export function AccountDialog({ account, place }: Props) {
   const t = useTranslations('accounts.form')
   const widgets = useTranslations('widgets')
-  const [{ result, entered }, action] = useActionState(account ? editAccount : addAccount, initialState(account))
-  const { problem, errorOf } = useAccountProblems(result)
+  const [{ result, entered }, action, outage] = useFormAction(
+    account ? editAccount : addAccount,
+    initialState(account),
+    { repeatable: account !== undefined },
+  )
+  const { problem, errorOf } = useAccountProblems(result, outage)
   const closeHref = listHref(place)
   return (
     <Dialog
@@ -88,9 +92,9 @@ function initialState(account: Props['account']): AccountFormState {
 }
 
 /** The refusal in words, with what an account's own fields have to say about their form. */
-function useAccountProblems(result: ActionResult<unknown> | undefined) {
+function useAccountProblems(result: ActionResult<unknown> | undefined, outage: FormProblem | undefined) {
   const t = useTranslations('accounts.problems')
-  const { problem, errorOf } = useRefusal(result)
+  const { problem, errorOf } = useRefusal(result, outage)
   const codes = result?.ok === false ? result.fields : undefined
   const words: Readonly<Record<string, string>> = {
     'id malformed': t('id.malformed'),

@@ -1,5 +1,6 @@
 import type { Account } from '#lib/accounts/account.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { ActionForm } from '../../../../../components/connection/action-form.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
@@ -85,12 +86,12 @@ async function Actions({ account, place }: Readonly<{ account: Account; place: L
           {t('suspend')}
         </DialogLink>
       ) : (
-        <form action={resume}>
+        <ActionForm action={resume}>
           <input type="hidden" name="id" value={id} />
           <SubmitButton variant="quiet" size="small" aria-label={t('resumeNamed', { name })}>
             {t('resume')}
           </SubmitButton>
-        </form>
+        </ActionForm>
       )}
     </div>
   )

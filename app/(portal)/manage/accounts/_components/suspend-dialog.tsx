@@ -1,7 +1,7 @@
 'use client'
 
-import { useActionState } from 'react'
 import type { Account } from '#lib/accounts/account.ts'
+import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
 import { Form } from '../../../../../components/ui/form.tsx'
@@ -22,8 +22,8 @@ type Props = Readonly<{
 /** Says what stops working, and asks. It can be taken back, so nothing has to be typed. */
 export function SuspendDialog({ account, sessions, place }: Props) {
   const t = useTranslations('accounts.suspension')
-  const [result, action] = useActionState(suspend, undefined)
-  const { problem } = useRefusal(result)
+  const [result, action, outage] = useFormAction(suspend, undefined, { repeatable: true })
+  const { problem } = useRefusal(result, outage)
   const closeHref = listHref(place)
   return (
     <Dialog

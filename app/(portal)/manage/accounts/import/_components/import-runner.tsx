@@ -1,8 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useActionState, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
 import { Form } from '../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
@@ -22,8 +23,8 @@ type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'>
 /** Confirms the import and shows how far it is; where it broke off, goes on. */
 export function ImportRunner({ id, rows, badRows, done, state }: Props) {
   const t = useTranslations('accountImport')
-  const [result, action, pending] = useActionState(runImport, undefined)
-  const { problem } = useRefusal(result)
+  const [result, action, outage, pending] = useFormAction(runImport, undefined, { repeatable: true })
+  const { problem } = useRefusal(result, outage)
   const isRunning = pending || state === 'running'
   // Otherwise another tab runs it.
   const isOurs = pending || state !== 'running'

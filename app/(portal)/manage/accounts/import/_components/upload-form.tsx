@@ -1,8 +1,9 @@
 'use client'
 
-import { type FormEvent, useActionState, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { FileProblem } from '#lib/accounts/account-file.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
+import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
 import { Form } from '../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
@@ -14,9 +15,9 @@ import { uploadFile } from '../actions.ts'
 /** The file to import. What can be told here is told before it travels. */
 export function UploadForm({ maxBytes }: Readonly<{ maxBytes: number }>) {
   const t = useTranslations('accountImport.upload')
-  const [result, action] = useActionState(uploadFile, undefined)
+  const [result, action, outage] = useFormAction(uploadFile, undefined, { repeatable: true })
   const [early, setEarly] = useState<FileProblem>()
-  const { problem } = useRefusal(result)
+  const { problem } = useRefusal(result, outage)
   const words = useFileProblem(result, early)
 
   function check(event: FormEvent<HTMLFormElement>) {

@@ -18,7 +18,7 @@ const maxNamed = 20
 /** Adds accounts by pasted ids. */
 export function AddByIdForm({ userId, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const form = useAccessForm(addAccountsByIdAction, { askPassword })
+  const form = useAccessForm(addAccountsByIdAction, { askPassword, repeatable: true })
   const { done } = form
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {

@@ -1,0 +1,47 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import type { FailureKind } from './send-action.ts'
+
+export type ConnectionState = Readonly<{
+  /** What the last navigation or `ActionForm` ran into, until one succeeds. */
+  failure: FailureKind | undefined
+  /** How many navigations and actions wait for the server. */
+  waiting: number
+}>
+
+const connected: ConnectionState = { failure: undefined, waiting: 0 }
+let state = connected
+const listeners = new Set<() => void>()
+
+export function reportFailure(failure: FailureKind | undefined): void {
+  if (failure !== state.failure) publish({ ...state, failure })
+}
+
+/** Counts `request` as waiting until it settles. */
+export async function trackWaiting<T>(request: Promise<T>): Promise<T> {
+  publish({ ...state, waiting: state.waiting + 1 })
+  try {
+    return await request
+  } finally {
+    publish({ ...state, waiting: state.waiting - 1 })
+  }
+}
+
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => connected,
+  )
+}
+
+function publish(next: ConnectionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

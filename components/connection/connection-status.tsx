@@ -1,0 +1,42 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useTranslations } from '../words.tsx'
+import { reportFailure, useConnectionState } from './connection-state.ts'
+import styles from './connection-status.module.css'
+import { guardFetch } from './guard-fetch.ts'
+import { SignInLink } from './sign-in-link.tsx'
+
+// When this module is evaluated: before the router sends its first request.
+if (typeof window !== 'undefined') window.fetch = guardFetch(window.fetch)
+
+/** On every page: a line at the top while the server is awaited, and what keeps a navigation or a pin from succeeding. */
+export function ConnectionStatus() {
+  const t = useTranslations('errors.outage')
+  const { failure, waiting } = useConnectionState()
+  useForgottenFailure()
+  return (
+    <>
+      {waiting > 0 && <div className={styles.progress} aria-hidden="true" data-waiting />}
+      <div className={styles.status} role="status">
+        {failure && (
+          <p className={styles.message}>
+            {t(`${failure}.title`)} {failure === 'session-ended' && <SignInLink />}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** After signing in in another tab. A navigation that still waits is retried at the same moment. */
+function useForgottenFailure(): void {
+  const { failure, waiting } = useConnectionState()
+  const isOver = failure !== undefined && waiting === 0
+  useEffect(() => {
+    if (!isOver) return
+    const forget = () => reportFailure(undefined)
+    addEventListener('focus', forget)
+    return () => removeEventListener('focus', forget)
+  }, [isOver])
+}
