@@ -28,6 +28,15 @@ describe('messages for client components', () => {
     for (const namespace of namespaces) expect(compiledMessages(language, namespace)).toBeTypeOf('object')
   })
 
+  it('leave out what only endpoints refuse with', () => {
+    const { refusals } = compiledMessages('en', 'errors')
+    expect([refusals.input_invalid.title, refusals.grant_used, refusals.platform_busy]).toEqual([
+      'Some fields need attention',
+      undefined,
+      undefined,
+    ])
+  })
+
   it('are the same object each time', () => {
     expect(compiledMessages('de', 'widgets')).toBe(compiledMessages('de', 'widgets'))
   })
