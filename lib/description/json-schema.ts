@@ -11,6 +11,8 @@ export type JsonSchema = Readonly<{
   examples?: readonly unknown[]
   properties?: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
+  dependentRequired?: Readonly<Record<string, readonly string[]>>
+  default?: unknown
   items?: JsonSchema
   anyOf?: readonly JsonSchema[]
   oneOf?: readonly JsonSchema[]
@@ -46,4 +48,25 @@ export function exampleOfSchema(schema: JsonSchema): unknown {
   if (!schema.properties) return schema.enum?.[0]
   const fields = Object.entries(schema.properties).map(([name, field]) => [name, exampleOfSchema(field)] as const)
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+}
+
+/** One of the objects that a schema allows. */
+export type Alternative = Readonly<{
+  /** What tells it from the others. */
+  title: string
+  /** The value of its field that allows a single value. */
+  kind: string | undefined
+  object: JsonSchema
+}>
+
+/** @param outerTitles of the unions that contain the schema */
+export function listAlternatives(schema: JsonSchema, outerTitles: readonly string[] = []): readonly Alternative[] {
+  const parts = schema.anyOf ?? schema.oneOf
+  const titles = [...outerTitles, ...(schema.title === undefined ? [] : [schema.title])]
+  if (parts) return parts.flatMap((part) => listAlternatives(part, titles))
+  const [name, field] =
+    Object.entries(schema.properties ?? {}).find(([, { const: value }]) => value !== undefined) ?? []
+  const kind = field && String(field.const)
+  const isTitled = schema.title !== undefined || kind === undefined
+  return [{ title: [...titles, ...(isTitled ? [] : [`\`${name}\` is \`${kind}\``])].join(': '), kind, object: schema }]
 }

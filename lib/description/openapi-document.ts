@@ -4,7 +4,8 @@ import {
   exampleRequestId,
   refusalsByStatus,
 } from '#lib/description/described-answers.ts'
-import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/description/json-schema.ts'
+import { flattenForm } from '#lib/description/flat-form.ts'
+import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/description/json-schema.ts'
 import { type Operation, type SecurityScheme, tags } from '#lib/description/operation.ts'
 import { operations } from '#lib/description/operations.ts'
 import { overview } from '#lib/description/overview.ts'
@@ -43,7 +44,13 @@ export type DocumentedOperation = Readonly<{
 
 export type OpenApiDocument = Readonly<{
   openapi: '3.1.1'
-  info: Readonly<{ title: string; version: string; description: string }>
+  info: Readonly<{
+    title: string
+    version: string
+    description: string
+    license: Readonly<{ name: string; identifier: string }>
+    contact: Readonly<{ name: string; url: string }>
+  }>
   servers: readonly Readonly<{ url: string }>[]
   tags: readonly Readonly<{ name: string; description: string }>[]
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
@@ -81,7 +88,13 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Latchkey', version: '1', description: overview },
+    info: {
+      title: 'Latchkey',
+      version: '1',
+      description: overview,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this server', url: baseUrl },
+    },
     servers: [{ url: baseUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
@@ -100,10 +113,19 @@ function documentOperation(operation: Operation, baseUrl: string): DocumentedOpe
     description: sentence,
     security: documentSecurity(security),
     ...(parameters.length > 0 && { parameters }),
-    ...(form && { requestBody: { required: true, content: { [formType]: { schema: toJsonSchema(form, 'input') } } } }),
+    ...(form && { requestBody: { required: true, content: documentForm(toJsonSchema(form, 'input')) } }),
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
+}
+
+/** One object, and an example of each of its alternatives. */
+function documentForm(form: JsonSchema): Content {
+  const examples = listAlternatives(form).map(({ title, object }, index) => {
+    const summary = title.replaceAll('`', '')
+    return [`example${index + 1}`, { ...(summary !== '' && { summary }), value: exampleOfSchema(object) }] as const
+  })
+  return { [formType]: { schema: flattenForm(form), examples: Object.fromEntries(examples) } }
 }
 
 /** An API key may also stand in the form, which no scheme of OpenAPI can say. */

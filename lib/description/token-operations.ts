@@ -17,8 +17,8 @@ import {
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }
 
-const ours = { title: 'In our spelling' }
-const standard = { title: "In the standard's spelling" }
+const ours = { title: 'camelCase parameter names' }
+const standard = { title: 'OAuth 2.0 parameter names' }
 
 const samples: readonly Sample[] = [
   {
@@ -34,7 +34,7 @@ const samples: readonly Sample[] = [
     },
   },
   {
-    title: "In the standard's spelling, with HTTP Basic",
+    title: 'OAuth 2.0 parameter names, with HTTP Basic',
     fields: { grant_type: 'client_credentials' },
     authorization: { scheme: 'Basic', name: keyId, password: secret },
   },

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OpenApiDocument } from '#lib/description/openapi-document.ts'
+import type { DocumentedOperation, OpenApiDocument } from '#lib/description/openapi-document.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
@@ -17,6 +17,10 @@ function ask(method = 'GET'): Promise<Response> {
 
 async function read(): Promise<OpenApiDocument> {
   return (await ask()).json()
+}
+
+async function listOperations(): Promise<readonly DocumentedOperation[]> {
+  return Object.values((await read()).paths).flatMap((methods) => Object.values(methods))
 }
 
 describe('GET /openapi.json', () => {
@@ -41,6 +45,41 @@ describe('GET /openapi.json', () => {
   it('names this server, and nothing of another one', async () => {
     const { servers } = await read()
     expect(servers).toEqual([{ url: testBaseUrl }])
+  })
+
+  it('says who publishes it, and under which license', async () => {
+    const { info } = await read()
+    expect(info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' })
+    expect(info.contact).toEqual({ name: 'The operator of this server', url: testBaseUrl })
+  })
+
+  it('describes every form as one object without unions, with an example per alternative', async () => {
+    const contents = (await listOperations()).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    expect(contents.map(({ examples = {} }) => Object.keys(examples).length)).toEqual([4, 2, 2, 1])
+    for (const { schema } of contents) {
+      expect(schema.type).toBe('object')
+      expect(JSON.stringify(schema)).not.toMatch(/"(?:anyOf|oneOf|allOf)"/)
+    }
+  })
+
+  it('keeps what can be checked about a form: required fields, enums, patterns', async () => {
+    const [token, revoke, introspect, sso] = (await listOperations()).flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+    )
+    const grants = { enum: ['client_credentials', 'refresh_token'] }
+    expect(token).toMatchObject({ properties: { grantType: grants, grant_type: grants } })
+    expect(token?.dependentRequired).toMatchObject({
+      refreshToken: ['grantType', 'clientId'],
+      refresh_token: ['grant_type'],
+    })
+    expect([revoke?.required, introspect?.required, sso?.required]).toEqual([['token'], ['token'], ['accountId']])
+    expect(sso?.properties).toMatchObject({ accountId: { pattern: '^[A-Za-z0-9._-]+$', maxLength: 64 } })
+  })
+
+  it('has samples with no other keys than linters know', async () => {
+    const samples = (await listOperations()).flatMap((operation) => operation['x-codeSamples'] ?? [])
+    expect(samples.length).toBeGreaterThan(30)
+    for (const sample of samples) expect(Object.keys(sample)).toEqual(['lang', 'label', 'source'])
   })
 
   it('answers HEAD, and refuses POST', async () => {

@@ -47,22 +47,26 @@ const tokenTypeHint = z.string().optional().meta({
   example: 'refresh_token',
 })
 
+const clientCredentials = z.literal('client_credentials').meta({ description: 'Issues tokens for an API key.' })
+
+const refreshGrant = z.literal('refresh_token').meta({ description: 'Exchanges a refresh token for new tokens.' })
+
 /** `POST /auth/v1/token` in our spelling (section 3 of the protocol). */
 export const tokenForm = z.discriminatedUnion('grantType', [
-  z.object({ grantType: z.literal('client_credentials'), clientId, clientSecret }),
-  z.object({ grantType: z.literal('refresh_token'), clientId: ownerOf, refreshToken }),
+  z.object({ grantType: clientCredentials, clientId, clientSecret }),
+  z.object({ grantType: refreshGrant, clientId: ownerOf, refreshToken }),
 ])
 
 /** The same in the standard's spelling (RFC 6749 §4.4.2, §6). */
 export const standardTokenForm = z.discriminatedUnion('grant_type', [
   z.object({
-    grant_type: z.literal('client_credentials'),
+    grant_type: clientCredentials,
     client_id: clientId,
     client_secret: clientSecret,
     scope,
   }),
   z.object({
-    grant_type: z.literal('refresh_token'),
+    grant_type: refreshGrant,
     client_id: z.string().optional().meta({
       description:
         "The key ID, or the e-mail address or user name of the key's owner. Optional beside HTTP Basic, where it must be the same key ID.",
@@ -191,7 +195,10 @@ export const metadataAnswer = z.strictObject({
   scopes_supported: z
     .array(z.enum(keyScopes))
     .meta({ description: 'What a token can allow.', example: [...keyScopes] }),
-  response_types_supported: z.tuple([]).meta({ description: 'There is no authorization endpoint.', example: [] }),
+  response_types_supported: z
+    .array(z.string())
+    .max(0)
+    .meta({ description: 'Empty: there is no authorization endpoint.', example: [] }),
   grant_types_supported: z
     .array(z.enum(['client_credentials', 'refresh_token']))
     .meta({ description: 'How a token can be had.', example: ['client_credentials', 'refresh_token'] }),

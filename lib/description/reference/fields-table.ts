@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#lib/description/json-schema.ts'
+import { type JsonSchema, listAlternatives } from '#lib/description/json-schema.ts'
 import type { Parameter } from '#lib/description/openapi-document.ts'
 import { paragraphs, prose } from '#lib/description/reference/prose.ts'
 import { type Html, html } from '#lib/http/html.ts'
@@ -35,22 +35,6 @@ export function parametersTable(parameters: readonly Parameter[], caption: strin
     schema: { ...schema, description },
   }))
   return renderTable(rows, caption)
-}
-
-type Alternative = Readonly<{ title: string; object: JsonSchema }>
-
-/** @param of the titles of what they are alternatives within */
-function listAlternatives(schema: JsonSchema, of: readonly string[] = []): readonly Alternative[] {
-  const parts = schema.anyOf ?? schema.oneOf
-  const titles = [...of, ...(schema.title === undefined ? [] : [schema.title])]
-  if (parts) return parts.flatMap((part) => listAlternatives(part, titles))
-  return [{ title: [...titles, ...describeKind(schema)].join(': '), object: schema }]
-}
-
-/** The field that can have one value alone, where there is no title. */
-function describeKind({ title, properties = {} }: JsonSchema): readonly string[] {
-  const [name, field] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []
-  return title !== undefined || name === undefined ? [] : [`\`${name}\` is \`${String(field?.const)}\``]
 }
 
 function renderTable(rows: readonly Row[], caption: string): Html {

@@ -1,4 +1,6 @@
+import { toJsonSchema } from '#lib/description/json-schema.ts'
 import type { DocumentedOperation, Parameter } from '#lib/description/openapi-document.ts'
+import { operations } from '#lib/description/operations.ts'
 import {
   isSame,
   listRefusals,
@@ -15,16 +17,16 @@ export type Addressed = Readonly<{ path: string; method: string; operation: Docu
 
 /** Everything about one operation. @param common the refusals that are told of elsewhere */
 export function operationArticle({ path, method, operation }: Addressed, common: readonly RefusalRow[]): Html {
-  const { operationId, summary, description, requestBody, parameters = [] } = operation
+  const { operationId, summary, description, parameters = [] } = operation
+  const form = operations.find(({ id }) => id === operationId)?.form
   const samples = operation['x-codeSamples'] ?? []
-  const form = Object.values(requestBody?.content ?? {})[0]?.schema
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
 <p class="address"><span>${method.toUpperCase()}</span> <code>${path}</code></p>
 ${paragraphs(description)}
 ${renderSecurity(operation)}
 ${samples.length > 0 ? html`<h4>Samples</h4>${renderSamples(samples)}` : []}
-${form ? html`<h4>Form fields</h4>${fieldsTables(form, `Form fields: ${summary}`)}` : []}
+${form ? html`<h4>Form fields</h4>${fieldsTables(toJsonSchema(form, 'input'), `Form fields: ${summary}`)}` : []}
 ${renderParameters(parameters, summary)}
 ${renderAnswers(operation)}
 ${renderRefusals(operation, common)}

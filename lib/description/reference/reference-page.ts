@@ -46,7 +46,7 @@ function listLanguages(sections: readonly Section[]): readonly string[] {
   const samples = sections.flatMap(({ addressed }) =>
     addressed.flatMap(({ operation }) => operation['x-codeSamples'] ?? []),
   )
-  return [...new Set(samples.map(({ label }) => label))]
+  return [...new Set(samples.map(({ lang }) => lang))]
 }
 
 function renderIndex(sections: readonly Section[]): Html {

@@ -8,19 +8,17 @@ export function codeBlock(caption: string, code: string): Html {
 
 /** Samples of one operation: of each request all languages, of which the style sheet shows the chosen one. */
 export function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
-  return samples.map(
-    ({ label, title, source }) => html`<div data-language="${label}">${codeBlock(`${title} · ${label}`, source)}</div>`,
-  )
+  return samples.map(({ lang, label, source }) => html`<div data-language="${lang}">${codeBlock(label, source)}</div>`)
 }
 
 /**
  * The choice of a language for all samples of the page: plain radio buttons, which the style sheet reads. Without it,
  * and where it does not know how to, all languages are shown.
  */
-export function languageChoice(labels: readonly string[]): Html {
-  const choices = labels.map(
-    (label, index) =>
-      html`<label><input type="radio" name="language" value="${label}"${index === 0 ? html` checked` : []}>${label}</label>`,
+export function languageChoice(languages: readonly string[]): Html {
+  const choices = languages.map(
+    (language, index) =>
+      html`<label><input type="radio" name="language" value="${language}"${index === 0 ? html` checked` : []}>${language}</label>`,
   )
   return html`<fieldset class="languages" data-print="hide"><legend>Samples in</legend><div>${choices}</div></fieldset>`
 }

@@ -37,7 +37,7 @@ async function makeEnvironment(): Promise<Record<string, string>> {
 }
 
 function samplesOf(operation: Operation, language: string): readonly WrittenSample[] {
-  return writeSamples(operation, baseUrl).filter(({ label }) => label === language)
+  return writeSamples(operation, baseUrl).filter(({ label }) => label.endsWith(` · ${language}`))
 }
 
 describe.each(sampleLanguages)('samples in %s', (language) => {
@@ -47,7 +47,7 @@ describe.each(sampleLanguages)('samples in %s', (language) => {
   it.each(sampled)('work as they stand: $title', async (operation) => {
     for (const sample of samplesOf(operation, language)) {
       const { code, output, errors } = await runSample(language, sample.source, await makeEnvironment())
-      expect({ code, errors }, sample.title).toEqual({ code: 0, errors: '' })
+      expect({ code, errors }, sample.label).toEqual({ code: 0, errors: '' })
       const content = contentOf(operation, 200)
       if (content === 'nothing') expect(output).toBe('')
       else if (typeof content === 'object') expect(content.safeParse(JSON.parse(output)).error).toBeUndefined()

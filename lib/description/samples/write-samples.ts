@@ -5,14 +5,14 @@ import { phpSample } from '#lib/description/samples/php-sample.ts'
 import { pythonSample } from '#lib/description/samples/python-sample.ts'
 import { toSampleRequest } from '#lib/description/samples/sample-request.ts'
 
-/** A sample as `x-codeSamples` holds it, which other reference pages read, too; `title` tells our own which request it is. */
-export type WrittenSample = Readonly<{ lang: string; label: string; title: string; source: string }>
+/** A sample as `x-codeSamples` holds it: linters and other reference pages know exactly these keys. */
+export type WrittenSample = Readonly<{ lang: string; label: string; source: string }>
 
 const languages = [
-  { lang: 'Shell', label: 'curl', write: curlSample },
-  { lang: 'JavaScript', label: 'JavaScript', write: javascriptSample },
-  { lang: 'Python', label: 'Python', write: pythonSample },
-  { lang: 'PHP', label: 'PHP', write: phpSample },
+  { lang: 'Shell', name: 'curl', write: curlSample },
+  { lang: 'JavaScript', name: 'JavaScript', write: javascriptSample },
+  { lang: 'Python', name: 'Python', write: pythonSample },
+  { lang: 'PHP', name: 'PHP', write: phpSample },
 ] as const
 
 /**
@@ -22,6 +22,10 @@ const languages = [
 export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
   return (operation.samples ?? []).flatMap((sample) => {
     const request = toSampleRequest(operation, sample, baseUrl)
-    return languages.map(({ lang, label, write }) => ({ lang, label, title: sample.title, source: write(request) }))
+    return languages.map(({ lang, name, write }) => ({
+      lang,
+      label: `${sample.title} · ${name}`,
+      source: write(request),
+    }))
   })
 }
