@@ -63,6 +63,21 @@ describe('the validating proxy', () => {
     expect(again.filter(({ violations }) => violations.length === 0).map(describeExchange)).toEqual([])
     expect(again.length).toBeGreaterThan(100)
   })
+
+  // Prism ignores `dependentRequired`.
+  it.each([
+    ['/auth/v1/token', 'grantType=password', 'grantType'],
+    ['/auth/v1/revoke', 'clientId=x', "required property 'token'"],
+    ['/auth/v1/introspect', 'client_id=x', "required property 'token'"],
+    ['/auth/v1/sso', 'locale=de-at', "required property 'accountId'"],
+    ['/auth/v1/sso', 'accountId=a%2Fb', 'accountId'],
+    ['/auth/v1/sso', 'accountId=a&locale=DE', 'locale'],
+  ])('notices what the description of %s refuses: %s', async (path, body, violation) => {
+    const granted = exchanges.filter(({ request, answer }) => request.url.path === path && answer.statusCode === 200)
+    const changed = granted.slice(0, 1).map((exchange) => ({ ...exchange, request: { ...exchange.request, body } }))
+    const [noticed] = await revalidate(changed, document)
+    expect(noticed?.requestViolations).toEqual([expect.stringContaining(violation)])
+  })
 })
 
 /** Such as `POST /auth/v1/token → 401`, and what is wrong with it. */

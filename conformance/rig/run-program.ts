@@ -7,12 +7,17 @@ export function missingProgram(name: string): string | undefined {
   return error || status !== 0 ? `${name} is not installed on this machine.` : undefined
 }
 
-/** @returns what it printed. @throws what it said where it did not end well */
+/** @returns what it printed. @throws Error with everything it said when it fails */
 export async function runProgram(
   name: string,
   words: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...variables }
-  return (await promisify(execFile)(name, words, { env })).stdout
+  try {
+    return (await promisify(execFile)(name, words, { env, maxBuffer: 2 ** 26 })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error([`${name} ${words.join(' ')} failed`, stdout, stderr].join('\n'), { cause: error })
+  }
 }
