@@ -20,7 +20,7 @@ import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import { updateUser } from '#lib/users/update-user.ts'
 import { readText } from '../_session/form-text.ts'
-import { readTexts, readTickChanges, splitWords } from './form-fields.ts'
+import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState } from './form-state.ts'
 import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
 import { submitForm } from './submit-form.ts'
@@ -84,15 +84,22 @@ export async function reactivateUserAction(_before: FormState, form: FormData): 
   return backWhenDone(state, form, 'users')
 }
 
-/** What was ticked and no longer is leaves the list, what is ticked now comes onto it; other pages are not touched. */
+/** Saves the difference alone, so that two managers who work at once do not undo each other. */
 export async function chooseAccountsAction(
   _before: FormState<ListChange>,
   form: FormData,
 ): Promise<FormState<ListChange>> {
   const state = await submitForm(form, (services, person) =>
-    changeListedAccounts(services, person, { userId: readText(form, 'userId'), ...readTickChanges(form) }),
+    changeListedAccounts(services, person, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
   )
   if (state.result?.ok) refresh()
+  return state
+}
+
+/** Confirms the password, and leads back to the page on which accounts are chosen. */
+export async function confirmBeforeChoosingAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submitForm(form, async () => {})
+  if (!state.askPassword) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
   return state
 }
 

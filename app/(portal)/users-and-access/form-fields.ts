@@ -1,3 +1,7 @@
+import { Refusal } from '#lib/errors.ts'
+import { readText } from '../_session/form-text.ts'
+import { maxAccountChanges } from './form-state.ts'
+
 /** All text values of a field. */
 export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
@@ -8,8 +12,24 @@ export function splitWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean)
 }
 
-/** What changed between the boxes that were ticked before and those that are ticked now. */
-export function readTickChanges(form: FormData): Readonly<{ added: string[]; removed: string[] }> {
+export type AccountChanges = Readonly<{ added: string[]; removed: string[] }>
+
+/**
+ * The accounts to add and to remove: as the page kept them over searches, or without scripts the boxes of one page.
+ * @throws Refusal `input_invalid` with `changes: 'too_many'` for more than {@link maxAccountChanges}
+ */
+export function readAccountChanges(form: FormData): AccountChanges {
+  const kept = form.has('added')
+  const changes = kept
+    ? { added: splitWords(readText(form, 'added')), removed: splitWords(readText(form, 'removed')) }
+    : readTickChanges(form)
+  if (changes.added.length + changes.removed.length > maxAccountChanges) {
+    throw new Refusal('input_invalid', { fields: { changes: 'too_many' } })
+  }
+  return changes
+}
+
+function readTickChanges(form: FormData): AccountChanges {
   const ticked = new Set(readTexts(form, 'ticked'))
   const before = new Set(readTexts(form, 'tickedBefore'))
   return {

@@ -1,6 +1,9 @@
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 
+/** How many boxes one save changes at most. */
+export const maxAccountChanges = 500
+
 /** What a form of this page knows after it was sent; with and without scripts. */
 export type FormState<T = void> = Readonly<{
   /** Undefined until it was sent. */

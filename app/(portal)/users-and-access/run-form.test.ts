@@ -4,7 +4,7 @@ import { goodPassword, insertUser, personOf, signInAs } from '#lib/testing/peopl
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import type { Person } from '#lib/users/actor.ts'
 import { confirmationMs, type PortalRole, requireRecentConfirmation } from '#lib/users/roles.ts'
-import { readTickChanges } from './form-fields.ts'
+import { readAccountChanges } from './form-fields.ts'
 import { runForm } from './run-form.ts'
 
 let services: TestServices
@@ -117,26 +117,48 @@ describe('the confirmation step', () => {
   })
 })
 
-describe('changed ticks', () => {
-  it('are those in one list and not in the other', () => {
+describe('the accounts to add and to remove', () => {
+  const many = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => [name, `${name}-${index}`] as const)
+
+  it('are the boxes that differ from those that were ticked before', () => {
     const form = formOf([
       ['ticked', 'acme'],
       ['ticked', 'beta'],
       ['tickedBefore', 'beta'],
       ['tickedBefore', 'gamma'],
     ])
-    expect(readTickChanges(form)).toEqual({ added: ['acme'], removed: ['gamma'] })
+    expect(readAccountChanges(form)).toEqual({ added: ['acme'], removed: ['gamma'] })
   })
 
-  it('of 90,000 fields take less than a second, not 14', () => {
-    const fields = Array.from({ length: 45_000 }, (_, index) => [
-      ['ticked', `t${index}`] as const,
-      ['tickedBefore', `b${index}`] as const,
-    ]).flat()
-    const form = formOf(fields)
+  it('are those that the page kept, whatever its boxes show', () => {
+    const form = formOf([
+      ['ticked', 'acme'],
+      ['added', 'beta gamma'],
+      ['removed', ''],
+    ])
+    expect(readAccountChanges(form)).toEqual({ added: ['beta', 'gamma'], removed: [] })
+  })
+
+  it('are at most 500', () => {
+    const kept = (count: number) =>
+      formOf([
+        [
+          'added',
+          many('a', count)
+            .map(([, id]) => id)
+            .join(' '),
+        ],
+      ])
+    expect(readAccountChanges(kept(500)).added).toHaveLength(500)
+    const refusal = expect.objectContaining({ code: 'input_invalid', fields: { changes: 'too_many' } })
+    expect(() => readAccountChanges(kept(501))).toThrow(refusal)
+  })
+
+  it('are found in less than a second in 90,000 fields, not in 14', () => {
+    const form = formOf([...many('ticked', 45_000), ...many('tickedBefore', 45_000)])
     const start = performance.now()
-    const { added, removed } = readTickChanges(form)
-    expect([added.length, removed.length]).toEqual([45_000, 45_000])
+    expect(() => readAccountChanges(form)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 })

@@ -8,6 +8,9 @@ import type { AccessFormState } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{
+  id?: string
+  /** The confirmation step carries its own title; in a dialog, the dialog does. */
+  titled?: boolean
   form: AccessFormState
   submit: ReactNode
   /** The way out, of the form and of the confirmation step. */
@@ -19,13 +22,13 @@ type Props = Readonly<{
  * A form whose action needs a recent confirmation. While that is asked for, the fields are hidden and stay in the form:
  * what was typed is kept, and is sent along without scripts.
  */
-export function AccessForm({ form, submit, cancel, children }: Props) {
+export function AccessForm({ id, titled = false, form, submit, cancel, children }: Props) {
   const confirming = form.state.askPassword
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnStep(fields, confirming)
   return (
-    <Form action={form.formAction} problem={form.problem}>
-      {confirming && <ConfirmStep form={form} cancel={cancel} />}
+    <Form id={id} action={form.formAction} problem={form.problem}>
+      {confirming && <ConfirmStep form={form} titled={titled} cancel={cancel} />}
       <div ref={fields} className={styles.fields} hidden={confirming}>
         {children}
         <FormActions>

@@ -1,20 +1,22 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../../../components/ui/password-field.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 
-type Props = Readonly<{ form: AccessFormState; cancel: React.ReactNode }>
+type Props = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNode }>
 
 /** Asks for the password before a form is filled, or goes on with one that was submitted when it had run out. */
-export function ConfirmStep({ form, cancel }: Props) {
+export function ConfirmStep({ form, titled, cancel }: Props) {
   const t = useTranslations('widgets.confirm')
   const { confirmFirst } = form.state
   return (
     <>
       <input type="hidden" name="step" value={confirmFirst ? 'first' : 'continue'} />
+      {titled && <h2>{t('title')}</h2>}
       <p>{t(confirmFirst ? 'why' : 'kept')}</p>
       <PasswordField
         label={t('password')}

@@ -123,9 +123,22 @@ export const usersAndAccess: Translation<typeof english> = {
     viewListed: 'Darf öffnen ({count, number})',
     viewAll: 'Alle',
     caption: 'Konten',
-    columns: { account: 'Konto', id: 'ID' },
+    columns: { account: 'Konto', id: 'ID', change: 'Änderung' },
     suspended: 'Gesperrt',
     submit: 'Speichern',
+    kept: 'Ihre Auswahl bleibt beim Suchen und Blättern erhalten, bis Sie speichern.',
+    pending: '{added, number} hinzugefügt · {removed, number} entfernt',
+    discard: 'Verwerfen',
+    toAdd: 'Neu',
+    toRemove: 'Entfällt',
+    tooMany:
+      'Speichern Sie höchstens {max, number} Änderungen auf einmal. Verwerfen Sie einige und wählen Sie diese im zweiten Schritt.',
+    leave: {
+      title: 'Ohne Speichern verlassen?',
+      why: 'Ihre Änderungen an den Konten von {name} sind nicht gespeichert: {added, number} hinzugefügt, {removed, number} entfernt.',
+      leave: 'Verwerfen und verlassen',
+      stay: 'Weiter bearbeiten',
+    },
     saveFirst: 'Speichern Sie, bevor Sie suchen oder weiterblättern.',
     changed:
       '{added, plural, =0 {Kein Konto} one {# Konto} other {# Konten}} hinzugefügt, {removed, plural, =0 {keines} other {#}} entfernt.',

@@ -127,9 +127,22 @@ export const usersAndAccess: Translation<typeof english> = {
     viewListed: 'Peut ouvrir ({count, number})',
     viewAll: 'Tous',
     caption: 'Comptes',
-    columns: { account: 'Compte', id: 'Identifiant' },
+    columns: { account: 'Compte', id: 'Identifiant', change: 'Modification' },
     suspended: 'Suspendu',
     submit: 'Enregistrer',
+    kept: 'La sélection est conservée pendant la recherche et d’une page à l’autre, jusqu’à l’enregistrement.',
+    pending: '{added, number} ajouté(s) · {removed, number} retiré(s)',
+    discard: 'Abandonner',
+    toAdd: 'À ajouter',
+    toRemove: 'À retirer',
+    tooMany:
+      'Enregistrez {max, number} modifications au plus à la fois. Abandonnez-en une partie et reprenez-la ensuite.',
+    leave: {
+      title: 'Quitter sans enregistrer ?',
+      why: 'Les modifications des comptes de {name} ne sont pas enregistrées : {added, number} ajouté(s), {removed, number} retiré(s).',
+      leave: 'Abandonner et quitter',
+      stay: 'Continuer la modification',
+    },
     saveFirst: 'Enregistrez avant de rechercher ou de changer de page.',
     changed:
       '{added, plural, =0 {Aucun compte ajouté} one {# compte ajouté} other {# comptes ajoutés}}, {removed, plural, =0 {aucun supprimé} one {# supprimé} other {# supprimés}}.',

@@ -124,9 +124,22 @@ export const usersAndAccess: Translation<typeof english> = {
     viewListed: 'Può aprire ({count, number})',
     viewAll: 'Tutti',
     caption: 'Account',
-    columns: { account: 'Account', id: 'ID' },
+    columns: { account: 'Account', id: 'ID', change: 'Modifica' },
     suspended: 'Sospeso',
     submit: 'Salva',
+    kept: 'La selezione resta durante la ricerca e il cambio di pagina, fino al salvataggio.',
+    pending: '{added, number} aggiunti · {removed, number} rimossi',
+    discard: 'Annulla modifiche',
+    toAdd: 'Da aggiungere',
+    toRemove: 'Da rimuovere',
+    tooMany:
+      'Salva al massimo {max, number} modifiche alla volta. Annullane alcune e selezionale in un secondo momento.',
+    leave: {
+      title: 'Uscire senza salvare?',
+      why: 'Le modifiche agli account di {name} non sono salvate: {added, number} aggiunti, {removed, number} rimossi.',
+      leave: 'Annulla ed esci',
+      stay: 'Continua a modificare',
+    },
     saveFirst: 'Salvi prima di cercare o di cambiare pagina.',
     changed:
       '{added, plural, =0 {Nessun account aggiunto} one {# account aggiunto} other {# account aggiunti}}, {removed, plural, =0 {nessuno tolto} one {# tolto} other {# tolti}}.',

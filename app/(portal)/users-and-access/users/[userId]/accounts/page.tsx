@@ -15,8 +15,9 @@ import { AddByIdForm } from './_components/add-by-id-form.tsx'
 import { ChoiceForm } from './_components/choice-form.tsx'
 import { ChoicePages } from './_components/choice-pages.tsx'
 import { ChoiceTools } from './_components/choice-tools.tsx'
+import { ConfirmDialog } from './_components/confirm-dialog.tsx'
 import { NoChoices } from './_components/no-choices.tsx'
-import { choiceHref, readChoicePlace } from './choice-place.ts'
+import { readChoicePlace } from './choice-place.ts'
 
 type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
 
@@ -35,7 +36,9 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const place = readChoicePlace(userId, query)
   const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })
-  const askPassword = needsConfirmation(person, opened.clock.now())
+  // Asked when the page is opened, not in the middle of choosing: saving asks by itself.
+  const opening = place.query === '' && place.view === 'all' && place.after === undefined
+  const askPassword = opening && needsConfirmation(person, opened.clock.now())
   const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
     return { id, name, listed, suspended: suspendedAt !== null }
   })
@@ -44,13 +47,15 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
       <Heading name={user.name} listed={choices.listed} />
       <ChoiceTools place={place} choices={choices} />
       <ClientMessages namespaces={['usersAndAccess']}>
-        {shown.length > 0 ? (
-          <ChoiceForm key={choiceHref(place)} userId={userId} accounts={shown} askPassword={askPassword} />
-        ) : (
-          <NoChoices name={user.name} place={place} />
-        )}
+        <ChoiceForm
+          user={{ id: userId, name: user.name }}
+          personId={person.userId}
+          accounts={shown}
+          empty={<NoChoices name={user.name} place={place} />}
+        />
         <ChoicePages choices={choices} place={place} />
-        <AddByIdForm userId={userId} askPassword={askPassword} />
+        <AddByIdForm userId={userId} />
+        {askPassword && <ConfirmDialog userId={userId} closeHref={listHref({ search: '', page: 1 }, 'users')} />}
       </ClientMessages>
     </>
   )

@@ -10,15 +10,15 @@ import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { addAccountsByIdAction } from '../../../../actions.ts'
 import styles from './choices.module.css'
 
-type Props = Readonly<{ userId: string; askPassword: boolean }>
+type Props = Readonly<{ userId: string }>
 
 /** How many unknown ids the error lists. */
 const maxNamed = 20
 
 /** Adds accounts by pasted ids. */
-export function AddByIdForm({ userId, askPassword }: Props) {
+export function AddByIdForm({ userId }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const form = useAccessForm(addAccountsByIdAction, { askPassword, repeatable: true })
+  const form = useAccessForm(addAccountsByIdAction, { askPassword: false, repeatable: true })
   const { done } = form
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function AddByIdForm({ userId, askPassword }: Props) {
     <section className={styles.byId} aria-labelledby="by-id">
       <h2 id="by-id">{t('byIdTitle')}</h2>
       <p className={styles.note}>{t('byIdWhy')}</p>
-      <AccessForm form={form} submit={<SubmitButton variant="secondary">{t('byIdSubmit')}</SubmitButton>}>
+      <AccessForm form={form} titled submit={<SubmitButton variant="secondary">{t('byIdSubmit')}</SubmitButton>}>
         <input type="hidden" name="userId" value={userId} />
         <TextArea
           ref={field}

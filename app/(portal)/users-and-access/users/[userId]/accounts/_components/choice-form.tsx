@@ -1,52 +1,107 @@
 'use client'
 
+import { type ReactNode, useEffect } from 'react'
+import { Badge } from '../../../../../../../components/ui/badge.tsx'
 import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
 import { useTranslations } from '../../../../../../../components/words.tsx'
-import { AccessForm } from '../../../../_components/access-form.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
-import styles from './choices.module.css'
+import { ChangesBar } from './changes-bar.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { addedIds, changeBox, removedIds } from './pending-changes.ts'
+import { usePendingChanges } from './use-pending-changes.ts'
 
 type Choice = Readonly<{ id: string; name: string; listed: boolean; suspended: boolean }>
-type Props = Readonly<{ userId: string; accounts: readonly Choice[]; askPassword: boolean }>
+type Props = Readonly<{
+  user: Readonly<{ id: string; name: string }>
+  /** Whose changes these are: another person in this tab does not find them. */
+  personId: string
+  accounts: readonly Choice[]
+  /** What to show instead of an empty page. */
+  empty: ReactNode
+}>
 
-/** One page of accounts to tick. It says what was ticked before, so that only differences are changed. */
-export function ChoiceForm({ userId, accounts, askPassword }: Props) {
-  const t = useTranslations('usersAndAccess.accounts')
-  const form = useAccessForm(chooseAccountsAction, { askPassword })
-  const { state, done } = form
+const formId = 'choose-accounts'
+
+/** One page of accounts to tick. Ticks are kept over searches and pages until they are saved; see `usePendingChanges`. */
+export function ChoiceForm({ user, personId, accounts, empty }: Props) {
+  const form = useAccessForm(chooseAccountsAction, { askPassword: false, repeatable: true })
+  const { pending, setPending, ready } = usePendingChanges(`account-changes ${personId} ${user.id}`)
+  const { done, state } = form
+  useEffect(() => {
+    if (done) setPending(new Map())
+  }, [done, setPending])
   const entered = new Set(state.entered.filter(([name]) => name === 'ticked').map(([, id]) => id))
-  const isTicked = ({ id, listed }: Choice) => (state.entered.length > 0 ? entered.has(id) : listed)
+  function isTicked({ id, listed }: Choice): boolean {
+    if (ready) return pending.get(id) ?? listed
+    return state.entered.length > 0 ? entered.has(id) : listed
+  }
+  return (
+    <>
+      {accounts.length === 0 ? (
+        empty
+      ) : (
+        <ChoiceTable
+          accounts={accounts}
+          isTicked={isTicked}
+          onTick={({ id, listed }, ticked) => setPending(changeBox(pending, { id, ticked, listed }))}
+          changeOf={({ id }) => pending.get(id)}
+        />
+      )}
+      <ChangesBar
+        form={form}
+        formId={formId}
+        userId={user.id}
+        listed={accounts.filter(({ listed }) => listed).map(({ id }) => id)}
+        pending={ready ? pending : undefined}
+        discard={() => setPending(new Map())}
+      />
+      <LeaveGuard
+        name={user.name}
+        added={addedIds(pending).length}
+        removed={removedIds(pending).length}
+        discard={() => setPending(new Map())}
+      />
+    </>
+  )
+}
+
+type TableProps = Readonly<{
+  accounts: readonly Choice[]
+  isTicked: (account: Choice) => boolean
+  onTick: (account: Choice, ticked: boolean) => void
+  changeOf: (account: Choice) => boolean | undefined
+}>
+
+function ChoiceTable({ accounts, isTicked, onTick, changeOf }: TableProps) {
+  const t = useTranslations('usersAndAccess.accounts')
   const columns = [
     { id: 'account', header: t('columns.account') },
     { id: 'id', header: t('columns.id') },
+    { id: 'change', header: t('columns.change'), headerHidden: true, align: 'end' },
   ] as const
-  const rows = accounts.map((account) => ({
-    id: account.id,
-    cells: {
-      account: (
-        <Checkbox
-          label={account.name}
-          hint={account.suspended && t('suspended')}
-          name="ticked"
-          value={account.id}
-          defaultChecked={isTicked(account)}
-        />
-      ),
-      id: <Code>{account.id}</Code>,
-    },
-  }))
-  return (
-    <AccessForm form={form} submit={<SubmitButton>{t('submit')}</SubmitButton>}>
-      <input type="hidden" name="userId" value={userId} />
-      {accounts.map(({ id, listed }) => listed && <input key={id} type="hidden" name="tickedBefore" value={id} />)}
-      <Table caption={t('caption')} columns={columns} rows={rows} />
-      <p className={styles.note} role="status" data-done={done !== undefined}>
-        {done ? t('changed', done) : t('saveFirst')}
-      </p>
-    </AccessForm>
-  )
+  const rows = accounts.map((account) => {
+    const change = changeOf(account)
+    return {
+      id: account.id,
+      cells: {
+        account: (
+          <Checkbox
+            form={formId}
+            label={account.name}
+            hint={account.suspended && t('suspended')}
+            name="ticked"
+            value={account.id}
+            checked={isTicked(account)}
+            onChange={(event) => onTick(account, event.currentTarget.checked)}
+          />
+        ),
+        id: <Code>{account.id}</Code>,
+        change: change !== undefined && <Badge tone="accent">{t(change ? 'toAdd' : 'toRemove')}</Badge>,
+      },
+    }
+  })
+  return <Table caption={t('caption')} columns={columns} rows={rows} />
 }

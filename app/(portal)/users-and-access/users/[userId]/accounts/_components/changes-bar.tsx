@@ -1,0 +1,65 @@
+'use client'
+
+import type { ListChange } from '#lib/users/change-listed-accounts.ts'
+import { Button } from '../../../../../../../components/ui/button.tsx'
+import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
+import { useTranslations } from '../../../../../../../components/words.tsx'
+import { AccessForm } from '../../../../_components/access-form.tsx'
+import type { AccessFormState } from '../../../../_components/use-access-form.ts'
+import { maxAccountChanges } from '../../../../form-state.ts'
+import styles from './choices.module.css'
+import { addedIds, type PendingChanges, removedIds } from './pending-changes.ts'
+
+type Props = Readonly<{
+  form: AccessFormState & Readonly<{ done: ListChange | undefined }>
+  /** The boxes of the table name it as their form. */
+  formId: string
+  userId: string
+  /** What is saved of this page. Without scripts the boxes are compared with it. */
+  listed: readonly string[]
+  /** Undefined without scripts: then the form saves the boxes of this page. */
+  pending: PendingChanges | undefined
+  discard: () => void
+}>
+
+/** What has changed, with Save and Discard, at the lower edge of the window. */
+export function ChangesBar({ form, formId, userId, listed, pending, discard }: Props) {
+  const t = useTranslations('usersAndAccess.accounts')
+  const added = pending && addedIds(pending)
+  const removed = pending && removedIds(pending)
+  const changed = pending !== undefined && pending.size > 0
+  const confirming = form.state.askPassword
+  const tooMany = t('tooMany', { max: maxAccountChanges })
+  return (
+    <div
+      className={styles.bar}
+      data-step={confirming ? 'confirm' : 'save'}
+      data-changed={changed || pending === undefined}
+      hidden={confirming && pending?.size === 0}
+    >
+      <AccessForm
+        id={formId}
+        form={form}
+        titled
+        cancel={changed && <Button onClick={discard}>{t('discard')}</Button>}
+        submit={<SubmitButton>{t('submit')}</SubmitButton>}
+      >
+        <input type="hidden" name="userId" value={userId} />
+        {pending === undefined ? (
+          listed.map((id) => <input key={id} type="hidden" name="tickedBefore" value={id} />)
+        ) : (
+          <>
+            <input type="hidden" name="added" value={added?.join(' ')} />
+            <input type="hidden" name="removed" value={removed?.join(' ')} />
+          </>
+        )}
+        {form.errorOf('changes') && <p className={styles.error}>{tooMany}</p>}
+        <p className={styles.status} role="status">
+          {changed && t('pending', { added: added?.length ?? 0, removed: removed?.length ?? 0 })}
+          {!changed && form.done && t('changed', form.done)}
+          {!changed && !form.done && <span className={styles.note}>{t(pending ? 'kept' : 'saveFirst')}</span>}
+        </p>
+      </AccessForm>
+    </div>
+  )
+}
