@@ -95,6 +95,9 @@ export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Goo
   '/.well-known/oauth-authorization-server': {
     'the metadata': () => ({ method: 'GET', path: '/.well-known/oauth-authorization-server' }),
   },
+  '/.well-known/openid-configuration': {
+    'the discovery document': () => ({ method: 'GET', path: '/.well-known/openid-configuration' }),
+  },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
   '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },

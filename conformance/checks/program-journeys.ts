@@ -7,14 +7,15 @@ import type { Journey } from './journeys.ts'
 import { expectOpening } from './opening.ts'
 import { expectRefused } from './refusal.ts'
 
-/** What anybody may read. */
-export const published = [
+/** Documents that anyone may read and cache. */
+const publicDocuments = [
   '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
   '/.well-known/jwks.json',
   '/openapi.json',
-  '/livez',
-  '/readyz',
 ]
+
+export const published = [...publicDocuments, '/livez', '/readyz']
 
 export const openAccount: Journey = async (send, product) => {
   const issued = await askTokens(send, product)
@@ -50,6 +51,11 @@ async function makeLink(send: Send, product: Product): Promise<string> {
 
 export const readPublished: Journey = async (send) => {
   for (const path of published) expect((await send({ path })).status, path).toBe(200)
+  for (const path of publicDocuments) {
+    const { headers } = await send({ path })
+    const cached = await send({ path, headers: { 'If-None-Match': String(headers.etag) } })
+    expect(cached, path).toMatchObject({ status: 304, body: '' })
+  }
 }
 
 /** A proxy in front of an application asks whether somebody is in. */

@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request as sendRequest } from 'node:http'
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http'
 
-/** Of one connection alone (RFC 9110 §7.6.1), or said anew by whoever sends the body on. */
-const notPassedOn = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
+/** Of one connection alone (RFC 9110 §7.6.1), set again with the body, or for content that Prism cannot read. */
+const notPassedOn = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'accept-encoding']
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 

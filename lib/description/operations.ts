@@ -4,6 +4,7 @@ import {
   livezOperation,
   metadataOperation,
   openApiOperation,
+  openIdConfigurationOperation,
   readyzOperation,
 } from '#lib/description/plain-operations.ts'
 import { launchOperation, ssoEntryOperation, ssoGrantOperation } from '#lib/description/sso-operations.ts'
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   ssoEntryOperation,
   launchOperation,
   metadataOperation,
+  openIdConfigurationOperation,
   jwksOperation,
   verifyOperation,
   livezOperation,

@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import type { Operation } from '#lib/description/operation.ts'
+import type { DescribedAnswer, Operation } from '#lib/description/operation.ts'
 import { commonRefusals } from '#lib/description/refusals.ts'
-import { jwksAnswer, metadataAnswer } from '#lib/oauth/schema.ts'
+import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 
 const fetched = { method: 'GET', refusals: commonRefusals, refusedAs: 'json' } as const
 
-const openToAll = { 'Access-Control-Allow-Origin': 'Any page may read it.' }
+const cached = {
+  'Access-Control-Allow-Origin': '`*`: scripts of any origin may read it.',
+  ETag: 'Its version, for `If-None-Match`. Each content coding has its own.',
+  Vary: '`Accept-Encoding`.',
+}
+
+/** Of every document that anyone may read and cache. */
+function publicDocument(sentence: string, content: z.ZodType): readonly DescribedAnswer[] {
+  const encoded = { 'Content-Encoding': '`br` or `gzip`, if the client accepts it.' }
+  return [
+    { status: 200, sentence, content, headers: cached, sometimes: encoded },
+    { status: 304, sentence: 'It has not changed since the version in `If-None-Match`.', headers: cached },
+  ]
+}
 
 /** `GET /.well-known/oauth-authorization-server` (RFC 8414). */
 export const metadataOperation: Operation = {
@@ -15,8 +28,21 @@ export const metadataOperation: Operation = {
   tag: 'Verification',
   title: 'Get the metadata of this server',
   sentence: 'Where everything is, and what it can: standard OAuth clients set themselves up by it (RFC 8414).',
-  answers: [{ status: 200, sentence: 'The metadata.', content: metadataAnswer, headers: openToAll }],
+  answers: publicDocument('The metadata.', metadataAnswer),
   samples: [{ title: 'The metadata' }],
+}
+
+/** `GET /.well-known/openid-configuration`. */
+export const openIdConfigurationOperation: Operation = {
+  ...fetched,
+  id: 'getOpenIdConfiguration',
+  path: '/.well-known/openid-configuration',
+  tag: 'Verification',
+  title: 'Get the OpenID Connect discovery document',
+  sentence:
+    'The same metadata, for clients that discover keys and endpoints as OpenID Connect does. This server issues no ID tokens.',
+  answers: publicDocument('The discovery document.', openIdConfigurationAnswer),
+  samples: [{ title: 'The discovery document' }],
 }
 
 /** `GET /.well-known/jwks.json`. */
@@ -28,7 +54,7 @@ export const jwksOperation: Operation = {
   title: 'Get the keys that tokens are verified with',
   sentence:
     'The public parts of the signing keys: the next, the current and the previous one (RFC 7517). Keep it as long as `Cache-Control` says, and ask again for a `kid` that is not in it.',
-  answers: [{ status: 200, sentence: 'The key set.', content: jwksAnswer }],
+  answers: publicDocument('The key set.', jwksAnswer),
   samples: [{ title: 'The key set' }],
 }
 
@@ -67,13 +93,6 @@ export const openApiOperation: Operation = {
   tag: 'Operation',
   title: 'Get this description',
   sentence: 'All that stands here, as an OpenAPI 3.1 document: for generators, proxies and mocks.',
-  answers: [
-    {
-      status: 200,
-      sentence: 'The document.',
-      content: z.looseObject({ openapi: z.literal('3.1.1') }),
-      headers: openToAll,
-    },
-  ],
+  answers: publicDocument('The document.', z.looseObject({ openapi: z.literal('3.1.1') })),
   samples: [{ title: 'The document' }],
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { metadataEndpoint } from '#lib/endpoints/metadata.ts'
+import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { endpointTable } from '#lib/front/endpoint-table.ts'
 import { toResponse } from '#lib/http/answer.ts'
-import { metadataAnswer } from '#lib/oauth/schema.ts'
+import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -26,6 +26,8 @@ describe('GET /.well-known/oauth-authorization-server', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=3600',
       'content-type': 'application/json',
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',
     })
@@ -55,5 +57,18 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     expect((await ask('HEAD')).status).toBe(200)
     const refused = await ask('POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+})
+
+describe('GET /.well-known/openid-configuration', () => {
+  it('is the same document with the two members that OpenID clients require', async () => {
+    const request = new Request(`${testBaseUrl}/.well-known/openid-configuration`)
+    const answer = await openIdConfigurationEndpoint(request, { address: '192.0.2.1' })
+    const configuration = openIdConfigurationAnswer.parse(await toResponse(asDescribed(request, answer)).json())
+    expect(configuration).toEqual({
+      ...(await (await ask()).json()),
+      id_token_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'],
+      subject_types_supported: ['public'],
+    })
   })
 })

@@ -31,6 +31,8 @@ describe('GET /openapi.json', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=300',
       'content-type': 'application/json',
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',
     })

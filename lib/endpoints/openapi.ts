@@ -1,6 +1,5 @@
 import { openApiDocument } from '#lib/description/openapi-document.ts'
-import { openToAll } from '#lib/http/answer.ts'
-import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { definePublicDocument } from '#lib/http/public-document.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { services } from '#lib/services.ts'
 
@@ -8,12 +7,10 @@ import { services } from '#lib/services.ts'
 const textOf = remember((baseUrl) => JSON.stringify(openApiDocument(baseUrl)), 1)
 
 /** Long enough for a page that reads it again and again, short enough for a new version of the server. */
-const headers = { 'Content-Type': 'application/json', ...openToAll(300) }
+const maxAgeSeconds = 300
 
 /** `GET /openapi.json`: what this server can be asked and what it answers, made of the schemas that it validates with. */
-export const openApiEndpoint = defineEndpoint({
-  GET: async () => {
-    const { env } = await services()
-    return { status: 200, headers, body: textOf(env.baseUrl) }
-  },
+export const openApiEndpoint = definePublicDocument(async () => {
+  const { env } = await services()
+  return { text: textOf(env.baseUrl), maxAgeSeconds }
 })

@@ -94,6 +94,26 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
     expect(JSON.parse(body).error).toBe('invalid_request')
   })
 
+  it.each(['?access_token=', '?x=1&accessToken='])(
+    'with a challenge when the token is in the query: %s',
+    async (query) => {
+      const description = 'Send the access token once, in the header Authorization: Bearer <accessToken>.'
+      const challenge = `Bearer realm="Latchkey", error="invalid_request", error_description="${description}"`
+      for (const headers of [{}, { Authorization: `Bearer ${program.accessToken}` }]) {
+        const request = new Request(`${testBaseUrl}/auth/v1/sso${query}${program.accessToken}`, {
+          method: 'POST',
+          headers: { 'X-Request-Id': 'req_1', ...headers },
+          body: new URLSearchParams({ accountId: 'acme' }),
+        })
+        const answer = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+        expect(await show(answer)).toEqual(
+          refused(400, 'invalid_request', description, { 'www-authenticate': challenge }),
+        )
+      }
+      expect(services.logLines.join()).not.toContain(program.accessToken)
+    },
+  )
+
   it('but only after the token was judged, when it is a value that is wrong', async () => {
     expect(await show(await postGrant('nonsense', { accountId: '..' }))).toEqual(invalidToken)
   })

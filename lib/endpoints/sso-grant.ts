@@ -2,7 +2,13 @@ import { hasScope } from '#lib/api-keys/scopes.ts'
 import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { authenticateBearer, bearerFields, requireScope, verifyBearer } from '#lib/oauth/authenticate-bearer.ts'
+import {
+  authenticateBearer,
+  bearerFields,
+  refuseTokenInQuery,
+  requireScope,
+  verifyBearer,
+} from '#lib/oauth/authenticate-bearer.ts'
 import { services } from '#lib/services.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
@@ -13,6 +19,7 @@ import { grantFields } from '#lib/sso-grants/schema.ts'
 export const ssoGrantEndpoint = defineEndpoint({
   POST: async (request, source) => {
     const opened = await services()
+    refuseTokenInQuery(request)
     const form = await readForm(request, [...grantFields, ...bearerFields])
     const token = await verifyBearer(opened, source, request, form)
     const grantRequest = parseGrantRequest(form)

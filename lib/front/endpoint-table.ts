@@ -7,7 +7,7 @@ import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
-import { metadataEndpoint } from '#lib/endpoints/metadata.ts'
+import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
@@ -36,6 +36,7 @@ export const endpointTable = {
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
   '/.well-known/oauth-authorization-server': metadataEndpoint,
+  '/.well-known/openid-configuration': openIdConfigurationEndpoint,
   '/openapi.json': openApiEndpoint,
   '/api-reference': apiReferenceEndpoint,
   '/launch/[accountId]': launchEndpoint,

@@ -20,9 +20,9 @@ export function serveEndpoint(request: IncomingMessage, response: ServerResponse
   void listener(request, response)
 }
 
-/** Head and body are texts to Node, and go out in one write. */
-function send(response: ServerResponse, { status, headers }: Answer, body: string): void {
-  // RFC 9110 §8.6: 204 has no length.
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+/** Head and body go out in one write. */
+function send(response: ServerResponse, { status, headers }: Answer, body: string | Uint8Array): void {
+  // RFC 9110 §8.6: neither has a body, nor the length of one.
+  const length = status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   response.writeHead(status, { ...headers, ...length }).end(body)
 }

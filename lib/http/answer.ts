@@ -1,20 +1,26 @@
 /** Each name in one spelling, so that a header that is set twice is one header. */
 type HeaderName =
+  | 'Access-Control-Allow-Headers'
+  | 'Access-Control-Allow-Methods'
   | 'Access-Control-Allow-Origin'
+  | 'Access-Control-Max-Age'
   | 'Allow'
   | 'Cache-Control'
   | 'Clear-Site-Data'
   | 'Content-Disposition'
+  | 'Content-Encoding'
   | 'Content-Language'
   | 'Content-Security-Policy'
   | 'Content-Type'
   | 'Cross-Origin-Opener-Policy'
+  | 'ETag'
   | 'Location'
   | 'Pragma'
   | 'Referrer-Policy'
   | 'Refresh'
   | 'Retry-After'
   | 'Set-Cookie'
+  | 'Vary'
   | 'WWW-Authenticate'
   | 'X-Content-Type-Options'
   | 'X-Frame-Options'
@@ -33,13 +39,8 @@ export type AnswerHeaders = Readonly<Partial<Record<HeaderName, string | string[
 export type Answer = Readonly<{
   status: number
   headers: AnswerHeaders
-  body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }>
-
-/** For what is nobody's secret: any page may read it, and whoever has fetched it may keep it for so long. */
-export function openToAll(keptSeconds: number) {
-  return { 'Cache-Control': `public, max-age=${keptSeconds}`, 'Access-Control-Allow-Origin': '*' } as const
-}
 
 /** An answer in JSON. */
 export function jsonAnswer(

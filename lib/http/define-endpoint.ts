@@ -1,11 +1,9 @@
 import { Refusal } from '#lib/errors.ts'
-import type { Answer } from '#lib/http/answer.ts'
+import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import { answerHeaders, type Endpoint, readSource } from '#lib/http/endpoint.ts'
 import { openLog } from '#lib/http/open-log.ts'
 import { refusalAnswer } from '#lib/http/refusal-answer.ts'
 import type { Source } from '#lib/users/actor.ts'
-
-const nothing: Answer = { status: 204, headers: {}, body: null }
 
 type Handler = (request: Request, source: Source) => Promise<Answer>
 
@@ -13,8 +11,12 @@ type Handler = (request: Request, source: Source) => Promise<Answer>
  * An endpoint that answers the given methods, OPTIONS with what they are (204), and any other with 405. It never
  * throws: a refusal becomes its JSON answer. Every answer carries the headers of section 8 of the protocol, unless
  * the handler set its own.
+ * @param optionsHeaders headers of the answer to OPTIONS besides `Allow`
  */
-export function defineEndpoint(handlers: Readonly<Partial<Record<'GET' | 'POST', Handler>>>): Endpoint {
+export function defineEndpoint(
+  handlers: Readonly<Partial<Record<'GET' | 'POST', Handler>>>,
+  optionsHeaders: AnswerHeaders = {},
+): Endpoint {
   const byMethod = new Map(Object.entries(handlers))
   // HEAD is GET without its body, which the HTTP server leaves out.
   if (handlers.GET) byMethod.set('HEAD', handlers.GET)
@@ -25,7 +27,9 @@ export function defineEndpoint(handlers: Readonly<Partial<Record<'GET' | 'POST',
     const handler = byMethod.get(request.method)
     if (handler) return withCommonHeaders(await answer(handler, request, source), source)
     const { status, headers, body } =
-      request.method === 'OPTIONS' ? nothing : await refuse(new Refusal('method_not_allowed'), source)
+      request.method === 'OPTIONS'
+        ? { status: 204, headers: optionsHeaders, body: null }
+        : await refuse(new Refusal('method_not_allowed'), source)
     return withCommonHeaders({ status, headers: { ...headers, Allow: allow }, body }, source)
   }
 }

@@ -66,6 +66,17 @@ export function requireScope(bearer: Bearer, word: KeyScope): void {
   if (!hasScope(bearer.scope, word)) throw new Refusal('insufficient_scope')
 }
 
+/**
+ * @throws Refusal `malformed_bearer` for an access token in the query, where logs, histories and referrers would keep it
+ *   (RFC 6750 §2.3, RFC 9700 §4.3.2). To be called before the form is read: its refusal would point to the body
+ */
+export function refuseTokenInQuery({ url }: Request): void {
+  const [, query] = url.split('?', 2)
+  if (query === undefined) return
+  const fields = new URLSearchParams(query)
+  if (bearerFields.some((field) => fields.has(field))) throw new Refusal('malformed_bearer')
+}
+
 function readBearerToken(request: Request, form: BearerForm): string {
   const header = request.headers.get('authorization')
   // RFC 6750 §3.1: without any bearer credentials the challenge carries no error.

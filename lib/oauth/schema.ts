@@ -212,6 +212,19 @@ export const metadataAnswer = z.strictObject({
 
 export type MetadataAnswer = z.output<typeof metadataAnswer>
 
+/** What `GET /.well-known/openid-configuration` answers (OpenID Connect Discovery 1.0 §3). */
+export const openIdConfigurationAnswer = metadataAnswer.extend({
+  id_token_signing_alg_values_supported: z.array(z.enum(signingAlgorithms)).meta({
+    description: 'The algorithms that may sign access tokens. No ID tokens are issued.',
+    example: [...signingAlgorithms],
+  }),
+  subject_types_supported: z
+    .array(z.literal('public'))
+    .meta({ description: 'A user has the same sub for every client.', example: ['public'] }),
+})
+
+export type OpenIdConfigurationAnswer = z.output<typeof openIdConfigurationAnswer>
+
 /** What `GET /.well-known/jwks.json` answers (RFC 7517 §5), of which a verifier goes by `kid`. */
 export const jwksAnswer = z.strictObject({
   keys: z.array(
