@@ -1,7 +1,10 @@
 import { dayMs } from '#lib/clock.ts'
+import { randomId } from '#lib/crypto.ts'
 
 /** RFC 9068 §2.1: told apart from every other kind of JWT by its type. */
 export const accessTokenType = 'at+jwt'
+
+const tokenIdPrefix = 'tok'
 
 /** No issued token is longer (section 2 of the protocol), so a longer one is not ours. */
 export const maxAccessTokenLength = 2_048
@@ -20,6 +23,19 @@ export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; tok
 
 /** The longest life that `ACCESS_TOKEN_SECONDS` allows. */
 export const longestLifeMs = dayMs
+
+/** The `jti` of a new token. */
+export function newTokenId(): string {
+  return randomId(tokenIdPrefix)
+}
+
+/**
+ * Whether a token was issued with a low s, by its signed `jti`. Earlier versions set a `jti` without a prefix and sent
+ * either s: their tokens stay valid after an upgrade, for {@link longestLifeMs} at most.
+ */
+export function isIssuedWithLowS({ tokenId }: VerifiedAccessToken): boolean {
+  return tokenId.startsWith(`${tokenIdPrefix}_`)
+}
 
 /** Why a token is not good at this instant, without any tolerance, in words for the log; undefined while it is. */
 export function whyUntimely(token: VerifiedAccessToken, now: number): string | undefined {

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
-import { accessTokenType, type TokenIssue } from '#lib/access-tokens/access-token.ts'
+import { accessTokenType, newTokenId, type TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { signJwt } from '#lib/access-tokens/low-s.ts'
 import { secondMs } from '#lib/clock.ts'
-import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The claims of section 3 of the protocol (RFC 9068 §2.2), signed. `expiresIn` counts seconds. */
@@ -13,14 +13,13 @@ export async function issueAccessToken(
   const { baseUrl, accessTokenSeconds: expiresIn } = services.env
   const { signing } = await currentKeyRing(services)
   const issuedSecond = Math.floor(issuedAt / secondMs)
-  const accessToken = await new SignJWT({ client_id: keyId, scope, sid: familyId })
+  const jwt = new SignJWT({ client_id: keyId, scope, sid: familyId })
     .setProtectedHeader({ alg: signing.alg, typ: accessTokenType, kid: signing.id })
     .setIssuer(baseUrl)
     .setAudience(baseUrl)
     .setSubject(userId)
     .setIssuedAt(issuedSecond)
     .setExpirationTime(issuedSecond + expiresIn)
-    .setJti(randomBase62(22))
-    .sign(signing.key)
-  return { accessToken, expiresIn }
+    .setJti(newTokenId())
+  return { accessToken: await signJwt(jwt, signing), expiresIn }
 }

@@ -2,11 +2,13 @@ import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { z } from 'zod'
 import {
   accessTokenType,
+  isIssuedWithLowS,
   longestLifeMs,
   maxAccessTokenLength,
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing, reloadKeyRing, type UsableKey } from '#lib/access-tokens/key-ring.ts'
+import { hasHighS } from '#lib/access-tokens/low-s.ts'
 import { recallProven, rememberProven } from '#lib/access-tokens/proven-tokens.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -38,6 +40,7 @@ export async function verifyAccessToken(services: Services, text: string): Promi
   if (!isCanonical(text)) throw invalidToken('not canonical base64url')
   const { payload, key } = await verifySignature(services, text)
   const token = readClaims(payload)
+  if (key.alg === 'ES256' && isIssuedWithLowS(token) && hasHighS(text)) throw invalidToken('its signature has a high s')
   rememberProven(services.db, text, { token, key })
   return token
 }
@@ -85,7 +88,7 @@ async function findKey(services: Services, header: JWTHeaderParameters): Promise
   return key
 }
 
-/** One text per token: the decoder would ignore the unused bits of the last character, and padding. */
+/** A token has a single text: the decoder would ignore the unused bits of the last character, and padding. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }

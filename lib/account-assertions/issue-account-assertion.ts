@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { signJwt } from '#lib/access-tokens/low-s.ts'
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -23,7 +24,7 @@ export async function issueAccountAssertion(
   const { baseUrl } = services.env
   const { signing } = await currentKeyRing(services)
   const issuedSecond = Math.floor(readAt / secondMs)
-  return new SignJWT({ account_id: accountId, locale })
+  const jwt = new SignJWT({ account_id: accountId, locale })
     .setProtectedHeader({ alg: signing.alg, typ: assertionType, kid: signing.id })
     .setIssuer(baseUrl)
     .setAudience(baseUrl + accountPath(accountId))
@@ -31,5 +32,5 @@ export async function issueAccountAssertion(
     .setIssuedAt(issuedSecond)
     .setExpirationTime(issuedSecond + assertionSeconds)
     .setJti(randomBase62(22))
-    .sign(signing.key)
+  return signJwt(jwt, signing)
 }

@@ -52,7 +52,7 @@ describe('POST /auth/v1/token, client_credentials', () => {
         client_id: key.id,
         iat: issuedAt,
         exp: issuedAt + 36_000,
-        jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+        jti: expect.stringMatching(/^tok_[0-9A-Za-z]{20}$/),
         scope: 'sso',
         sid: refreshToken.split('.')[1],
       })

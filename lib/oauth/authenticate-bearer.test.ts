@@ -1,6 +1,7 @@
-import { CompactSign, decodeJwt } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { signJwt } from '#lib/access-tokens/low-s.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
@@ -170,9 +171,8 @@ describe('a bearer token', () => {
       const other = await issueTestTokens(await makeTestKey(services))
       const { signing } = await currentKeyRing(services)
       const claims = { ...decodeJwt(tokens.accessToken), [claim]: decodeJwt(other.accessToken)[claim] }
-      const mixed = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: signing.alg, typ: 'at+jwt', kid: signing.id })
-        .sign(signing.key)
+      const header = { alg: signing.alg, typ: 'at+jwt', kid: signing.id }
+      const mixed = await signJwt(new SignJWT(claims).setProtectedHeader(header), signing)
       expect(await refusal(authenticate(`Bearer ${mixed}`))).toEqual({
         code: 'invalid_token',
         detail: 'its key and user are not those of its family',

@@ -167,7 +167,7 @@ export const activeAccessTokenAnswer = z
     scope: givenScope.meta({ description: 'What it allows, in words.' }),
     token_type: tokenType,
     aud: origin('Whom it is meant for.'),
-    jti: z.string().meta({ description: 'The id of the token.', example: '7dW2kQ9sYb4nVcR1xTz8mL' }),
+    jti: z.string().meta({ description: 'The id of the token.', example: 'tok_7dW2kQ9sYb4nVcR1xTz8' }),
   })
   .meta({ description: 'An access token that would be taken at this moment.' })
 

@@ -1,0 +1,35 @@
+import type { SignJWT } from 'jose'
+import type { UsableKey } from '#lib/access-tokens/key-ring.ts'
+
+/** The order of P-256 (NIST SP 800-186 §3.2.1.3). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
+
+/** The signature of an ES256 token is r and s, 32 bytes each (RFC 7518 §3.4). */
+const sOffset = 32
+
+/**
+ * Signs a JWT. For every ES256 signature (r, s) that verifies, (r, order - s) verifies, too: of the two we send the one
+ * whose s is at most half the order, so that a token has a single text.
+ */
+export async function signJwt(jwt: SignJWT, { alg, key }: Pick<UsableKey, 'alg' | 'key'>): Promise<string> {
+  const token = await jwt.sign(key)
+  return alg === 'ES256' ? withLowS(token) : token
+}
+
+/** Whether s of an ES256 token is more than half the order. */
+export function hasHighS(token: string): boolean {
+  return decodeSignature(token).subarray(sOffset).compare(halfOrder) > 0
+}
+
+function withLowS(token: string): string {
+  if (!hasHighS(token)) return token
+  const signature = decodeSignature(token)
+  const s = BigInt(`0x${signature.toString('hex', sOffset)}`)
+  signature.write((order - s).toString(16).padStart(64, '0'), sOffset, 'hex')
+  return token.slice(0, token.lastIndexOf('.') + 1) + signature.toString('base64url')
+}
+
+function decodeSignature(token: string): Buffer {
+  return Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url')
+}
