@@ -1,4 +1,5 @@
 import type { BadRow, ImportCounts } from '#lib/accounts/account-file.ts'
+import type { ImportPreview } from '#lib/accounts/preview-import.ts'
 import { dayMs, secondMs } from '#lib/clock.ts'
 
 /** How long an uploaded file, and then the result of its import, is kept. */
@@ -21,9 +22,9 @@ export type AccountImport = Readonly<{
   state: 'checked' | 'running' | 'stopped' | 'finished'
 }>
 
-/** What an import would do, for whoever decides about it. */
-export type ImportReview = Readonly<{
-  expected: ImportCounts
-  badRows: readonly BadRow[]
-  unusedColumns: readonly string[]
-}>
+/** What an import would do, for the person who decides about it. */
+export type ImportReview = ImportPreview &
+  Readonly<{
+    badRows: readonly BadRow[]
+    unusedColumns: readonly string[]
+  }>

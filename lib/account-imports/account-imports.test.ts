@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
+import { exportRejectedRows } from '#lib/account-imports/export-rejected-rows.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
@@ -44,6 +45,7 @@ describe('an uploaded import', () => {
     expect(await findAccountImport(services, admin, id)).toEqual(checked)
     expect(await reviewAccountImport(services, admin, id)).toEqual({
       expected: { created: 1, updated: 0, unchanged: 0 },
+      changes: [],
       badRows: [{ line: 3, id: 'b b', problems: { id: 'malformed' } }],
       unusedColumns: ['City'],
     })
@@ -162,6 +164,8 @@ describe('an uploaded import', () => {
 
     async function expectRefusals(person: Person, code: string) {
       await expect(reviewAccountImport(services, person, id)).rejects.toMatchObject({ code })
+      const download = exportRejectedRows(services, person, { id, toReason: () => '' })
+      await expect(download).rejects.toMatchObject({ code })
       await expect(runAccountImport(services, person, { id, skipBad: false })).rejects.toMatchObject({ code })
     }
   })

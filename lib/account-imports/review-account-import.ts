@@ -6,11 +6,11 @@ import type { Person } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
 
 /**
- * What one's own import would do as things stand now: how many accounts it adds and changes, which lines are bad.
+ * What the person's own import would do now: how many accounts it adds, what it changes, and which rows are bad.
  * @throws Refusal `forbidden`, or `not_found`
  */
 export async function reviewAccountImport(services: Services, person: Person, id: string): Promise<ImportReview> {
   requireManager(person)
   const { rows, badRows, unusedColumns } = await readImportFile(services.db, person, id)
-  return { expected: await previewImport(services, person, rows), badRows, unusedColumns }
+  return { ...(await previewImport(services, person, rows)), badRows, unusedColumns }
 }

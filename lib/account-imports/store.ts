@@ -44,7 +44,7 @@ export async function findImport(db: Db, userId: string, id: string): Promise<Ac
   return row && toImport(row)
 }
 
-/** The file as it was uploaded, of this user alone; empty once it is imported. */
+/** The file as it was uploaded, of this user alone; empty once it is imported without bad rows. */
 export async function findImportContent(db: Db, userId: string, id: string): Promise<string | undefined> {
   const row = await ownImport(db, userId, id).select('content').executeTakeFirst()
   return row?.content
@@ -77,11 +77,14 @@ export async function advanceImport(
   return row !== undefined
 }
 
-/** The file is not needed any more: only what came of it stays. */
+/** Deletes the file, unless it has bad rows: these can be downloaded until the import is deleted. */
 export async function finishImport(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account_imports')
-    .set({ finished_at: nowMs, content: '' })
+    .set(({ eb, ref }) => ({
+      finished_at: nowMs,
+      content: eb.case().when('bad_rows', '>', 0).then(ref('content')).else('').end(),
+    }))
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .execute()

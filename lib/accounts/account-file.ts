@@ -1,4 +1,4 @@
-import { type Account, changedFields, type NewAccount } from '#lib/accounts/account.ts'
+import { type Account, type AccountFields, changedFields, type NewAccount } from '#lib/accounts/account.ts'
 import type { FieldProblems } from '#lib/errors.ts'
 
 /** What a file may be at most, wherever it comes from. */
@@ -7,6 +7,8 @@ export const maxFileRows = 50_000
 
 /** The columns of a file, in the order of the template. The first two must be there. */
 export const fileColumns = ['id', 'name', 'locale', 'deepPath'] as const
+/** The columns that the download of rejected rows adds. An import ignores them. */
+export const ownColumns = ['line', 'reason'] as const
 export type FileColumn = (typeof fileColumns)[number]
 
 /**
@@ -20,10 +22,22 @@ export type FileAccount = Readonly<
 export type FileRow = Readonly<{ line: number; account: FileAccount }>
 
 /**
- * A line that cannot be imported: a problem code per column, or under `row` where its cells do not fit the header.
- * `id` is what stands there, cut short. A repeated id names the line that has it first.
+ * A row that cannot be imported: a problem code per column, or under `row` if it has more or fewer cells than the header.
+ * `id` and `refused`, the malformed values by column, are cut to 64 characters. A repeated id names its first line.
  */
-export type BadRow = Readonly<{ line: number; id: string; problems: FieldProblems; firstLine?: number }>
+export type BadRow = Readonly<{
+  line: number
+  id: string
+  problems: FieldProblems
+  refused?: Partial<Readonly<Record<FileColumn, string>>>
+  firstLine?: number
+}>
+
+/** The bad rows of a file with all of their cells, as they were uploaded. */
+export type RejectedRows = Readonly<{
+  headings: readonly string[]
+  rows: readonly Readonly<{ cells: readonly string[]; badRow: BadRow }>[]
+}>
 
 /** A whole file, checked: nothing of it is written before this is known. */
 export type AccountFile = Readonly<{
@@ -57,6 +71,9 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
     unchanged: one.unchanged + other.unchanged,
   }
 }
+
+/** An account that an import would change. */
+export type AccountChange = Readonly<{ id: string; before: AccountFields; after: AccountFields }>
 
 type Comparison = Readonly<{ created: NewAccount[]; updated: NewAccount[]; unchanged: number }>
 

@@ -49,7 +49,7 @@ describe('an import', () => {
     const text = 'id,name,locale\nsame,Same,de-at\nother,New,\nfresh,Fresh,nl-nl\n'
     const { rows } = await parseAccountCsv(Buffer.from(text))
     const counts = { created: 1, updated: 1, unchanged: 1 }
-    expect(await previewImport(services, root, rows)).toEqual(counts)
+    expect((await previewImport(services, root, rows)).expected).toEqual(counts)
     expect(await importText(text)).toEqual(counts)
     const now = services.clock.now()
     expect(await findManagedAccount(services, root, 'other')).toEqual({

@@ -10,6 +10,8 @@ import {
   fileColumns,
   maxFileBytes,
   maxFileRows,
+  ownColumns,
+  type RejectedRows,
 } from '#lib/accounts/account-file.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
@@ -24,6 +26,8 @@ const workbookBeginnings = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
+const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
+
 /** A record longer than this is no account: it is a quotation mark that was never closed. */
 const maxRecordLength = 8_192
 const pieceLength = 32_768
@@ -34,7 +38,27 @@ const pieceLength = 32_768
  * @throws Refusal `input_invalid` with a {@link FileProblem} under `file` (and the line, where there is one, under
  *   `line`) when the file as a whole cannot be read
  */
-export async function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
+export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
+  return readFile(bytes, () => undefined)
+}
+
+/** The bad rows of a file with their cells, and its headings. @throws Refusal as {@link parseAccountCsv} */
+export async function parseRejectedRows(bytes: Uint8Array): Promise<RejectedRows> {
+  let headings: readonly string[] = []
+  const rows: RejectedRows['rows'][number][] = []
+  await readFile(bytes, (record, badRow) => {
+    const cells = record.map(unescapeFormulas)
+    if (badRow) rows.push({ cells, badRow })
+    else headings = cells
+  })
+  return { headings, rows }
+}
+
+/** @param onRejected called with the header, and then with each record that is a bad row */
+async function readFile(
+  bytes: Uint8Array,
+  onRejected: (record: readonly string[], badRow?: BadRow) => void,
+): Promise<AccountFile> {
   const delimiter = pickDelimiter(decode(bytes))
   const rows: FileRow[] = []
   const badRows: BadRow[] = []
@@ -44,12 +68,17 @@ export async function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
     for (const { record, info } of records) {
       if (!header) {
         header = readHeader(record)
+        onRejected(record)
         continue
       }
       if (rows.length + badRows.length >= maxFileRows) throw unreadable('too_many_rows')
       const row = readRow(header, record, info.lines, lineOfId)
-      if ('account' in row) rows.push(row)
-      else badRows.push(row)
+      if ('account' in row) {
+        rows.push(row)
+        continue
+      }
+      badRows.push(row)
+      onRejected(record, row)
     }
   }
   if (!header || rows.length + badRows.length === 0) throw unreadable('no_rows')
@@ -120,17 +149,20 @@ function readHeader(cells: readonly string[]): Header {
   const known = columns.filter((column) => column !== undefined)
   if (!known.includes('id') || !known.includes('name')) throw unreadable('column_missing')
   if (new Set(known).size < known.length) throw unreadable('column_repeated')
-  return { columns, unused: cells.filter((cell, index) => cell !== '' && columns[index] === undefined) }
+  return { columns, unused: cells.filter((cell, index) => columns[index] === undefined && !ignoredHeadings.has(cell)) }
 }
 
 function readRow(header: Header, cells: readonly string[], line: number, lineOfId: Map<string, number>) {
   const values: Partial<Record<FileColumn, string>> = {}
   for (const [index, column] of header.columns.entries())
     if (column) values[column] = unescapeFormulas(cells[index] ?? '')
-  const bad = (problems: FieldProblems): BadRow => ({ line, id: (values.id ?? '').slice(0, 64), problems })
+  const bad = (problems: FieldProblems): BadRow => ({ line, id: toShown(values.id), problems })
   if (cells.length !== header.columns.length) return bad({ row: 'cells' })
   const parsed = accountSchema.safeParse(values)
-  if (!parsed.success) return bad(firstProblems(parsed.error.issues))
+  if (!parsed.success) {
+    const problems = firstProblems(parsed.error.issues)
+    return { ...bad(problems), ...toRefused(values, problems) }
+  }
   const { id, name, locale, deepPath } = parsed.data
   const firstLine = lineOfId.get(id)
   if (firstLine !== undefined) return { ...bad({ id: 'repeated' }), firstLine }
@@ -144,6 +176,17 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
       deepPath: values.deepPath === undefined ? undefined : deepPath,
     },
   }
+}
+
+/** The malformed values that the problems are about. The id is named in each bad row anyway. */
+function toRefused(values: Partial<Record<FileColumn, string>>, problems: FieldProblems): Pick<BadRow, 'refused'> {
+  const malformed = (['locale', 'deepPath'] as const).filter((column) => problems[column] === 'malformed')
+  if (malformed.length === 0) return {}
+  return { refused: Object.fromEntries(malformed.map((column) => [column, toShown(values[column])])) }
+}
+
+function toShown(value = ''): string {
+  return value.slice(0, 64).toWellFormed()
 }
 
 function firstProblems(issues: readonly z.core.$ZodIssue[]): FieldProblems {

@@ -1,24 +1,48 @@
 import { setImmediate } from 'node:timers/promises'
-import { addCounts, compareRows, type FileRow, type ImportCounts, noCounts } from '#lib/accounts/account-file.ts'
+import type { AccountFields } from '#lib/accounts/account.ts'
+import {
+  type AccountChange,
+  addCounts,
+  compareRows,
+  type FileRow,
+  type ImportCounts,
+  noCounts,
+} from '#lib/accounts/account-file.ts'
 import { rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
 import type { Services } from '#lib/services.ts'
 import type { Actor } from '#lib/users/actor.ts'
 import { requireManager } from '#lib/users/roles.ts'
 
+/** How many changes a preview lists. It counts all of them. */
+export const maxListedChanges = 100
+
+export type ImportPreview = Readonly<{ expected: ImportCounts; changes: readonly AccountChange[] }>
+
 /**
- * How many accounts an import of these rows would add and change as things stand now. Writes nothing.
+ * How many accounts an import of these rows would add and change now, and the first {@link maxListedChanges} changes.
+ * Writes nothing.
  * @throws Refusal `forbidden`
  */
-export async function previewImport({ db }: Services, actor: Actor, rows: readonly FileRow[]): Promise<ImportCounts> {
+export async function previewImport({ db }: Services, actor: Actor, rows: readonly FileRow[]): Promise<ImportPreview> {
   requireManager(actor)
-  let counts = noCounts
+  let expected = noCounts
+  const changes: AccountChange[] = []
   for (let start = 0; start < rows.length; start += rowsPerBatch) {
     const batch = rows.slice(start, start + rowsPerBatch)
     const ids = batch.map(({ account }) => account.id)
-    const { created, updated, unchanged } = compareRows(await findAccounts(db, ids), batch)
-    counts = addCounts(counts, { created: created.length, updated: updated.length, unchanged })
+    const existing = await findAccounts(db, ids)
+    const { created, updated, unchanged } = compareRows(existing, batch)
+    expected = addCounts(expected, { created: created.length, updated: updated.length, unchanged })
+    for (const after of updated.slice(0, maxListedChanges - changes.length)) {
+      const before = existing.get(after.id)
+      if (before) changes.push({ id: after.id, before: toFields(before), after: toFields(after) })
+    }
     await setImmediate()
   }
-  return counts
+  return { expected, changes }
+}
+
+function toFields({ name, locale, deepPath }: AccountFields): AccountFields {
+  return { name, locale, deepPath }
 }

@@ -57,7 +57,7 @@ export type AccountImportRow = {
   id: string
   user_id: string
   file_name: string
-  /** The file itself; empty once it is imported. */
+  /** The file itself; empty once it is imported without bad rows. */
   content: string
   total_rows: number
   bad_rows: number

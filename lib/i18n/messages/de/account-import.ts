@@ -50,6 +50,12 @@ export const accountImport: Translation<typeof english> = {
     line: 'Zeile {line, number}',
     badColumns: { line: 'Zeile', id: 'Konto-ID', problem: 'Was nicht stimmt' },
     moreBad: 'und {count, plural, one {eine weitere} other {# weitere}}',
+    downloadBad: 'Abgelehnte Zeilen herunterladen',
+    changesTitle: '{count, plural, one {Ein Konto wird geändert} other {# Konten werden geändert}}',
+    changesSentence: 'Die bisherigen Werte und die Werte aus Ihrer Datei.',
+    changesCaption: 'Geänderte Konten, vorher und nachher',
+    changesColumns: { field: 'Feld', before: 'Vorher', after: 'Nachher' },
+    emptyValue: 'Leer',
     confirm: '{count, plural, one {Ein Konto importieren} other {# Konten importieren}}',
     confirmWithoutBad: '{count, plural, one {Die eine gute Zeile importieren} other {Die # guten Zeilen importieren}}',
     nothingToDo: 'Alle Konten dieser Datei sind schon da, und zwar genau so.',
@@ -60,7 +66,8 @@ export const accountImport: Translation<typeof english> = {
     id: {
       required: 'Die ID fehlt.',
       too_long: 'Die ID ist länger als 64 Zeichen.',
-      malformed: 'Die ID darf nur Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche enthalten.',
+      malformed:
+        '„{value}“ ist keine Konto-ID: Verwenden Sie Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche, höchstens 64 Zeichen.',
       repeated: 'Diese ID steht schon in Zeile {line, number}.',
     },
     name: {
@@ -68,8 +75,13 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'Der Name ist länger als 120 Zeichen.',
       malformed: 'Der Name enthält einen Zeilenumbruch oder ein anderes Steuerzeichen.',
     },
-    locale: { malformed: 'Sprache und Region müssen wie en-gb aussehen.' },
-    deepPath: { malformed: 'Der Zielpfad muss mit /accounts/ und dieser ID beginnen und darf nicht mehrdeutig sein.' },
+    locale: {
+      malformed: '„{value}“ ist keine gültige Angabe: Schreiben Sie Sprache und Region in Kleinbuchstaben, etwa en-gb.',
+    },
+    deepPath: {
+      malformed:
+        '„{value}“ ist kein Zielpfad dieses Kontos: Beginnen Sie mit /accounts/ und der ID, ohne „..“, „//“ oder kodierte Schrägstriche; höchstens 512 Zeichen.',
+    },
   },
   progress: {
     label: 'Fortschritt des Imports',

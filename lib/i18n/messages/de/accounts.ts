@@ -59,13 +59,21 @@ export const accounts: Translation<typeof english> = {
   },
   problems: {
     id: {
-      malformed: 'Nur Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche.',
+      malformed:
+        '„{value}“ ist keine Konto-ID: Verwenden Sie Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche, höchstens 64 Zeichen.',
+      too_long: 'Diese ID ist länger als 64 Zeichen.',
       taken: 'Ein Konto mit dieser ID gibt es bereits.',
     },
-    locale: { malformed: 'Schreiben Sie es wie en-gb: Sprache, Bindestrich, Region, in Kleinbuchstaben.' },
+    name: {
+      malformed: 'Dieser Name enthält einen Zeilenumbruch oder ein anderes Steuerzeichen.',
+      too_long: 'Dieser Name ist länger als 120 Zeichen.',
+    },
+    locale: {
+      malformed: '„{value}“ ist keine gültige Angabe: Schreiben Sie Sprache und Region in Kleinbuchstaben, etwa en-gb.',
+    },
     deepPath: {
       malformed:
-        'Er muss mit dem Pfad des Kontos beginnen, also /accounts/ und der ID, ohne „..“, „//“ oder kodierte Schrägstriche; höchstens 512 Zeichen.',
+        '„{value}“ ist kein Zielpfad dieses Kontos: Beginnen Sie mit /accounts/ und der ID, ohne „..“, „//“ oder kodierte Schrägstriche; höchstens 512 Zeichen.',
     },
   },
   suspension: {

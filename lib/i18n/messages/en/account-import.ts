@@ -43,6 +43,12 @@ export const accountImport = {
     line: 'Line {line, number}',
     badColumns: { line: 'Line', id: 'Account ID', problem: 'What is wrong' },
     moreBad: 'and {count, plural, one {one more} other {# more}}',
+    downloadBad: 'Download rejected rows',
+    changesTitle: '{count, plural, one {One account changes} other {# accounts change}}',
+    changesSentence: 'The current values, and the values in your file.',
+    changesCaption: 'Accounts that change, before and after',
+    changesColumns: { field: 'Field', before: 'Before', after: 'After' },
+    emptyValue: 'Empty',
     confirm: '{count, plural, one {Import one account} other {Import # accounts}}',
     confirmWithoutBad: '{count, plural, one {Import the one good row} other {Import the # good rows}}',
     nothingToDo: 'All accounts of this file are there already, just as it says.',
@@ -53,7 +59,8 @@ export const accountImport = {
     id: {
       required: 'The ID is missing.',
       too_long: 'The ID is longer than 64 characters.',
-      malformed: 'The ID may hold only letters, digits, dots, underscores and hyphens.',
+      malformed:
+        '“{value}” isn’t an account ID: use letters, digits, dots, underscores and hyphens, at most 64 characters.',
       repeated: 'Line {line, number} has this ID already.',
     },
     name: {
@@ -61,8 +68,11 @@ export const accountImport = {
       too_long: 'The name is longer than 120 characters.',
       malformed: 'The name holds a line break or another control character.',
     },
-    locale: { malformed: 'The locale has to look like en-gb.' },
-    deepPath: { malformed: 'The landing path has to begin with /accounts/ and this ID, and must not be ambiguous.' },
+    locale: { malformed: '“{value}” isn’t a locale: use a language and a region in lower case, such as en-gb.' },
+    deepPath: {
+      malformed:
+        '“{value}” isn’t a landing path of this account: start with /accounts/ and its ID, without “..”, “//” or encoded slashes, and use at most 512 characters.',
+    },
   },
   progress: {
     label: 'Progress of the import',

@@ -57,13 +57,19 @@ export const accounts = {
   },
   problems: {
     id: {
-      malformed: 'Only letters, digits, dots, underscores and hyphens.',
+      malformed:
+        '“{value}” isn’t an account ID: use letters, digits, dots, underscores and hyphens, at most 64 characters.',
+      too_long: 'This ID is longer than 64 characters.',
       taken: 'There is an account with this ID already.',
     },
-    locale: { malformed: 'Write it like en-gb: language, hyphen, region, in lower case.' },
+    name: {
+      malformed: 'This name contains a line break or another control character.',
+      too_long: 'This name is longer than 120 characters.',
+    },
+    locale: { malformed: '“{value}” isn’t a locale: use a language and a region in lower case, such as en-gb.' },
     deepPath: {
       malformed:
-        'It has to begin with the account’s own path, /accounts/ and its ID, without “..”, “//” or encoded slashes; 512 characters at most.',
+        '“{value}” isn’t a landing path of this account: start with /accounts/ and its ID, without “..”, “//” or encoded slashes, and use at most 512 characters.',
     },
   },
   suspension: {

@@ -44,6 +44,12 @@ export const accountImport: Translation<typeof english> = {
     line: 'Línea {line, number}',
     badColumns: { line: 'Línea', id: 'ID de la cuenta', problem: 'Qué falla' },
     moreBad: 'y {count, plural, one {una más} other {# más}}',
+    downloadBad: 'Descargar las filas rechazadas',
+    changesTitle: '{count, plural, one {Una cuenta cambia} other {# cuentas cambian}}',
+    changesSentence: 'Los valores actuales y los de su archivo.',
+    changesCaption: 'Cuentas que cambian, antes y después',
+    changesColumns: { field: 'Campo', before: 'Antes', after: 'Después' },
+    emptyValue: 'Vacío',
     confirm: '{count, plural, one {Importar una cuenta} other {Importar # cuentas}}',
     confirmWithoutBad: '{count, plural, one {Importar la única fila correcta} other {Importar las # filas correctas}}',
     nothingToDo: 'Todas las cuentas de este archivo ya están, tal como dice.',
@@ -54,7 +60,8 @@ export const accountImport: Translation<typeof english> = {
     id: {
       required: 'Falta el ID.',
       too_long: 'El ID supera los 64 caracteres.',
-      malformed: 'El ID solo puede contener letras, cifras, puntos, guiones bajos y guiones.',
+      malformed:
+        '«{value}» no es un ID de cuenta: use letras, cifras, puntos, guiones bajos y guiones, 64 caracteres como máximo.',
       repeated: 'La línea {line, number} ya tiene este ID.',
     },
     name: {
@@ -62,8 +69,11 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'El nombre supera los 120 caracteres.',
       malformed: 'El nombre contiene un salto de línea u otro carácter de control.',
     },
-    locale: { malformed: 'El idioma y la región deben tener la forma en-gb.' },
-    deepPath: { malformed: 'La ruta de destino debe empezar por /accounts/ y este ID, sin ser ambigua.' },
+    locale: { malformed: '«{value}» no es válido: indique el idioma y la región en minúsculas, por ejemplo en-gb.' },
+    deepPath: {
+      malformed:
+        '«{value}» no es una ruta de destino de esta cuenta: empiece por /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
+    },
   },
   progress: {
     label: 'Progreso de la importación',

@@ -58,13 +58,19 @@ export const accounts: Translation<typeof english> = {
   },
   problems: {
     id: {
-      malformed: 'Solo letras, cifras, puntos, guiones bajos y guiones.',
+      malformed:
+        '«{value}» no es un ID de cuenta: use letras, cifras, puntos, guiones bajos y guiones, 64 caracteres como máximo.',
+      too_long: 'Este ID tiene más de 64 caracteres.',
       taken: 'Ya hay una cuenta con este ID.',
     },
-    locale: { malformed: 'Escríbalo como en-gb: idioma, guion, región, en minúsculas.' },
+    name: {
+      malformed: 'Este nombre contiene un salto de línea u otro carácter de control.',
+      too_long: 'Este nombre tiene más de 120 caracteres.',
+    },
+    locale: { malformed: '«{value}» no es válido: indique el idioma y la región en minúsculas, por ejemplo en-gb.' },
     deepPath: {
       malformed:
-        'Debe empezar por la ruta de la cuenta, /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
+        '«{value}» no es una ruta de destino de esta cuenta: empiece por /accounts/ y su ID, sin «..», «//» ni barras codificadas; 512 caracteres como máximo.',
     },
   },
   suspension: {

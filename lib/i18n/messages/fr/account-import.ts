@@ -47,6 +47,12 @@ export const accountImport: Translation<typeof english> = {
     line: 'Ligne {line, number}',
     badColumns: { line: 'Ligne', id: 'Identifiant du compte', problem: 'Ce qui ne va pas' },
     moreBad: 'et {count, plural, one {une autre} other {# autres}}',
+    downloadBad: 'Télécharger les lignes refusées',
+    changesTitle: '{count, plural, one {Un compte change} other {# comptes changent}}',
+    changesSentence: 'Les valeurs actuelles et celles de votre fichier.',
+    changesCaption: 'Comptes modifiés, avant et après',
+    changesColumns: { field: 'Champ', before: 'Avant', after: 'Après' },
+    emptyValue: 'Vide',
     confirm: '{count, plural, one {Importer un compte} other {Importer # comptes}}',
     confirmWithoutBad: '{count, plural, one {Importer la seule bonne ligne} other {Importer les # bonnes lignes}}',
     nothingToDo: 'Tous les comptes de ce fichier sont déjà là, exactement ainsi.',
@@ -58,7 +64,7 @@ export const accountImport: Translation<typeof english> = {
       required: 'L’identifiant manque.',
       too_long: 'L’identifiant dépasse 64 caractères.',
       malformed:
-        'L’identifiant ne peut contenir que des lettres, des chiffres, des points, des tirets bas et des traits d’union.',
+        '« {value} » n’est pas un identifiant de compte : utilisez des lettres, des chiffres, des points, des tirets bas et des traits d’union, 64 caractères au plus.',
       repeated: 'La ligne {line, number} porte déjà cet identifiant.',
     },
     name: {
@@ -66,9 +72,12 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'Le nom dépasse 120 caractères.',
       malformed: 'Le nom contient un retour à la ligne ou un autre caractère de commande.',
     },
-    locale: { malformed: 'La langue et la région doivent ressembler à en-gb.' },
+    locale: {
+      malformed: '« {value} » ne convient pas : indiquez la langue et la région en minuscules, par exemple en-gb.',
+    },
     deepPath: {
-      malformed: 'Le chemin d’arrivée doit commencer par /accounts/ et cet identifiant, sans ambiguïté.',
+      malformed:
+        '« {value} » n’est pas un chemin d’arrivée de ce compte : commencez par /accounts/ suivi de l’identifiant, sans « .. », « // » ni barre oblique codée ; 512 caractères au plus.',
     },
   },
   progress: {

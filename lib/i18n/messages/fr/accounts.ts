@@ -60,13 +60,21 @@ export const accounts: Translation<typeof english> = {
   },
   problems: {
     id: {
-      malformed: 'Seulement des lettres, des chiffres, des points, des tirets bas et des traits d’union.',
+      malformed:
+        '« {value} » n’est pas un identifiant de compte : utilisez des lettres, des chiffres, des points, des tirets bas et des traits d’union, 64 caractères au plus.',
+      too_long: 'Cet identifiant dépasse 64 caractères.',
       taken: 'Un compte porte déjà cet identifiant.',
     },
-    locale: { malformed: 'Écrivez comme en-gb : langue, trait d’union, région, en minuscules.' },
+    name: {
+      malformed: 'Ce nom contient un retour à la ligne ou un autre caractère de commande.',
+      too_long: 'Ce nom dépasse 120 caractères.',
+    },
+    locale: {
+      malformed: '« {value} » ne convient pas : indiquez la langue et la région en minuscules, par exemple en-gb.',
+    },
     deepPath: {
       malformed:
-        'Il doit commencer par le chemin du compte, /accounts/ suivi de son identifiant, sans « .. », « // » ni barre oblique codée ; 512 caractères au plus.',
+        '« {value} » n’est pas un chemin d’arrivée de ce compte : commencez par /accounts/ suivi de l’identifiant, sans « .. », « // » ni barre oblique codée ; 512 caractères au plus.',
     },
   },
   suspension: {

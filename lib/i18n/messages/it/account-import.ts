@@ -45,6 +45,12 @@ export const accountImport: Translation<typeof english> = {
     line: 'Riga {line, number}',
     badColumns: { line: 'Riga', id: 'ID dell’account', problem: 'Che cosa non va' },
     moreBad: 'e {count, plural, one {un’altra} other {altre #}}',
+    downloadBad: 'Scarica le righe rifiutate',
+    changesTitle: '{count, plural, one {Un account cambia} other {# account cambiano}}',
+    changesSentence: 'I valori attuali e quelli del file.',
+    changesCaption: 'Account che cambiano, prima e dopo',
+    changesColumns: { field: 'Campo', before: 'Prima', after: 'Dopo' },
+    emptyValue: 'Vuoto',
     confirm: '{count, plural, one {Importa un account} other {Importa # account}}',
     confirmWithoutBad: '{count, plural, one {Importa l’unica riga corretta} other {Importa le # righe corrette}}',
     nothingToDo: 'Tutti gli account di questo file ci sono già, esattamente così.',
@@ -55,7 +61,8 @@ export const accountImport: Translation<typeof english> = {
     id: {
       required: 'Manca l’ID.',
       too_long: 'L’ID supera i 64 caratteri.',
-      malformed: 'L’ID può contenere solo lettere, cifre, punti, trattini bassi e trattini.',
+      malformed:
+        '«{value}» non è un ID dell’account: usare lettere, cifre, punti, trattini bassi e trattini, al massimo 64 caratteri.',
       repeated: 'La riga {line, number} ha già questo ID.',
     },
     name: {
@@ -63,8 +70,11 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'Il nome supera i 120 caratteri.',
       malformed: 'Il nome contiene un’interruzione di riga o un altro carattere di controllo.',
     },
-    locale: { malformed: 'Lingua e regione devono avere la forma en-gb.' },
-    deepPath: { malformed: 'Il percorso di arrivo deve iniziare con /accounts/ e questo ID, senza ambiguità.' },
+    locale: { malformed: '«{value}» non è valido: indicare lingua e regione in minuscolo, per esempio en-gb.' },
+    deepPath: {
+      malformed:
+        '«{value}» non è un percorso di arrivo di questo account: iniziare con /accounts/ e il suo ID, senza «..», «//» o barre codificate; al massimo 512 caratteri.',
+    },
   },
   progress: {
     label: 'Avanzamento dell’importazione',

@@ -58,13 +58,19 @@ export const accounts: Translation<typeof english> = {
   },
   problems: {
     id: {
-      malformed: 'Solo lettere, cifre, punti, trattini bassi e trattini.',
+      malformed:
+        '«{value}» non è un ID dell’account: usare lettere, cifre, punti, trattini bassi e trattini, al massimo 64 caratteri.',
+      too_long: 'Questo ID supera i 64 caratteri.',
       taken: 'Esiste già un account con questo ID.',
     },
-    locale: { malformed: 'Lo scriva come en-gb: lingua, trattino, regione, in minuscolo.' },
+    name: {
+      malformed: 'Questo nome contiene un’interruzione di riga o un altro carattere di controllo.',
+      too_long: 'Questo nome supera i 120 caratteri.',
+    },
+    locale: { malformed: '«{value}» non è valido: indicare lingua e regione in minuscolo, per esempio en-gb.' },
     deepPath: {
       malformed:
-        'Deve iniziare con il percorso dell’account, /accounts/ e il suo ID, senza «..», «//» o barre codificate; al massimo 512 caratteri.',
+        '«{value}» non è un percorso di arrivo di questo account: iniziare con /accounts/ e il suo ID, senza «..», «//» o barre codificate; al massimo 512 caratteri.',
     },
   },
   suspension: {

@@ -46,6 +46,12 @@ export const accountImport: Translation<typeof english> = {
     line: 'Regel {line, number}',
     badColumns: { line: 'Regel', id: 'Account-ID', problem: 'Wat er niet klopt' },
     moreBad: 'en {count, plural, one {nog één} other {nog #}}',
+    downloadBad: 'Geweigerde rijen downloaden',
+    changesTitle: '{count, plural, one {Eén account verandert} other {# accounts veranderen}}',
+    changesSentence: 'De huidige waarden en die uit uw bestand.',
+    changesCaption: 'Accounts die veranderen, voor en na',
+    changesColumns: { field: 'Veld', before: 'Voor', after: 'Na' },
+    emptyValue: 'Leeg',
     confirm: '{count, plural, one {Eén account importeren} other {# accounts importeren}}',
     confirmWithoutBad: '{count, plural, one {De ene goede rij importeren} other {De # goede rijen importeren}}',
     nothingToDo: 'Alle accounts in dit bestand zijn er al, precies zo.',
@@ -56,7 +62,8 @@ export const accountImport: Translation<typeof english> = {
     id: {
       required: 'De ID ontbreekt.',
       too_long: 'De ID is langer dan 64 tekens.',
-      malformed: 'De ID mag alleen letters, cijfers, punten, lage streepjes en koppeltekens bevatten.',
+      malformed:
+        '‘{value}’ is geen account-ID: gebruik letters, cijfers, punten, underscores en koppeltekens, hoogstens 64 tekens.',
       repeated: 'Regel {line, number} heeft deze ID al.',
     },
     name: {
@@ -64,8 +71,13 @@ export const accountImport: Translation<typeof english> = {
       too_long: 'De naam is langer dan 120 tekens.',
       malformed: 'De naam bevat een regeleinde of een ander stuurteken.',
     },
-    locale: { malformed: 'Taal en regio moeten eruitzien als en-gb.' },
-    deepPath: { malformed: 'Het landingspad moet beginnen met /accounts/ en deze ID en mag niet dubbelzinnig zijn.' },
+    locale: {
+      malformed: '‘{value}’ is niet geldig: gebruik een taal en een regio in kleine letters, bijvoorbeeld en-gb.',
+    },
+    deepPath: {
+      malformed:
+        '‘{value}’ is geen landingspad van dit account: begin met /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
+    },
   },
   progress: {
     label: 'Voortgang van de import',

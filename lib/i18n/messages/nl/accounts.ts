@@ -59,13 +59,21 @@ export const accounts: Translation<typeof english> = {
   },
   problems: {
     id: {
-      malformed: 'Alleen letters, cijfers, punten, lage streepjes en koppeltekens.',
+      malformed:
+        '‘{value}’ is geen account-ID: gebruik letters, cijfers, punten, underscores en koppeltekens, hoogstens 64 tekens.',
+      too_long: 'Deze ID is langer dan 64 tekens.',
       taken: 'Er is al een account met deze ID.',
     },
-    locale: { malformed: 'Schrijf het als en-gb: taal, koppelteken, regio, in kleine letters.' },
+    name: {
+      malformed: 'Deze naam bevat een regeleinde of een ander stuurteken.',
+      too_long: 'Deze naam is langer dan 120 tekens.',
+    },
+    locale: {
+      malformed: '‘{value}’ is niet geldig: gebruik een taal en een regio in kleine letters, bijvoorbeeld en-gb.',
+    },
     deepPath: {
       malformed:
-        'Het moet beginnen met het pad van het account, /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
+        '‘{value}’ is geen landingspad van dit account: begin met /accounts/ en de ID, zonder ‘..’, ‘//’ of gecodeerde schuine strepen; hoogstens 512 tekens.',
     },
   },
   suspension: {

@@ -1,7 +1,6 @@
 'use client'
 
 import type { Account } from '#lib/accounts/account.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
 import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
@@ -25,12 +24,11 @@ type Props = Readonly<{
 export function AccountDialog({ account, place }: Props) {
   const t = useTranslations('accounts.form')
   const widgets = useTranslations('widgets')
-  const [{ result, entered }, action, outage] = useFormAction(
-    account ? editAccount : addAccount,
-    initialState(account),
-    { repeatable: account !== undefined },
-  )
-  const { problem, errorOf } = useAccountProblems(result, outage)
+  const [state, action, outage] = useFormAction(account ? editAccount : addAccount, initialState(account), {
+    repeatable: account !== undefined,
+  })
+  const { problem, errorOf } = useAccountProblems(state, outage)
+  const { entered } = state
   const closeHref = listHref(place)
   return (
     <Dialog
@@ -92,15 +90,23 @@ function initialState(account: Props['account']): AccountFormState {
 }
 
 /** The refusal in words, with what an account's own fields have to say about their form. */
-function useAccountProblems(result: ActionResult<unknown> | undefined, outage: FormProblem | undefined) {
+function useAccountProblems({ result, entered }: AccountFormState, outage: FormProblem | undefined) {
   const t = useTranslations('accounts.problems')
   const { problem, errorOf } = useRefusal(result, outage)
   const codes = result?.ok === false ? result.fields : undefined
   const words: Readonly<Record<string, string>> = {
-    'id malformed': t('id.malformed'),
+    'id malformed': t('id.malformed', { value: toShown(entered.id) }),
+    'id too_long': t('id.too_long'),
     'id taken': t('id.taken'),
-    'locale malformed': t('locale.malformed'),
-    'deepPath malformed': t('deepPath.malformed'),
+    'name malformed': t('name.malformed'),
+    'name too_long': t('name.too_long'),
+    'locale malformed': t('locale.malformed', { value: toShown(entered.locale) }),
+    'deepPath malformed': t('deepPath.malformed', { value: toShown(entered.deepPath) }),
   }
   return { problem, errorOf: (field: string) => words[`${field} ${codes?.[field]}`] ?? errorOf(field) }
+}
+
+/** A refused value as a message quotes it. */
+function toShown(value: string): string {
+  return value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value
 }

@@ -4,6 +4,7 @@ import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-place.ts'
 import styles from '../page.module.css'
+import { DownloadRejected } from './download-rejected.tsx'
 import { Figures } from './figures.tsx'
 
 /** What came of a finished import. */
@@ -26,6 +27,7 @@ export async function ImportResult({ found }: Readonly<{ found: AccountImport }>
         ]}
       />
       <div className="lk-actions">
+        {found.badRows > 0 && <DownloadRejected importId={found.id} />}
         <LinkButton href={listPath} variant="primary">
           {t('progress.toAccounts')}
         </LinkButton>

@@ -9,6 +9,7 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-place.ts'
 import styles from '../page.module.css'
 import { BadRows } from './bad-rows.tsx'
+import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
 
 type Props = Readonly<{
@@ -21,7 +22,7 @@ type Props = Readonly<{
 /** What the import will do, and which rows it cannot. */
 export async function ImportReview({ person, found, children }: Props) {
   const [opened, t] = await Promise.all([services(), portalTranslator('accountImport')])
-  const { expected, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)
+  const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)
   return (
     <>
       <Figures
@@ -39,7 +40,8 @@ export async function ImportReview({ person, found, children }: Props) {
           </Notice>
         </div>
       )}
-      {badRows.length > 0 && <BadRows badRows={badRows} />}
+      {badRows.length > 0 && <BadRows badRows={badRows} importId={found.id} />}
+      {changes.length > 0 && <Changes changes={changes} count={expected.updated} />}
       {expected.unchanged > 0 && expected.unchanged === found.rows ? <NothingToDo /> : children}
     </>
   )

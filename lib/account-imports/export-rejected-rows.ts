@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
+import { readRejectedRows } from '#lib/account-imports/read-import-file.ts'
+import { ownColumns, type RejectedRows } from '#lib/accounts/account-file.ts'
+import { toCsvLine } from '#lib/csv.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+const linesPerTurn = 200
+
+/**
+ * The bad rows of the person's own import as CSV lines: line and reason, then the columns as they were uploaded. An
+ * import ignores the first two, so that the corrected file can be uploaded.
+ * @throws Refusal `forbidden`, or `not_found`
+ */
+export async function exportRejectedRows(
+  { db }: Services,
+  person: Person,
+  { id, toReason }: Readonly<{ id: string; toReason: RejectedRowWords }>,
+): Promise<AsyncGenerator<string>> {
+  requireManager(person)
+  return toLines(await readRejectedRows(db, person, id), toReason)
+}
+
+async function* toLines({ headings, rows }: RejectedRows, toReason: RejectedRowWords): AsyncGenerator<string> {
+  // A download that was corrected and uploaded has these columns already.
+  const own = ownColumns.every((column, index) => headings[index] === column) ? ownColumns.length : 0
+  yield toCsvLine([...ownColumns, ...headings.slice(own)])
+  for (const [index, { cells, badRow }] of rows.entries()) {
+    if (index % linesPerTurn === 0) await setImmediate()
+    yield toCsvLine([String(badRow.line), toReason(badRow), ...cells.slice(own)])
+  }
+}
