@@ -23,6 +23,8 @@ const fates: Readonly<Record<TableName, Fate>> = {
   portal_sessions: 'void',
   password_links: 'void',
   sign_in_failures: 'left',
+  known_browsers: 'void',
+  refused_sign_ins: 'left',
   audit_events: 'united',
   settings: 'kept',
   leases: 'left',

@@ -9,6 +9,7 @@ import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
 import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
 import * as fewerIndexes from '#lib/db/migrations/0005-fewer-indexes.ts'
 import * as scopes from '#lib/db/migrations/0006-scopes.ts'
+import * as signInLimits from '#lib/db/migrations/0007-sign-in-limits.ts'
 import * as accountSpellings from '#lib/db/migrations/0008-account-spellings.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -22,6 +23,7 @@ export const migrations: Steps = {
   '0004-housekeeping': housekeeping,
   '0005-fewer-indexes': fewerIndexes,
   '0006-scopes': scopes,
+  '0007-sign-in-limits': signInLimits,
   '0008-account-spellings': accountSpellings,
 }
 

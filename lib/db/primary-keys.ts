@@ -18,6 +18,8 @@ export const primaryKeys: Readonly<{ [Name in TableName]: readonly (keyof Tables
   portal_sessions: ['id'],
   password_links: ['token_hash'],
   sign_in_failures: ['subject'],
+  known_browsers: ['browser_hash', 'user_id'],
+  refused_sign_ins: ['network'],
   audit_events: ['id'],
   settings: ['name'],
   leases: ['name'],

@@ -17,6 +17,8 @@ export type Tables = {
   portal_sessions: PortalSessionRow
   password_links: PasswordLinkRow
   sign_in_failures: { subject: string; failures: number; window_ends_at: number }
+  known_browsers: { browser_hash: string; user_id: string; last_sign_in_at: number }
+  refused_sign_ins: { network: string; failures: number; window_ends_at: number }
   audit_events: AuditEventRow
   settings: { name: string; value: string }
   leases: { name: string; holder: string; free_at: number }

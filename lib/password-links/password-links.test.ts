@@ -68,7 +68,7 @@ describe('the set-up link', () => {
       accountScope: 'all',
       passwordSetAt: services.clock.now(),
     })
-    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(true)
+    expect(await verifyUserPassword(services.db, { userId: user.id, password: goodPassword, lane: 'test' })).toBe(true)
     const events = await services.db.selectFrom('audit_events').select(['kind', 'actor_kind', 'subject_name']).execute()
     expect(events).toEqual([{ kind: 'user.created', actor_kind: 'visitor', subject_name: 'Olga Owner' }])
   })
@@ -182,7 +182,7 @@ describe('the set-password link', () => {
     const token = tokenOf(url, '/set-password')
     expect(await findLinkedUser(services, token)).toEqual(user)
     expect(await use(token)).toEqual({ ...user, passwordSetAt: services.clock.now() })
-    expect(await verifyUserPassword(services.db, user.id, chosen)).toBe(true)
+    expect(await verifyUserPassword(services.db, { userId: user.id, password: chosen, lane: 'test' })).toBe(true)
     const kinds = await services.db
       .selectFrom('audit_events')
       .select('kind')
@@ -245,7 +245,9 @@ describe('the set-password link', () => {
     const codes = await Promise.all(Array.from({ length: 50 }, (_, index) => codeOf(use(token, `${chosen} ${index}`))))
     expect(codes.toSorted()).toEqual(['done', ...Array<string>(49).fill('link_unusable')])
     const winner = codes.indexOf('done')
-    expect(await verifyUserPassword(services.db, user.id, `${chosen} ${winner}`)).toBe(true)
+    expect(
+      await verifyUserPassword(services.db, { userId: user.id, password: `${chosen} ${winner}`, lane: 'test' }),
+    ).toBe(true)
   })
 
   it('is refused alike, whatever the reason', async () => {

@@ -1,4 +1,5 @@
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
@@ -29,7 +30,7 @@ export async function setPassword(
   if (!holder) throw new Refusal('link_unusable')
   const { password } = parseInput(setPasswordSchema, input)
   requireGoodPassword(password, holder)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, toClientNetwork(visitor.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, holder.id)
     const link = await spendLink(trx, sha256(token), 'set_password')

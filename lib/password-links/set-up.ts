@@ -1,3 +1,4 @@
+import { toClientNetwork } from '#lib/client-network.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
@@ -22,7 +23,7 @@ export async function setUp(services: Services, visitor: Visitor, { token, ...in
   if (!(await findUsableLink(services.db, tokenHash, 'set_up'))) throw new Refusal('link_unusable')
   const { password, ...fields } = parseInput(setUpSchema, input)
   requireGoodPassword(password, fields)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, toClientNetwork(visitor.address))
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     if (!(await spendLink(trx, tokenHash, 'set_up'))) throw new Refusal('link_unusable')

@@ -1,46 +1,22 @@
-import { Refusal } from '#lib/errors.ts'
-
-const atOnce = 2
-const mostWaiting = 100
-
-type Queue = { running: number; readonly waiting: (() => void)[] }
+import { createFairQueue, type FairQueue } from '#lib/fair-queue.ts'
 
 const slot = Symbol.for('latchkey.password-hashes')
 // One queue per process, as `services` is: the server and Next's bundle each evaluate this module.
-const shared = globalThis as typeof globalThis & { [slot]?: Queue }
+const shared = globalThis as typeof globalThis & { [slot]?: FairQueue }
 
 /**
- * Runs a hash when it is its turn: at most two at once, so that a storm of sign-ins leaves threads, memory (19 MiB
- * each) and time to the token endpoint.
- * @throws Refusal `temporarily_unavailable` while a hundred are waiting already
+ * Runs a hash in its lane's turn. Two run at once, so that a storm of sign-ins leaves threads, memory (19 MiB each) and
+ * time to the token endpoint. Lanes take turns, so that one client network cannot keep the others out.
+ * @param lane who the hash is for: a client network or a known browser
+ * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
  */
-export async function runHash<T>(hash: () => Promise<T>): Promise<T> {
-  shared[slot] ??= { running: 0, waiting: [] }
-  const queue = shared[slot]
-  await enter(queue)
-  try {
-    return await hash()
-  } finally {
-    leave(queue)
-  }
-}
-
-async function enter(queue: Queue): Promise<void> {
-  if (queue.running < atOnce) {
-    queue.running += 1
-    return
-  }
-  if (queue.waiting.length >= mostWaiting) {
-    throw new Refusal('temporarily_unavailable', { detail: 'too many passwords to hash', retryAfterSeconds: 2 })
-  }
-  const { promise, resolve } = Promise.withResolvers<void>()
-  queue.waiting.push(resolve)
-  await promise
-}
-
-/** Hands the place over, or gives it back when nobody waits. */
-function leave(queue: Queue): void {
-  const next = queue.waiting.shift()
-  if (next) next()
-  else queue.running -= 1
+export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {
+  shared[slot] ??= createFairQueue({
+    name: 'passwords to hash',
+    running: 2,
+    runningPerLane: 2,
+    waiting: 100,
+    waitingPerLane: 50,
+  })
+  return shared[slot].run(lane, hash)
 }

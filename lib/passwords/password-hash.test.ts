@@ -2,44 +2,49 @@ import { describe, expect, it, vi } from 'vitest'
 import { runHash } from '#lib/passwords/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#lib/passwords/password-hash.ts'
 
+const lane = '192.0.2.1'
+
 describe('a password hash', () => {
   it('is argon2id at the agreed cost, with a salt of its own', async () => {
-    const [one, other] = await Promise.all([hashPassword('seven ripe plums'), hashPassword('seven ripe plums')])
+    const [one, other] = await Promise.all([
+      hashPassword('seven ripe plums', lane),
+      hashPassword('seven ripe plums', lane),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{43}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(other)
   })
 
   it('knows its password and no other', async () => {
-    const hash = await hashPassword('seven ripe plums')
-    expect(await verifyPassword('seven ripe plums', hash)).toBe(true)
-    expect(await verifyPassword('seven ripe plum', hash)).toBe(false)
-    expect(await verifyPassword('', hash)).toBe(false)
+    const hash = await hashPassword('seven ripe plums', lane)
+    expect(await verifyPassword('seven ripe plums', hash, lane)).toBe(true)
+    expect(await verifyPassword('seven ripe plum', hash, lane)).toBe(false)
+    expect(await verifyPassword('', hash, lane)).toBe(false)
   })
 
   it('is of the characters, whatever composed them', async () => {
-    const hash = await hashPassword('über alle wipfel'.normalize('NFD'))
-    expect(await verifyPassword('über alle wipfel'.normalize('NFC'), hash)).toBe(true)
+    const hash = await hashPassword('über alle wipfel'.normalize('NFD'), lane)
+    expect(await verifyPassword('über alle wipfel'.normalize('NFC'), hash, lane)).toBe(true)
   })
 
   it('made elsewhere at another cost is understood', async () => {
     // argon2 reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
     const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
-    expect(await verifyPassword('password', reference)).toBe(true)
-    expect(await verifyPassword('passwore', reference)).toBe(false)
+    expect(await verifyPassword('password', reference, lane)).toBe(true)
+    expect(await verifyPassword('passwore', reference, lane)).toBe(false)
   })
 
   it.each([null, '', 'plain text', '$argon2id$v=19$m=19456,t=2,p=1$$', '$2b$12$abcdefghijklmnopqrstuv'])(
     'that is %j fits no password',
     async (hash) => {
-      expect(await verifyPassword(hash ?? '', hash)).toBe(false)
+      expect(await verifyPassword(hash ?? '', hash, lane)).toBe(false)
     },
   )
 
   it('that is missing takes as long to refuse as a wrong password', async () => {
-    const hash = await hashPassword('seven ripe plums')
+    const hash = await hashPassword('seven ripe plums', lane)
     const timeOf = async (phc: string | null) => {
       const start = performance.now()
-      for (let round = 0; round < 4; round++) await verifyPassword('a wrong guess', phc)
+      for (let round = 0; round < 4; round++) await verifyPassword('a wrong guess', phc, lane)
       return performance.now() - start
     }
     const [known, unknown] = [await timeOf(hash), await timeOf(null)]
@@ -54,7 +59,7 @@ describe('the queue of hashes', () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        runHash(async () => {
+        runHash(lane, async () => {
           running.push(index)
           most = Math.max(most, running.length)
           await new Promise((resolve) => setImmediate(resolve))
@@ -67,21 +72,26 @@ describe('the queue of hashes', () => {
     expect(order).toEqual(order.toSorted((one, other) => one - other))
   })
 
-  it('refuses the one hundred and third at once, and recovers', async () => {
+  it('refuses the 53rd of one lane and the 103rd of all at once, and recovers', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const hash = vi.fn(() => promise)
-    const outcomes = Array.from({ length: 103 }, () => runHash(hash))
-    await expect(outcomes[102]).rejects.toMatchObject({ code: 'temporarily_unavailable', retryAfterSeconds: 2 })
+    const busy = { code: 'temporarily_unavailable', retryAfterSeconds: 2 }
+    const ofOneLane = Array.from({ length: 52 }, () => runHash('flood', hash))
+    await expect(runHash('flood', hash)).rejects.toMatchObject(busy)
+    const ofOthers = Array.from({ length: 99 }, (_, index) => runHash(`lane ${index}`, hash))
+    const settled = Promise.allSettled([...ofOneLane, ...ofOthers])
+    await expect(runHash('one more', hash)).rejects.toMatchObject(busy)
     expect(hash).toHaveBeenCalledTimes(2)
     resolve()
-    await Promise.all(outcomes.slice(0, 102))
+    const fulfilled = (await settled).filter(({ status }) => status === 'fulfilled')
+    expect(fulfilled).toHaveLength(102)
     expect(hash).toHaveBeenCalledTimes(102)
-    await runHash(hash)
+    await runHash(lane, hash)
   })
 
   it('goes on after one that failed', async () => {
-    const failing = Array.from({ length: 5 }, () => runHash(() => Promise.reject(new Error('no'))))
+    const failing = Array.from({ length: 5 }, () => runHash(lane, () => Promise.reject(new Error('no'))))
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await runHash(async () => 'fine')).toBe('fine')
+    expect(await runHash(lane, async () => 'fine')).toBe('fine')
   })
 })

@@ -15,35 +15,51 @@ const deriveHash = promisify(argon2)
 
 /**
  * The PHC string to keep of a password.
+ * @param lane who waits for the hash: a client network or a known browser
  * @throws Refusal `temporarily_unavailable` when too many hashes are waiting
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, lane: string): Promise<string> {
   const salt = Buffer.from(randomToken(), 'base64url')
-  const hash = await derive(password, salt, cost, hashBytes)
+  const hash = await derive({ password, salt, cost, tagLength: hashBytes, lane })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`
 }
 
 /**
- * Whether this is the password. Where there is no hash to hold it against (`null`: nobody by that name, or no
- * password set) it takes as long and says no.
+ * Whether this is the password. Without a hash to compare with (`null`: an unknown user, or no password set) it takes
+ * as long and returns false.
+ * @param lane who waits for the hash: a client network or a known browser
  * @throws Refusal `temporarily_unavailable` when too many hashes are waiting
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, phc: string | null, lane: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc ?? '') ?? []
   if (!salt || !hash) {
-    await hashPassword(password)
+    await hashPassword(password, lane)
     return false
   }
   const expected = Buffer.from(hash, 'base64')
   const used = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const given = await derive(password, Buffer.from(salt, 'base64'), used, expected.length)
+  const given = await derive({
+    password,
+    salt: Buffer.from(salt, 'base64'),
+    cost: used,
+    tagLength: expected.length,
+    lane,
+  })
   return equalInConstantTime(given, expected)
 }
 
-function derive(password: string, salt: Buffer, used: typeof cost, tagLength: number): Promise<Buffer> {
+type Derivation = Readonly<{
+  password: string
+  salt: Buffer
+  cost: Readonly<{ memory: number; passes: number; parallelism: number }>
+  tagLength: number
+  lane: string
+}>
+
+function derive({ password, salt, cost: used, tagLength, lane }: Derivation): Promise<Buffer> {
   // NFC: the same characters are the same password, whatever keyboard composed them (NIST SP 800-63B §3.1.1.2).
   const message = password.normalize('NFC')
-  return runHash(() => deriveHash('argon2id', { message, nonce: salt, tagLength, ...used }))
+  return runHash(lane, () => deriveHash('argon2id', { message, nonce: salt, tagLength, ...used }))
 }
 
 function encode(bytes: Buffer): string {

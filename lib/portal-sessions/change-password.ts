@@ -1,4 +1,5 @@
 import { recordEvent } from '#lib/audit/record-event.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
 import { voidPasswordLinks } from '#lib/password-links/void-password-links.ts'
@@ -35,14 +36,14 @@ export async function changePassword(
   if (!(await judgeOwnPassword(services, person, currentPassword))) {
     throw new Refusal('password_wrong', { fields: { currentPassword: 'wrong' } })
   }
-  const hash = await hashPassword(newPassword)
+  const hash = await hashPassword(newPassword, toClientNetwork(person.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id)
     const changedAt = (await replacePassword(trx, user.id, hash))?.passwordSetAt
     if (!changedAt) throw new Refusal('signed_out')
     await setConfirmed(trx, person.sessionId)
     await voidPasswordLinks(trx, user.id)
-    const endedSessions = await endUserSessions(trx, user.id, person.sessionId)
+    const endedSessions = await endUserSessions(trx, user.id, person)
     await recordEvent(trx, person, userEvent('user.password_changed', user))
     return { changedAt, endedSessions }
   })

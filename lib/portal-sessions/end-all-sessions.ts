@@ -2,14 +2,16 @@ import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions
 import { endSessionsOfUser } from '#lib/account-sessions/end-sessions-of-user.ts'
 import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import type { Db } from '#lib/db/database.ts'
+import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { endSessionRows } from '#lib/portal-sessions/store.ts'
 
 /**
- * Signs out a user who is being deactivated everywhere, and ends every account that is open in their name, inside that
- * transaction.
+ * Signs out a user who is being deactivated everywhere, ends every account that is open in their name, and forgets their
+ * browsers, inside that transaction.
  */
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   const ended = await endSessionRows(db, userId)
+  await forgetBrowsers(db, userId)
   const browsers = ended.map((session) => session.browserHash).toSorted()
   // Whoever opens an account in one of them now waits, or is waited for, before either has changed anything there.
   for (const browserHash of browsers) await lockBrowser(db, browserHash)

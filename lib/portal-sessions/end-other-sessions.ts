@@ -7,7 +7,7 @@ import type { Person } from '#lib/users/actor.ts'
 /** Signs oneself out everywhere else. @returns how many sessions ended */
 export async function endOtherSessions(services: Services, person: Person): Promise<number> {
   return services.db.transaction().execute(async (trx) => {
-    const sessions = await endUserSessions(trx, person.userId, person.sessionId)
+    const sessions = await endUserSessions(trx, person.userId, person)
     const self = { id: person.userId, name: person.name }
     const details = { reason: 'ended_elsewhere', sessions }
     if (sessions > 0) await recordEvent(trx, person, sessionEvent('portal_session.ended', self, details))

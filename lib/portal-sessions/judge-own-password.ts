@@ -1,19 +1,23 @@
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { browserLimit } from '#lib/portal-sessions/password-limits.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 /**
- * Whether somebody signed in knows their password: whoever sits down at an open session does not, and may not try
- * for long either.
+ * Whether a signed-in user knows their password: an intruder at an unattended session does not. Failures count with
+ * those of signing in with this browser, from whatever network.
  * @throws Refusal `too_many_requests` after ten failures
  */
 export function judgeOwnPassword(services: Services, person: Person, password: string): Promise<boolean> {
+  const limit = browserLimit(person.userId, person.browserHash)
+  const lane = limit.subject
   return judgePassword(services, {
-    target: ['confirm', person.userId, person.address],
-    verify: () => verifyUserPassword(services.db, person.userId, password),
+    lane,
+    limits: [limit],
+    verify: () => verifyUserPassword(services.db, { userId: person.userId, password, lane }),
     recordFailure: (trx, failures) => {
       const self = { id: person.userId, name: person.name }
       const details = { reason: 'wrong_confirmation', failures }

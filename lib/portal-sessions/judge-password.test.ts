@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { personLimit } from '#lib/portal-sessions/password-limits.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -17,7 +18,8 @@ beforeEach(async () => {
 /** One attempt; `outcome` of its password, or the error that keeps it from being judged. */
 async function attempt(outcome: boolean | Error, target = 'jane', judge = judgePassword): Promise<string> {
   const judged = judge(services, {
-    target: [target],
+    lane: target,
+    limits: [personLimit(target, '192.0.2.7')],
     verify: async () => {
       verified += 1
       if (outcome instanceof Error) throw outcome

@@ -196,8 +196,8 @@ describe('changing the password', () => {
     expect(await change(goodPassword, newPassword)).toEqual({ changedAt: services.clock.now(), endedSessions: 1 })
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
     expect(await openAccounts()).toEqual(['opened-here'])
-    expect(await verifyUserPassword(services.db, user.id, newPassword)).toBe(true)
-    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(false)
+    expect(await verifyUserPassword(services.db, { userId: user.id, password: newPassword, lane: 'test' })).toBe(true)
+    expect(await verifyUserPassword(services.db, { userId: user.id, password: goodPassword, lane: 'test' })).toBe(false)
     expect(await events()).toEqual([['user.password_changed', {}]])
   })
 
@@ -215,7 +215,7 @@ describe('changing the password', () => {
     [goodPassword, goodPassword, 'input_invalid', { newPassword: 'unchanged' }],
   ])('from %j to %j is refused', async (current, chosen, code, fields) => {
     await expect(change(current, chosen)).rejects.toMatchObject({ code, fields })
-    expect(await verifyUserPassword(services.db, user.id, goodPassword)).toBe(true)
+    expect(await verifyUserPassword(services.db, { userId: user.id, password: goodPassword, lane: 'test' })).toBe(true)
     expect(await isSignedIn(there)).toBe(true)
   })
 })

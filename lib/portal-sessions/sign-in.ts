@@ -1,9 +1,11 @@
-import { recordEvent } from '#lib/audit/record-event.ts'
-import { Refusal } from '#lib/errors.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
+import { browserLimit, networkLimit, type PasswordLimit, personLimit } from '#lib/portal-sessions/password-limits.ts'
+import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
-import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
 import type { Services } from '#lib/services.ts'
 import type { Visitor } from '#lib/users/actor.ts'
@@ -12,36 +14,53 @@ import { isPortalRole } from '#lib/users/roles.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
+type SignInInput = SignInFields & Readonly<{ browser: Browser }>
+
 /**
- * Signs a person in by e-mail address or user name. Whoever there is or is not by that name: the answer, and the time
- * it takes, is the same.
- * @throws Refusal `sign_in_failed`; `too_many_requests` after ten failures; `input_invalid` for an empty field
+ * Signs a person in by email address or username. The response, and the time it takes, are the same whether or not a
+ * user has that name.
+ * @throws Refusal `sign_in_failed`; `too_many_requests` beyond a limit; `input_invalid` for an empty field;
+ *   `temporarily_unavailable` while too many sign-ins wait
  */
-export async function signIn(
-  services: Services,
-  visitor: Visitor,
-  input: SignInFields & Readonly<{ browser: Browser }>,
-): Promise<StartedSession> {
+export async function signIn(services: Services, visitor: Visitor, input: SignInInput): Promise<StartedSession> {
   const { name, password } = parseInput(signInSchema, input)
   const user = await findNamedUser(services.db, name)
   const impediment = findImpediment(user)
+  const { lane, limits } = await chooseLimits(services, visitor, { user, name, browserHash: input.browser.hash })
   const isRight = await judgePassword(services, {
-    // By the name as typed: counting a person's two names together would tell that both are theirs.
-    target: ['sign-in', toNameKey(name), visitor.address],
-    verify: async () => (await verifyUserPassword(services.db, user?.id, password)) && impediment === undefined,
+    lane,
+    limits,
+    verify: async () =>
+      (await verifyUserPassword(services.db, { userId: user?.id, password, lane })) && impediment === undefined,
     recordFailure: (trx, failures) =>
-      recordEvent(
-        trx,
-        visitor,
-        sessionEvent('portal_session.refused', user, { reason: impediment ?? 'wrong_password', failures }),
-      ),
+      recordRefusedSignIn(trx, visitor, { user, reason: impediment ?? 'wrong_password', failures }),
+  }).catch(async (error: unknown) => {
+    if (isRefusal(error) && error.code === 'too_many_requests') await countRefusedSignIn(services.db, visitor)
+    throw error
   })
   if (!isRight || !user || !isPortalRole(user.role))
     throw new Refusal('sign_in_failed', { detail: impediment ?? 'wrong password' })
   return startSession(services, visitor, { user: { ...user, role: user.role }, browser: input.browser })
 }
 
-/** Why even the right password does not help; for the record alone. */
+type Limits = Readonly<{ lane: string; limits: readonly [PasswordLimit, ...PasswordLimit[]] }>
+
+/** A browser that this person signed in with before has a limit of its own: a neighbor can exhaust the network's. */
+async function chooseLimits(
+  { db }: Services,
+  visitor: Visitor,
+  { user, name, browserHash }: Readonly<{ user: User | undefined; name: string; browserHash: string }>,
+): Promise<Limits> {
+  // Also for an unknown name: otherwise the time would tell.
+  if ((await isKnownBrowser(db, user?.id ?? '', browserHash)) && user) {
+    const limit = browserLimit(user.id, browserHash)
+    return { lane: limit.subject, limits: [limit] }
+  }
+  const network = toClientNetwork(visitor.address)
+  return { lane: network, limits: [personLimit(user?.id ?? `name ${toNameKey(name)}`, network), networkLimit(network)] }
+}
+
+/** Why even the right password does not help; for the log and the audit event alone. */
 function findImpediment(user: User | undefined): string | undefined {
   if (!user) return 'unknown_name'
   if (!isPortalRole(user.role)) return 'service_user'

@@ -4,6 +4,7 @@ import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/schema.ts'
 import { Refusal } from '#lib/errors.ts'
+import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
@@ -59,6 +60,7 @@ export async function startSession(
       address: visitor.address,
       userAgent: toUserAgent(browser.userAgent),
     })
+    await rememberBrowser(trx, user.id, browser.hash)
     await recordEvent(trx, person, sessionEvent('portal_session.started', user))
   })
   return { secret, person }

@@ -4,6 +4,7 @@ import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-sta
 import { toResponse } from '#lib/http/answer.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { personLimit } from '#lib/portal-sessions/password-limits.ts'
 import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
@@ -54,7 +55,12 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
 
   it('says truly when the next guess may be made', async () => {
     const guess = () =>
-      judgePassword(instance, { target: ['jane'], verify: async () => false, recordFailure: async () => {} })
+      judgePassword(instance, {
+        lane: 'jane',
+        limits: [personLimit('jane', '192.0.2.7')],
+        verify: async () => false,
+        recordFailure: async () => {},
+      })
     for (let round = 0; round < 10; round++) await guess()
     services.clock.advance(minuteMs)
     await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 14 * 60 })

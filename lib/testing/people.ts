@@ -35,7 +35,7 @@ export async function insertUser({ db }: Services, given: GivenUser = {}): Promi
   const username = given.username ?? `user-${randomBase62(8)}`
   const role = given.role ?? 'agent'
   const email = role === 'service' ? null : `${username}@example.com`
-  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password, 'test')
   const user = { email, username, name: 'Robin Example', role, accountScope: 'all', accountIds: [], ...given } as const
   return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))
 }

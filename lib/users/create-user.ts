@@ -1,3 +1,4 @@
+import { toClientNetwork } from '#lib/client-network.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/http/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
@@ -35,5 +36,5 @@ async function hashGivenPassword(
   if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'a person sets their own password' })
   if (user.role === 'service') throw new Refusal('input_invalid', { fields: { password: 'not_allowed' } })
   requireGoodPassword(password, user)
-  return hashPassword(password)
+  return hashPassword(password, toClientNetwork(actor.address))
 }

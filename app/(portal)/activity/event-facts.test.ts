@@ -70,6 +70,16 @@ describe('a sentence', () => {
       { reason: 'unknown_name', failures: 1 },
       'Somebody tried to sign in with a name that does not exist',
     ],
+    [
+      'portal_session.refused',
+      { reason: 'beyond_limit', network: '2001:db8:1:2::/64', attempts: 1240 },
+      '1,240 more failed sign-ins from 2001:db8:1:2::/64 within 15 minutes',
+    ],
+    [
+      'portal_session.refused',
+      { reason: 'beyond_limit_elsewhere', attempts: 1 },
+      '1 more failed sign-in from other networks within 15 minutes',
+    ],
     ['portal_session.ended', { reason: 'ended_elsewhere', sessions: 3 }, 'Bob ended 3 other sessions'],
     [
       'api_key.generated',

@@ -24,6 +24,8 @@ const unknown = {
   userName: '',
   platform: '',
   sessions: 1,
+  attempts: 0,
+  network: '',
   created: 0,
   updated: 0,
 } as const

@@ -95,7 +95,7 @@ export const activity: Translation<typeof english> = {
     portal_session: {
       started: '<subject></subject> hat sich angemeldet',
       refused:
-        '{reason, select, unknown_name {Jemand wollte sich mit einem Namen anmelden, den es nicht gibt} service_user {Jemand wollte sich als der Dienstbenutzer <subject></subject> anmelden} deactivated {<subject></subject> wurde nicht eingelassen: deaktiviert} no_password {<subject></subject> wurde nicht eingelassen: noch kein Passwort festgelegt} wrong_confirmation {<subject></subject> hat bei der erneuten Frage ein falsches Passwort angegeben} other {Für <subject></subject> wurde ein falsches Passwort angegeben}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# weitere fehlgeschlagene Anmeldung} other {# weitere fehlgeschlagene Anmeldungen}} von {network} innerhalb von 15 Minuten} beyond_limit_elsewhere {{attempts, plural, one {# weitere fehlgeschlagene Anmeldung} other {# weitere fehlgeschlagene Anmeldungen}} aus anderen Netzwerken innerhalb von 15 Minuten} unknown_name {Jemand wollte sich mit einem Namen anmelden, den es nicht gibt} service_user {Jemand wollte sich als der Dienstbenutzer <subject></subject> anmelden} deactivated {<subject></subject> wurde nicht eingelassen: deaktiviert} no_password {<subject></subject> wurde nicht eingelassen: noch kein Passwort festgelegt} wrong_confirmation {<subject></subject> hat bei der erneuten Frage ein falsches Passwort angegeben} other {Für <subject></subject> wurde ein falsches Passwort angegeben}}',
       ended:
         '{reason, select, signed_out {<subject></subject> hat sich abgemeldet} other {<subject></subject> hat {sessions, plural, =1 {eine andere Sitzung} other {# andere Sitzungen}} beendet}}',
     },

@@ -95,7 +95,7 @@ export const activity = {
     portal_session: {
       started: '<subject></subject> signed in',
       refused:
-        '{reason, select, unknown_name {Somebody tried to sign in with a name that does not exist} service_user {Somebody tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> was not let in: deactivated} no_password {<subject></subject> was not let in: no password has been set yet} wrong_confirmation {<subject></subject> gave a wrong password when asked for it again} other {A wrong password was given for <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from {network} within 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from other networks within 15 minutes} unknown_name {Somebody tried to sign in with a name that does not exist} service_user {Somebody tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> was not let in: deactivated} no_password {<subject></subject> was not let in: no password has been set yet} wrong_confirmation {<subject></subject> gave a wrong password when asked for it again} other {A wrong password was given for <subject></subject>}}',
       ended:
         '{reason, select, signed_out {<subject></subject> signed out} other {<subject></subject> ended {sessions, plural, =1 {another session} other {# other sessions}}}}',
     },

@@ -94,7 +94,7 @@ export const activity: Translation<typeof english> = {
     portal_session: {
       started: '<subject></subject> inició sesión',
       refused:
-        '{reason, select, unknown_name {Alguien intentó iniciar sesión con un nombre que no existe} service_user {Alguien intentó iniciar sesión como el usuario de servicio <subject></subject>} deactivated {No se dejó entrar a <subject></subject>: usuario desactivado} no_password {No se dejó entrar a <subject></subject>: todavía no se ha fijado una contraseña} wrong_confirmation {<subject></subject> dio una contraseña incorrecta al pedírsela de nuevo} other {Se dio una contraseña incorrecta para <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# inicio de sesión fallido más} other {# inicios de sesión fallidos más}} desde {network} en 15 minutos} beyond_limit_elsewhere {{attempts, plural, one {# inicio de sesión fallido más} other {# inicios de sesión fallidos más}} desde otras redes en 15 minutos} unknown_name {Alguien intentó iniciar sesión con un nombre que no existe} service_user {Alguien intentó iniciar sesión como el usuario de servicio <subject></subject>} deactivated {No se dejó entrar a <subject></subject>: usuario desactivado} no_password {No se dejó entrar a <subject></subject>: todavía no se ha fijado una contraseña} wrong_confirmation {<subject></subject> dio una contraseña incorrecta al pedírsela de nuevo} other {Se dio una contraseña incorrecta para <subject></subject>}}',
       ended:
         '{reason, select, signed_out {<subject></subject> cerró la sesión} other {<subject></subject> terminó {sessions, plural, =1 {otra sesión} other {otras # sesiones}}}}',
     },

@@ -95,7 +95,7 @@ export const activity: Translation<typeof english> = {
     portal_session: {
       started: 'Connexion de <subject></subject>',
       refused:
-        '{reason, select, unknown_name {Quelqu’un a tenté de se connecter avec un nom qui n’existe pas} service_user {Quelqu’un a tenté de se connecter en tant qu’utilisateur de service <subject></subject>} deactivated {Connexion refusée à <subject></subject> : compte utilisateur désactivé} no_password {Connexion refusée à <subject></subject> : aucun mot de passe n’est encore défini} wrong_confirmation {<subject></subject> a donné un mauvais mot de passe lors de la nouvelle demande} other {Un mauvais mot de passe a été donné pour <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# autre échec de connexion} other {# autres échecs de connexion}} depuis {network} en 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# autre échec de connexion} other {# autres échecs de connexion}} depuis d’autres réseaux en 15 minutes} unknown_name {Quelqu’un a tenté de se connecter avec un nom qui n’existe pas} service_user {Quelqu’un a tenté de se connecter en tant qu’utilisateur de service <subject></subject>} deactivated {Connexion refusée à <subject></subject> : compte utilisateur désactivé} no_password {Connexion refusée à <subject></subject> : aucun mot de passe n’est encore défini} wrong_confirmation {<subject></subject> a donné un mauvais mot de passe lors de la nouvelle demande} other {Un mauvais mot de passe a été donné pour <subject></subject>}}',
       ended:
         '{reason, select, signed_out {Déconnexion de <subject></subject>} other {<subject></subject> a mis fin à {sessions, plural, =1 {une autre session} other {# autres sessions}}}}',
     },

@@ -94,7 +94,7 @@ export const activity: Translation<typeof english> = {
     portal_session: {
       started: '<subject></subject> ha effettuato l’accesso',
       refused:
-        '{reason, select, unknown_name {Qualcuno ha tentato di accedere con un nome che non esiste} service_user {Qualcuno ha tentato di accedere come l’utente di servizio <subject></subject>} deactivated {Accesso negato a <subject></subject>: utente disattivato} no_password {Accesso negato a <subject></subject>: non è ancora impostata una password} wrong_confirmation {<subject></subject> ha dato una password errata quando è stata chiesta di nuovo} other {È stata data una password errata per <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# altro accesso non riuscito} other {# altri accessi non riusciti}} da {network} in 15 minuti} beyond_limit_elsewhere {{attempts, plural, one {# altro accesso non riuscito} other {# altri accessi non riusciti}} da altre reti in 15 minuti} unknown_name {Qualcuno ha tentato di accedere con un nome che non esiste} service_user {Qualcuno ha tentato di accedere come l’utente di servizio <subject></subject>} deactivated {Accesso negato a <subject></subject>: utente disattivato} no_password {Accesso negato a <subject></subject>: non è ancora impostata una password} wrong_confirmation {<subject></subject> ha dato una password errata quando è stata chiesta di nuovo} other {È stata data una password errata per <subject></subject>}}',
       ended:
         '{reason, select, signed_out {Uscita di <subject></subject>} other {<subject></subject> ha terminato {sessions, plural, =1 {un’altra sessione} other {altre # sessioni}}}}',
     },

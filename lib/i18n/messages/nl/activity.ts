@@ -95,7 +95,7 @@ export const activity: Translation<typeof english> = {
     portal_session: {
       started: '<subject></subject> heeft zich aangemeld',
       refused:
-        '{reason, select, unknown_name {Iemand probeerde zich aan te melden met een naam die niet bestaat} service_user {Iemand probeerde zich aan te melden als de servicegebruiker <subject></subject>} deactivated {<subject></subject> is niet toegelaten: gedeactiveerd} no_password {<subject></subject> is niet toegelaten: er is nog geen wachtwoord ingesteld} wrong_confirmation {<subject></subject> gaf een verkeerd wachtwoord toen er opnieuw om werd gevraagd} other {Er is een verkeerd wachtwoord gegeven voor <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {Nog # mislukte aanmelding} other {Nog # mislukte aanmeldingen}} van {network} binnen 15 minuten} beyond_limit_elsewhere {{attempts, plural, one {Nog # mislukte aanmelding} other {Nog # mislukte aanmeldingen}} van andere netwerken binnen 15 minuten} unknown_name {Iemand probeerde zich aan te melden met een naam die niet bestaat} service_user {Iemand probeerde zich aan te melden als de servicegebruiker <subject></subject>} deactivated {<subject></subject> is niet toegelaten: gedeactiveerd} no_password {<subject></subject> is niet toegelaten: er is nog geen wachtwoord ingesteld} wrong_confirmation {<subject></subject> gaf een verkeerd wachtwoord toen er opnieuw om werd gevraagd} other {Er is een verkeerd wachtwoord gegeven voor <subject></subject>}}',
       ended:
         '{reason, select, signed_out {<subject></subject> heeft zich afgemeld} other {<subject></subject> heeft {sessions, plural, =1 {een andere sessie} other {# andere sessies}} beëindigd}}',
     },

@@ -1,0 +1,90 @@
+import { Refusal } from '#lib/errors.ts'
+
+export type FairQueueLimits = Readonly<{
+  /** Jobs that run at once. */
+  running: number
+  /** Of these, jobs of one lane. */
+  runningPerLane: number
+  /** Jobs that wait for their turn. */
+  waiting: number
+  /** Of these, jobs of one lane. */
+  waitingPerLane: number
+  /** What there are too many of, for the log. */
+  name: string
+}>
+
+export type FairQueue = Readonly<{
+  /**
+   * Runs the job when its lane's turn comes.
+   * @param lane who the job is for, such as a client network
+   * @throws Refusal `temporarily_unavailable` when too many jobs wait
+   */
+  run<T>(lane: string, job: () => Promise<T>): Promise<T>
+}>
+
+type Waiting = Readonly<{ start: () => void; refuse: (refusal: Refusal) => void }>
+type Lane = { running: number; readonly waiting: Waiting[] }
+
+/**
+ * A bounded queue that takes lanes in turn, so that a flood in one lane delays another lane by one job at most. When the
+ * queue is full, a job of a shorter lane takes the place of the newest job of the longest lane.
+ */
+export function createFairQueue(limits: FairQueueLimits): FairQueue {
+  // In the order in which lanes get their next turn.
+  const lanes = new Map<string, Lane>()
+  let running = 0
+  let waiting = 0
+
+  function refusal(): Refusal {
+    return new Refusal('temporarily_unavailable', { detail: `too many ${limits.name}`, retryAfterSeconds: 2 })
+  }
+
+  function startNext(): void {
+    for (const [name, lane] of lanes) {
+      if (running >= limits.running) return
+      if (lane.waiting.length === 0 || lane.running >= limits.runningPerLane) continue
+      lanes.delete(name)
+      lanes.set(name, lane)
+      running += 1
+      lane.running += 1
+      waiting -= 1
+      lane.waiting.shift()?.start()
+    }
+  }
+
+  function makeRoom(lane: Lane): void {
+    if (lane.waiting.length >= limits.waitingPerLane) throw refusal()
+    if (waiting < limits.waiting) return
+    const longest = [...lanes.values()].reduce((one, other) =>
+      other.waiting.length > one.waiting.length ? other : one,
+    )
+    if (longest.waiting.length <= lane.waiting.length + 1) throw refusal()
+    waiting -= 1
+    longest.waiting.pop()?.refuse(refusal())
+  }
+
+  function awaitTurn(name: string, lane: Lane): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    makeRoom(lane)
+    lanes.set(name, lane)
+    waiting += 1
+    lane.waiting.push({ start: resolve, refuse: reject })
+    startNext()
+    return promise
+  }
+
+  return {
+    async run(name, job) {
+      const lane = lanes.get(name) ?? { running: 0, waiting: [] }
+      await awaitTurn(name, lane)
+      try {
+        return await job()
+      } finally {
+        running -= 1
+        lane.running -= 1
+        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name)
+        startNext()
+      }
+    },
+  }
+}

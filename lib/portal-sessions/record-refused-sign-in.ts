@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
+import type { Database } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/schema.ts'
+import { newRequestId } from '#lib/http/endpoint.ts'
+import { reserveFailure } from '#lib/portal-sessions/failures-store.ts'
+import { toSubject } from '#lib/portal-sessions/password-limits.ts'
+import {
+  addToNetwork,
+  insertNetwork,
+  type RefusedSignIns,
+  takeOldNetworks,
+} from '#lib/portal-sessions/refused-sign-ins-store.ts'
+import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
+import type { Visitor } from '#lib/users/actor.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** Audit events of refused sign-ins in 15 minutes, of users and of unknown names each: a botnet can send any number. */
+export const maxRecordedRefusals = 500
+/** Networks that get a summary of their own in 15 minutes. The others share one. */
+export const maxSummarizedNetworks = 100
+/** The row that counts for every network beyond {@link maxSummarizedNetworks}. */
+const otherNetworks = ''
+
+type Refused = Readonly<{ user: User | undefined; reason: string; failures: number }>
+
+/** Records a refused sign-in: by an audit event of its own within the bound, otherwise in the summary of its network. */
+export async function recordRefusedSignIn(
+  trx: Transaction<Tables>,
+  visitor: Visitor,
+  { user, reason, failures }: Refused,
+): Promise<void> {
+  const budget = toSubject('recorded', user ? 'user' : 'unknown name')
+  if (await reserveFailure(trx, budget, maxRecordedRefusals)) {
+    await recordEvent(trx, visitor, sessionEvent('portal_session.refused', user, { reason, failures }))
+  } else await addToSummary(trx, toClientNetwork(visitor.address))
+}
+
+/** Counts a sign-in that a limit refused, for the summary of its network. */
+export async function countRefusedSignIn(db: Database, visitor: Visitor): Promise<void> {
+  const network = toClientNetwork(visitor.address)
+  if (await addToNetwork(db, network)) return
+  await db.transaction().execute((trx) => addToSummary(trx, network))
+}
+
+async function addToSummary(trx: Transaction<Tables>, network: string): Promise<void> {
+  if (await addToNetwork(trx, network)) return
+  const hasRoom = await reserveFailure(trx, toSubject('summarized networks'), maxSummarizedNetworks)
+  await insertNetwork(trx, hasRoom ? network : otherNetworks)
+}
+
+/**
+ * Writes one audit event for each network whose 15 minutes are over, in the transaction that deletes its count.
+ * @returns how many
+ */
+export function sweepRefusedSignIns(db: Database, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const refused = await takeOldNetworks(trx, limit)
+    for (const each of refused) await recordSummary(trx, each)
+    return refused.length
+  })
+}
+
+async function recordSummary(trx: Transaction<Tables>, { network, failures }: RefusedSignIns): Promise<void> {
+  const actor = { kind: 'visitor', address: network, requestId: newRequestId() } as const
+  const details =
+    network === otherNetworks
+      ? { reason: 'beyond_limit_elsewhere', attempts: failures }
+      : { reason: 'beyond_limit', network, attempts: failures }
+  await recordEvent(trx, actor, sessionEvent('portal_session.refused', undefined, details))
+}
