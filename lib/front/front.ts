@@ -6,6 +6,7 @@ import { logWhenDone } from '#lib/front/access-log.ts'
 import { createAddressReader } from '#lib/front/client-address.ts'
 import { isScriptSignedOut } from '#lib/front/ended-session.ts'
 import { findEndpoint } from '#lib/front/endpoint-table.ts'
+import { createFormGate, type FormGate } from '#lib/front/form-gate.ts'
 import { createPageHeaders, type PageHeaderFacts } from '#lib/front/page-headers.ts'
 import { isAssetPath, isClientApiPath, isEndpointPath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/front/repeated-cookie.ts'
@@ -44,6 +45,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
   const accessLog = toFlatLog(log)
   const readAddress = createAddressReader(env.trustedProxies)
   const base = new URL(env.baseUrl)
+  const gate = createFormGate(services)
   return (request, response) => {
     const target = readTarget(request, base)
     const source = { address: readAddress(request), requestId: newRequestId() }
@@ -51,7 +53,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     // Of every answer, the endpoints' too: it speaks of the host, not of a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      passOn(request, response, { services, target, source, base, options })
+      passOn(request, response, { services, gate, target, source, base, options })
     } catch (error) {
       log.error({ ...source, error }, 'the front failed')
       if (response.headersSent) response.destroy()
@@ -62,6 +64,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
 
 type Settled = Readonly<{
   services: Services
+  gate: FormGate
   target: URL | undefined
   source: Source
   base: URL
@@ -96,10 +99,12 @@ function passOn(request: IncomingMessage, response: ServerResponse, settled: Set
 }
 
 async function passToRouter(request: IncomingMessage, response: ServerResponse, pathname: string, settled: Settled) {
-  const { services, source, options } = settled
+  const { services, gate, source, options } = settled
+  const pass = () => options.handle(request, response)
   try {
-    if (!(await isScriptSignedOut(services, request, pathname))) options.handle(request, response)
-    else answerEarly(response, signedOut, source.requestId)
+    if (await isScriptSignedOut(services, request, pathname)) answerEarly(response, signedOut, source.requestId)
+    else if (request.method === 'POST') await gate.admit({ request, response }, source.address, pass)
+    else pass()
   } catch (error) {
     const refusal = toRefusal(error)
     logRefusal(services.log, refusal, source)

@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '#lib/crypto.ts'
+import { insertUser, signInAs } from '#lib/testing/people.ts'
+import { connectRaw, head } from '#lib/testing/raw-client.ts'
+import { openFront } from '#lib/testing/test-front.ts'
+
+const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
+const ours = { origin: 'https://login.example.com' }
+
+/** The front before a handler that answers the requests it holds when it is told to. */
+async function openHolding() {
+  const held: ServerResponse[] = []
+  const front = await openFront(proxied, { handle: (_, response) => void held.push(response) })
+  const post = (address: string, headers: Readonly<Record<string, string>> = {}, body = 'name=a') =>
+    front.ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'x-forwarded-for': address, ...headers }, body })
+  const answerAll = async (count: number) => {
+    for (let answered = 0; answered < count; answered++) {
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      held.shift()?.end('handled')
+    }
+  }
+  return { ...front, held, post, answerAll, addresses: () => front.seen.map((seen) => seen.headers['x-forwarded-for']) }
+}
+
+describe('forms of new browsers', () => {
+  it('are passed on one at a time per network, so that a flood delays another network by one form', async () => {
+    const { seen, post, answerAll, addresses } = await openHolding()
+    const flood = Array.from({ length: 20 }, (_, index) => post(`2001:db8:1:2::${index}`))
+    await expect.poll(() => seen.length).toBe(1)
+    const owner = post('203.0.113.5')
+    await expect.poll(() => addresses()).toContain('203.0.113.5')
+    expect(seen).toHaveLength(2)
+    await answerAll(21)
+    expect((await Promise.all([...flood, owner])).every(({ status }) => status === 200)).toBe(true)
+  })
+
+  it('are passed on three at a time over all networks', async () => {
+    const { seen, post, answerAll } = await openHolding()
+    const forms = Array.from({ length: 5 }, (_, index) => post(`203.0.113.${index}`))
+    await expect.poll(() => seen.length).toBe(3)
+    await answerAll(5)
+    await Promise.all(forms)
+    expect(seen).toHaveLength(5)
+  })
+
+  it('beyond 200 of one network are refused with 503', async () => {
+    const { post, answerAll } = await openHolding()
+    const statuses: number[] = []
+    const flood = Array.from({ length: 205 }, async () => void statuses.push((await post('203.0.113.5')).status))
+    await expect.poll(() => statuses).toEqual([503, 503, 503, 503])
+    await answerAll(201)
+    await Promise.all(flood)
+    expect(statuses.slice(4)).toEqual(Array.from({ length: 201 }, () => 200))
+  })
+
+  it('take no turn before their body has arrived, nor after the client has gone', async () => {
+    const { port, seen, post, answerAll } = await openHolding()
+    const headers = { ...ours, 'X-Forwarded-For': '203.0.113.5', 'Content-Length': '6' }
+    const slow = await connectRaw(port, head('POST /sign-in HTTP/1.1', headers))
+    const quick = post('203.0.113.5')
+    await answerAll(1)
+    expect((await quick).status).toBe(200)
+    expect(seen).toHaveLength(1)
+    slow.socket.write('name=a')
+    await expect.poll(() => seen.length).toBe(2)
+    slow.socket.destroy()
+    const next = post('203.0.113.5')
+    await expect.poll(() => seen.length).toBe(3)
+    await answerAll(2)
+    expect((await next).status).toBe(200)
+  })
+})
+
+describe('forms of a browser that someone signed in with before', () => {
+  it('do not wait for the flood of a neighbor', async () => {
+    const { services, seen, post, answerAll } = await openHolding()
+    const { browserId } = await signInAs(services, await insertUser(services))
+    const flood = Array.from({ length: 10 }, () => post('203.0.113.5'))
+    await expect.poll(() => seen.length).toBe(1)
+    const known = post('203.0.113.5', { cookie: `__Host-latchkey-browser=${browserId}` })
+    await expect.poll(() => seen.length).toBe(2)
+    const planted = post('203.0.113.5', { cookie: `__Host-latchkey-browser=${sha256('planted').slice(0, 43)}` })
+    await answerAll(12)
+    expect((await Promise.all([...flood, known, planted])).every(({ status }) => status === 200)).toBe(true)
+    expect(seen).toHaveLength(12)
+  })
+})
