@@ -18,6 +18,8 @@ export type SessionTarget = Readonly<{
   accountId: string
   /** The API key behind it; null where it was launched from the portal. */
   keyId: string | null
+  /** The refresh family whose access token asked for it; null likewise. */
+  familyId: string | null
   browserHash: string
   locale: string
   backUrl: string
@@ -50,8 +52,8 @@ export type AccountSession = SessionTarget &
 export type SessionRecord = Readonly<{
   session: AccountSession
   state: 'open' | 'pending' | SessionLoss
-  /** Whether the API key behind it is still good; true for a launch, which has none. */
-  hasGoodKey: boolean
+  /** Whether its API key is active and its refresh family is not revoked; true for a launch, which has neither. */
+  hasGoodCredential: boolean
 }>
 
 /** Why a session is no good any more: ended by somebody, past its time, or no longer allowed. */

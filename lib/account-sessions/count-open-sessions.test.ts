@@ -20,7 +20,15 @@ describe('the open sessions of an account', () => {
   })
 
   function open(accountId: string, browserHash: string, byId = userId) {
-    const target = { userId: byId, accountId, keyId: null, browserHash, locale: 'en-us', backUrl: 'https://x.example/' }
+    const target = {
+      userId: byId,
+      accountId,
+      keyId: null,
+      familyId: null,
+      browserHash,
+      locale: 'en-us',
+      backUrl: 'https://x.example/',
+    }
     return openAccountSession(services.db, { ...target, deepPath: `/accounts/${accountId}` }, services.keys.current.id)
   }
 

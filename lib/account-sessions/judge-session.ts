@@ -3,14 +3,14 @@ import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /**
- * Whether a session, open or waiting, may be used now: in time, and its user, account and key still allow it. Asked at
- * every request, so that taking any of them away works at once.
+ * Whether a session, open or waiting, may be used now: in time, and its user, account, key and refresh family still
+ * allow it. Checked at every request, so that revoking any of them works at once.
  */
 export async function judgeSession(
   db: Db,
-  { session, state, hasGoodKey }: SessionRecord,
+  { session, state, hasGoodCredential }: SessionRecord,
 ): Promise<SessionLoss | 'good'> {
   if (state !== 'open' && state !== 'pending') return state
-  if (!hasGoodKey || !(await findOpenableAccount(db, session.userId, session.accountId))) return 'withdrawn'
+  if (!hasGoodCredential || !(await findOpenableAccount(db, session.userId, session.accountId))) return 'withdrawn'
   return 'good'
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idleMs, type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
+import type { EndReason } from '#lib/account-sessions/store.ts'
 import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
@@ -59,9 +60,11 @@ function sessions(db: Db) {
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .leftJoin('api_keys as k', 'k.id', 's.key_id')
+    .leftJoin('refresh_families as f', 'f.id', 's.family_id')
     .selectAll('s')
     .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
     .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
+    .select('f.revoked_at as family_revoked_at')
 }
 
 type JoinedRow = Awaited<ReturnType<typeof sessionBySecret>>[number]
@@ -76,6 +79,7 @@ function toSessionRecord(row: JoinedRow): SessionRecord {
       accountId: row.account_id,
       accountName: row.account_name,
       keyId: row.key_id,
+      familyId: row.family_id,
       browserHash: row.browser_hash,
       locale: row.locale,
       backUrl: row.back_url,
@@ -87,18 +91,25 @@ function toSessionRecord(row: JoinedRow): SessionRecord {
       readAt: row.now,
     },
     state: toState(row, endsAt),
-    hasGoodKey: hasGoodKey(row),
+    hasGoodCredential: hasGoodCredential(row),
   }
 }
 
-function hasGoodKey(row: JoinedRow): boolean {
+/**
+ * On PostgreSQL a session may commit after the revocation that did not see it, so its row alone does not tell. The row of
+ * a revoked family outlives every session of the family.
+ */
+function hasGoodCredential(row: JoinedRow): boolean {
   const instants = { revokedAt: row.key_revoked_at, disabledAt: row.key_disabled_at, expiresAt: row.key_expires_at }
-  // Without a key, all of them are null.
-  return apiKeyState(instants, row.now) === 'active'
+  // A launch has neither key nor family: all of them are null.
+  return apiKeyState(instants, row.now) === 'active' && row.family_revoked_at === null
 }
 
+/** Reasons to end a session that also refuse a new one. */
+const withdrawals: ReadonlySet<string> = new Set<EndReason>(['user_deactivated', 'key_revoked', 'family_revoked'])
+
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
-  if (row.ended_at !== null) return row.end_reason === 'user_deactivated' ? 'withdrawn' : 'ended'
+  if (row.ended_at !== null) return withdrawals.has(row.end_reason ?? '') ? 'withdrawn' : 'ended'
   if (row.pending_until === null) return row.now < endsAt ? 'open' : 'expired'
   return row.now < row.pending_until ? 'pending' : 'expired'
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 function open(at: TestServices, by = user): Promise<Opening> {
-  const place = { accountId: 'acme', keyId: null, browserHash }
+  const place = { accountId: 'acme', keyId: null, familyId: null, browserHash }
   const target = { ...place, userId: by.id, locale: 'en-us', backUrl: testBaseUrl, deepPath: '/accounts/acme' }
   return at.db.transaction().execute((trx) => openAccountSession(trx, target, at.keys.current.id))
 }

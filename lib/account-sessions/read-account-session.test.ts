@@ -55,6 +55,7 @@ describe('a session', () => {
         accountId: 'acme',
         accountName: 'Acme & Sons',
         keyId: program.keyId,
+        familyId: expect.stringMatching(/^fam_/),
         browserHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         locale: 'de-at',
         backUrl: `${crmOrigin}/done`,

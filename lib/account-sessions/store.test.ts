@@ -15,7 +15,7 @@ beforeEach(async () => {
   services = await openTestServices()
   await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   const { id: userId } = await insertUser(services)
-  const place = { accountId: 'acme', browserHash: 'browser', keyId: null }
+  const place = { accountId: 'acme', browserHash: 'browser', keyId: null, familyId: null }
   target = { ...place, userId, locale: 'en-us', backUrl: 'https://login.example.com/', deepPath: '/accounts/acme' }
 })
 

@@ -16,7 +16,15 @@ import { insertForEach } from '#lib/db/several-changes.ts'
 /** Long enough to tell a person who comes back that the session has ended. */
 const keptMs = dayMs
 
-export type EndReason = 'ended' | 'replaced' | 'discarded' | 'signed_out' | 'too_many' | 'user_deactivated'
+export type EndReason =
+  | 'ended'
+  | 'replaced'
+  | 'discarded'
+  | 'signed_out'
+  | 'too_many'
+  | 'user_deactivated'
+  | 'key_revoked'
+  | 'family_revoked'
 
 /** The cookie that opens a session: the hash of its secret, and which master secret seals it. */
 export type CookieRecord = Readonly<{ secretHash: string; masterId: string }>
@@ -26,9 +34,9 @@ export async function insertSession(
   db: Db,
   { id, target, cookie }: Readonly<{ id: string; target: SessionTarget; cookie: CookieRecord | undefined }>,
 ): Promise<void> {
-  const { userId, accountId, keyId, browserHash, locale, backUrl, deepPath } = target
+  const { userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath } = target
   await sessionInsert(db, {
-    ...{ id, userId, accountId, keyId, browserHash, locale, backUrl, deepPath },
+    ...{ id, userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath },
     secretHash: cookie?.secretHash ?? null,
     masterId: cookie?.masterId ?? null,
     pendingMs: cookie ? null : pendingMs,
@@ -53,6 +61,7 @@ function sessionRow(session: Placeholders<OpenSession>) {
     user_id: session.userId,
     account_id: session.accountId,
     key_id: session.keyId,
+    family_id: session.familyId,
     browser_hash: session.browserHash,
     locale: session.locale,
     back_url: session.backUrl,
@@ -131,6 +140,16 @@ export async function endSessionsOfLaunches(db: Db, browserHash: string): Promis
 /** Open and waiting ones alike. */
 export async function endSessionsOfUser(db: Db, userId: string, reason: EndReason): Promise<void> {
   await ending(db, reason).where('user_id', '=', userId).execute()
+}
+
+/** Open and waiting ones alike. */
+export async function endSessionsOfFamily(db: Db, family: Readonly<{ id: string; ownerId: string }>): Promise<void> {
+  await ending(db, 'family_revoked').where('user_id', '=', family.ownerId).where('family_id', '=', family.id).execute()
+}
+
+/** Open and waiting ones alike. Sessions are found by the key's owner: there is no index by key. */
+export async function endSessionsOfKey(db: Db, key: Readonly<{ id: string; ownerId: string }>): Promise<void> {
+  await ending(db, 'key_revoked').where('user_id', '=', key.ownerId).where('key_id', '=', key.id).execute()
 }
 
 /** Makes room for a new session: of the browser's others only the most recently used stay. */

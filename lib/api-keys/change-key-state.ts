@@ -17,14 +17,14 @@ export async function changeKeyState(
   services: Services,
   actor: Actor,
   keyId: string,
-  change: Readonly<{ event: EventKind; apply: (db: Db, keyId: string) => Promise<boolean> }>,
+  change: Readonly<{ event: EventKind; apply: (db: Db, keyId: string, ownerId: string) => Promise<boolean> }>,
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
     const key = await findKey(trx, keyId)
     if (!key) throw new Refusal('not_found')
     requireKeyManager(actor, key.owner)
-    if (await change.apply(trx, keyId)) {
+    if (await change.apply(trx, keyId, key.owner.id)) {
       await recordEvent(trx, actor, {
         kind: change.event,
         subject: { kind: 'api_key', id: keyId, name: key.name },

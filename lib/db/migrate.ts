@@ -11,6 +11,7 @@ import * as fewerIndexes from '#lib/db/migrations/0005-fewer-indexes.ts'
 import * as scopes from '#lib/db/migrations/0006-scopes.ts'
 import * as signInLimits from '#lib/db/migrations/0007-sign-in-limits.ts'
 import * as accountSpellings from '#lib/db/migrations/0008-account-spellings.ts'
+import * as sessionFamilies from '#lib/db/migrations/0009-session-families.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Changes of the schema, by the names that order them. */
@@ -25,6 +26,7 @@ export const migrations: Steps = {
   '0006-scopes': scopes,
   '0007-sign-in-limits': signInLimits,
   '0008-account-spellings': accountSpellings,
+  '0009-session-families': sessionFamilies,
 }
 
 /**

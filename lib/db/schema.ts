@@ -150,7 +150,9 @@ export type AccountSessionRow = {
   master_id: string | null
   user_id: string
   account_id: string
+  /** The API key and family behind it; null for a launch from the portal. */
   key_id: string | null
+  family_id: string | null
   browser_hash: string
   locale: string
   back_url: string

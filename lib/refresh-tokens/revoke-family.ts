@@ -1,3 +1,4 @@
+import { endSessionsOfFamily } from '#lib/account-sessions/end-revoked-sessions.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
@@ -8,8 +9,8 @@ import type { RecordedActor } from '#lib/users/actor.ts'
 export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>
 
 /**
- * Ends a family: all its refresh tokens and access tokens are refused from now on. Of any number of callers one ends
- * it, and with that it is recorded.
+ * Ends a family: all its refresh tokens and access tokens are refused from now on, and the account sessions that it
+ * opened end. Of any number of callers one ends it, and with that it is recorded.
  */
 export async function revokeFamily(
   services: Services,
@@ -19,6 +20,7 @@ export async function revokeFamily(
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     if (!(await revoke(trx, family.id, reason))) return
+    await endSessionsOfFamily(trx, { id: family.id, ownerId: family.owner.id })
     await recordEvent(trx, actor, {
       kind: 'refresh_family.revoked',
       subject: { kind: 'api_key', id: family.key.id, name: family.key.name },

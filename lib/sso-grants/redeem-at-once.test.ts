@@ -136,7 +136,7 @@ describe.runIf(testEngine() === 'postgres')('a grant is redeemed at once', () =>
       ...entry.hints,
       ...{ tokenHash: sha256(entry.token), browserHash: entry.browserHash, origin: crmOrigin },
       ...{ sessionId: 'ases_2', secretHash: 'hash', masterId: 'master' },
-      ...{ accountId: grant.accountId, keyId: grant.keyId, locale: grant.locale },
+      ...{ accountId: grant.accountId, keyId: grant.keyId, familyId: grant.familyId, locale: grant.locale },
     }
     expect(await redeemGrantWhole(services.db, values)).toBe(false)
   })

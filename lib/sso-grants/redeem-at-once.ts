@@ -21,7 +21,7 @@ export async function redeemAtOnce(
   grant: SsoGrant,
 ): Promise<Opening | undefined> {
   if (!changesSeveralTables(db)) return undefined
-  const { accountId, deepPath, keyId, locale } = grant
+  const { accountId, deepPath, keyId, familyId, locale } = grant
   const secret = randomToken()
   const origin = readBackUrlOrigin(grant.backUrl) ?? ''
   try {
@@ -30,7 +30,7 @@ export async function redeemAtOnce(
       ...entry.hints,
       ...{ tokenHash: sha256(entry.token), browserHash: entry.browserHash },
       ...{ sessionId: timedId('ases'), secretHash: sha256(secret), masterId: keys.current.id },
-      ...{ accountId, keyId, locale },
+      ...{ accountId, keyId, familyId, locale },
       origin: origin === env.baseUrl ? null : origin,
     })
     return isOpened ? { kind: 'opened', accountId, deepPath, secret } : undefined

@@ -124,10 +124,11 @@ function toSession(whole: Placeholders<WholeRedemption>): Placeholders<OpenSessi
     userId,
     accountId,
     keyId,
+    familyId,
     browserHash,
     locale,
     backUrl,
     deepPath,
   } = whole
-  return { id, secretHash, masterId, userId, accountId, keyId, browserHash, locale, backUrl, deepPath }
+  return { id, secretHash, masterId, userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath }
 }

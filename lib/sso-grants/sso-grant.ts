@@ -28,6 +28,8 @@ export type SsoGrant = GrantTarget &
     accountName: string
     /** Null for a launch from the portal. */
     keyId: string | null
+    /** The refresh family whose access token asked for it; null likewise. */
+    familyId: string | null
     /** The browser it is bound to; null for a grant that a program asked for. */
     browserHash: string | null
     /** The `issuedAt` of the launch grant that came too late, where this one took its place. */

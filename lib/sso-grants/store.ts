@@ -138,6 +138,7 @@ function toSsoGrant(row: JoinedRow): SsoGrant {
     accountId: row.account_id,
     accountName: row.account_name,
     keyId: row.key_id,
+    familyId: row.family_id,
     browserHash: row.browser_hash,
     backUrl: row.back_url,
     deepPath: row.deep_path,

@@ -24,6 +24,7 @@ export async function openTestAccount(
     userId: holder.id,
     accountId,
     keyId: null,
+    familyId: null,
     browserHash: browser.hash,
     locale: 'en-gb',
     backUrl: `${services.env.baseUrl}/`,

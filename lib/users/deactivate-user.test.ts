@@ -156,6 +156,7 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
         userId: owner.id,
         accountId: 'acme',
         keyId,
+        familyId: null,
         browserHash: browser.hash,
         locale: 'en-us',
         backUrl: testBaseUrl,
