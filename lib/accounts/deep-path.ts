@@ -24,6 +24,20 @@ export function parseDeepPath(text: string, accountId: string): string | undefin
   return encodedLength(path) <= maxDeepPathLength ? path : undefined
 }
 
+/** Why a `deepPath` is not acceptable. */
+export type DeepPathProblem = 'too_long' | 'elsewhere' | 'ambiguous' | 'dot_segment' | 'encoding' | 'reserved'
+
+/** Why {@link parseDeepPath} refuses a path. It explains a refusal and decides nothing. */
+export function explainDeepPath(text: string, accountId: string): DeepPathProblem {
+  if (liesInAccount(text, accountId)) return 'too_long'
+  if (!text.isWellFormed()) return 'encoding'
+  if (!liesUnder(accountPath(accountId), text)) return 'elsewhere'
+  if (ambiguous.test(text)) return 'ambiguous'
+  const segments = decodeSegments(text)
+  if (!segments) return 'encoding'
+  return segments.some(isDotSegment) ? 'dot_segment' : 'reserved'
+}
+
 /** The same rule without the limit of its length, which is about the link that carries such a path. */
 export function liesInAccount(text: string, accountId: string): boolean {
   if (!text.isWellFormed() || ambiguous.test(text)) return false

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode, type RefusalFacts } from '#lib/errors.ts'
 /** When each refusal is given, for whoever writes a client. What it says and how stands in the table of refusals. */
 const conditions = {
   invalid_request:
-    'Content type, encoding or a value is not acceptable, a field is missing or was sent twice, or a credential stands in the address. The description names the field.',
+    'Content type, encoding or a value is not acceptable, a field is missing or was sent twice, or a credential stands in the URL. The description names the field and says what is wrong with its value.',
   body_too_large: 'The form is larger than 16 KiB.',
   method_not_allowed: 'Any other method. `Allow` names the ones there are.',
   unsupported_grant_type: 'The grant type is another one.',

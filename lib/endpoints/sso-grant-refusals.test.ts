@@ -26,10 +26,6 @@ function refused(status: number, error: string, description: string, headers: Re
   return { status, headers: { ...commonHeaders, ...headers }, body: refusalBody(error, description) }
 }
 
-function unacceptable(field: string) {
-  return refused(400, 'invalid_request', `The value of ${field} is not acceptable.`)
-}
-
 const invalidToken = refused(401, 'invalid_token', 'The access token is not valid.', {
   'www-authenticate':
     'Bearer realm="Latchkey", error="invalid_token", error_description="The access token is not valid."',
@@ -37,37 +33,69 @@ const invalidToken = refused(401, 'invalid_token', 'The access token is not vali
 const accessDenied = refused(403, 'access_denied', 'This account does not exist or may not be opened with this key.')
 
 describe('POST /auth/v1/sso, 400 invalid_request', () => {
+  it('names the field that is missing', async () => {
+    const expected = refused(400, 'invalid_request', 'The field accountId is missing.')
+    expect(await show(await postGrant(program.accessToken, { accountId: '' }))).toEqual(expected)
+  })
+
+  const accountIdCharacters = 'it has characters other than A-Z a-z 0-9 . _ - or is . or ..'
+  const languageAndRegion = 'it is not a lowercase language and region such as de-at'
+  const unregistered = 'its origin is not registered'
+  const unencoded = 'it has characters that must be percent-encoded'
+  const elsewhere = 'it is neither the path of the account, /accounts/<accountId>, nor below it'
+  const ambiguous =
+    'it has //, a backslash, a fragment, whitespace, or a separator or control character in percent-encoding'
+
   it.each([
-    ['accountId', { accountId: '' }, 'The field accountId is missing.'],
-    ['accountId', { accountId: '.' }, undefined],
-    ['accountId', { accountId: '..' }, undefined],
-    ['accountId', { accountId: 'a/b' }, undefined],
-    ['accountId', { accountId: 'ä' }, undefined],
-    ['accountId', { accountId: 'a'.repeat(65) }, undefined],
-    ['locale', { locale: 'de' }, undefined],
-    ['locale', { locale: 'de-AT' }, undefined],
-    ['locale', { locale: 'de_at' }, undefined],
-    ['locale', { locale: 'de-at\n' }, undefined],
-    ['backUrl', { backUrl: 'https://evil.example/' }, undefined],
-    ['backUrl', { backUrl: 'https://crm.example@evil.example/' }, undefined],
-    ['backUrl', { backUrl: 'https://crm.example:8443/' }, undefined],
-    ['backUrl', { backUrl: 'http://crm.example/' }, undefined],
-    ['backUrl', { backUrl: 'https://sub.crm.example/' }, undefined],
-    ['backUrl', { backUrl: 'blob:https://crm.example/1' }, undefined],
-    ['backUrl', { backUrl: 'https://crm.example/\r\nX: y' }, undefined],
-    ['backUrl', { backUrl: '/done' }, undefined],
-    ['deepPath', { deepPath: '//evil.example' }, undefined],
-    ['deepPath', { deepPath: '/accounts/other' }, undefined],
-    ['deepPath', { deepPath: '/accounts/acme/../other' }, undefined],
-    ['deepPath', { deepPath: '/accounts/acme/%2e%2e/other' }, undefined],
-    ['deepPath', { deepPath: '/accounts/acme/-/end' }, undefined],
-    ['deepPath', { deepPath: '/accounts/acme\r\nSet-Cookie: a=b' }, undefined],
-    ['deepPath', { deepPath: '/users-and-access' }, undefined],
-  ])('names %s where it is not acceptable: %j', async (field, fields, description) => {
-    const response = await postGrant(program.accessToken, { accountId: 'acme', ...fields })
-    const expected = description ? refused(400, 'invalid_request', description) : unacceptable(field)
-    expect(await show(response)).toEqual(expected)
+    ['accountId', '.', accountIdCharacters],
+    ['accountId', '..', accountIdCharacters],
+    ['accountId', 'a/b', accountIdCharacters],
+    ['accountId', 'ä', accountIdCharacters],
+    ['accountId', 'a'.repeat(65), 'it is longer than 64 characters'],
+    ['locale', 'de', languageAndRegion],
+    ['locale', 'de-AT', languageAndRegion],
+    ['locale', 'de_at', languageAndRegion],
+    ['locale', 'de-at\n', languageAndRegion],
+    ['backUrl', 'https://evil.example/', unregistered],
+    ['backUrl', 'https://crm.example:8443/', unregistered],
+    ['backUrl', 'https://sub.crm.example/', unregistered],
+    ['backUrl', 'https://crm.example@evil.example/', 'it has user info'],
+    ['backUrl', 'http://crm.example/', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'blob:https://crm.example/1', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'ftp://crm.example/', 'it must use https, or http for a loopback host'],
+    ['backUrl', 'https://crm.example/#done', 'it has a fragment'],
+    ['backUrl', 'https://crm.example/\r\nX: y', unencoded],
+    ['backUrl', 'https://crm.example/a b', unencoded],
+    ['backUrl', 'https://crm.example\\@evil.example/', 'it has user info'],
+    ['backUrl', 'https://0x7f.1/', 'its host or port is malformed'],
+    ['backUrl', 'https://crm.example:99999/', 'its host or port is malformed'],
+    ['backUrl', `https://crm.example/${'x'.repeat(2_048)}`, 'it is longer than 2048 characters after URL-encoding'],
+    ['backUrl', '/done', 'it is not an absolute URL'],
+    ['backUrl', 'https:crm.example', 'it is not an absolute URL'],
+    ['deepPath', '//evil.example', elsewhere],
+    ['deepPath', '/accounts/other', elsewhere],
+    ['deepPath', '/users-and-access', elsewhere],
+    ['deepPath', '/accounts/acme/../other', 'it has a segment . or ..'],
+    ['deepPath', '/accounts/acme/%2e%2e/other', 'it has a segment . or ..'],
+    ['deepPath', '/accounts/acme/-/end', 'its path /accounts/<accountId>/- is reserved'],
+    ['deepPath', '/accounts/acme//other', ambiguous],
+    ['deepPath', '/accounts/acme/%5cother', ambiguous],
+    ['deepPath', '/accounts/acme/x\r\nSet-Cookie: a=b', ambiguous],
+    ['deepPath', '/accounts/acme/%ff', 'its percent-encoding is not valid UTF-8'],
+    ['deepPath', `/accounts/acme/${'x'.repeat(512)}`, 'it is longer than 512 characters after URL-encoding'],
+  ])('says why the value of %s is not acceptable, in constant text: %j', async (field, value, reason) => {
+    const response = await postGrant(program.accessToken, { accountId: 'acme', [field]: value })
+    const description = `The value of ${field} is not acceptable: ${reason}.`
+    // RFC 6749 §5.2: the characters of an error_description.
+    expect(description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
+    expect(await show(response)).toEqual(refused(400, 'invalid_request', description))
     expect(await services.db.selectFrom('sso_grants').selectAll().execute()).toEqual([])
+  })
+
+  it('says nothing of a value to a caller without an access token', async () => {
+    for (const fields of [{ accountId: '..' }, { accountId: 'acme', backUrl: 'https://evil.example/' }]) {
+      expect(await show(await postGrant('nonsense', fields))).toEqual(invalidToken)
+    }
   })
 
   it('when a known field was sent twice', async () => {
@@ -114,10 +142,6 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
       expect(services.logLines.join()).not.toContain(program.accessToken)
     },
   )
-
-  it('but only after the token was judged, when it is a value that is wrong', async () => {
-    expect(await show(await postGrant('nonsense', { accountId: '..' }))).toEqual(invalidToken)
-  })
 })
 
 describe('POST /auth/v1/sso, 401', () => {

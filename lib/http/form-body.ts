@@ -44,7 +44,7 @@ export async function readForm<Field extends string>(request: Request, fields: r
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   form: Form<string>,
-  unacceptable: (field: string, detail?: string) => Refusal = unacceptableField,
+  unacceptable: (field: string, problem?: string) => Refusal = (field) => unacceptableField(field),
 ): z.output<Schema> {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
@@ -66,10 +66,11 @@ export function missingField(field: string): Refusal {
   return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
 }
 
-/** The refusal of a value that was sent and cannot be used. `detail` says why, to the log alone. */
-export function unacceptableField(field: string, detail?: string): Refusal {
-  const description = `The value of ${field} is not acceptable.`
-  return new Refusal('invalid_request', detail === undefined ? { description } : { description, detail })
+/** The refusal of a value that was sent and cannot be used. `reason` is constant text: the client is told. */
+export function unacceptableField(field: string, reason?: string): Refusal {
+  const description = `The value of ${field} is not acceptable`
+  if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })
+  return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail: `${field}: ${reason}` })
 }
 
 function refuseInQuery(url: string, names: readonly string[]): void {

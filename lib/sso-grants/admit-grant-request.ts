@@ -3,12 +3,12 @@ import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { mayOpen } from '#lib/api-keys/limits.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { unacceptableField } from '#lib/http/form-body.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
 import { defaultBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import type { GrantHolder } from '#lib/sso-grants/sso-grant.ts'
+import { unacceptableValue } from '#lib/sso-grants/unacceptable-value.ts'
 
 /**
  * Whether whoever asks may have a link for that, by the rules of this server.
@@ -23,7 +23,7 @@ export async function admitGrantRequest(
 ): Promise<Readonly<{ account: Account; backUrl: string }>> {
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
   if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) {
-    throw unacceptableField('backUrl', 'its origin is not a return address')
+    throw unacceptableValue('backUrl', 'unregistered')
   }
   return { account: await findAccountFor(db, holder, request.accountId), backUrl }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Form, parseFields } from '#lib/http/form-body.ts'
 import { type grantFields, grantRequestSchema } from '#lib/sso-grants/schema.ts'
+import { unacceptableValue } from '#lib/sso-grants/unacceptable-value.ts'
 
 export type GrantRequest = Readonly<
   z.output<typeof grantRequestSchema> & {
@@ -11,8 +12,8 @@ export type GrantRequest = Readonly<
 
 /**
  * What is asked for, every value by its rule of section 4 of the protocol.
- * @throws Refusal `invalid_request` naming the first field that is missing or not acceptable
+ * @throws Refusal `invalid_request` naming the first field that is missing or not acceptable, and why
  */
 export function parseGrantRequest(form: Form<(typeof grantFields)[number]>): GrantRequest {
-  return parseFields(grantRequestSchema, form)
+  return parseFields(grantRequestSchema, form, unacceptableValue)
 }

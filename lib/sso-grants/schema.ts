@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { explainDeepPath, parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
-import { maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+import { explainBackUrl, maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 
 /** 256 bits, base64url. */
 const grantTokenForm = /^[A-Za-z0-9_-]{43}$/
@@ -11,7 +11,9 @@ const grantFieldsSchema = z.object({
   accountId: accountIdSchema.meta({ description: 'The account to open.', example: 'at-100021' }),
   backUrl: z
     .string()
-    .refine((text) => readBackUrlOrigin(text) !== undefined, 'it is not well-formed')
+    .superRefine((text, { addIssue }) => {
+      if (readBackUrlOrigin(text) === undefined) addIssue({ code: 'custom', message: explainBackUrl(text) })
+    })
     .optional()
     .meta({
       description:
@@ -42,7 +44,8 @@ export const grantRequestSchema = grantFieldsSchema.transform((request, context)
   if (deepPath === undefined) return request
   const path = parseDeepPath(deepPath, accountId)
   if (path !== undefined) return { ...request, deepPath: path }
-  context.issues.push({ code: 'custom', message: 'malformed', path: ['deepPath'], input: deepPath })
+  const message = explainDeepPath(deepPath, accountId)
+  context.issues.push({ code: 'custom', message, path: ['deepPath'], input: deepPath })
   return z.NEVER
 })
 

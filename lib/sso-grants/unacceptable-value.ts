@@ -1,0 +1,37 @@
+import type { DeepPathProblem } from '#lib/accounts/deep-path.ts'
+import type { Refusal } from '#lib/errors.ts'
+import { unacceptableField } from '#lib/http/form-body.ts'
+import { type BackUrlProblem, maxBackUrlLength } from '#lib/return-addresses/back-url.ts'
+
+/** By field and problem. Constant text in the characters of RFC 6749 §5.2, without any part of the request. */
+const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accountId: {
+    too_long: 'it is longer than 64 characters',
+    malformed: 'it has characters other than A-Z a-z 0-9 . _ - or is . or ..',
+  },
+  backUrl: {
+    too_long: `it is longer than ${maxBackUrlLength} characters after URL-encoding`,
+    not_absolute: 'it is not an absolute URL',
+    insecure: 'it must use https, or http for a loopback host',
+    user_info: 'it has user info',
+    fragment: 'it has a fragment',
+    characters: 'it has characters that must be percent-encoded',
+    malformed: 'its host or port is malformed',
+    unregistered: 'its origin is not registered',
+  } satisfies Record<BackUrlProblem, string>,
+  deepPath: {
+    too_long: 'it is longer than 512 characters after URL-encoding',
+    elsewhere: 'it is neither the path of the account, /accounts/<accountId>, nor below it',
+    ambiguous:
+      'it has //, a backslash, a fragment, whitespace, or a separator or control character in percent-encoding',
+    dot_segment: 'it has a segment . or ..',
+    encoding: 'its percent-encoding is not valid UTF-8',
+    reserved: 'its path /accounts/<accountId>/- is reserved',
+  } satisfies Record<DeepPathProblem, string>,
+  locale: { malformed: 'it is not a lowercase language and region such as de-at' },
+}
+
+/** The refusal of a value in a request for a link. It says why: the caller has shown an access token. */
+export function unacceptableValue(field: string, problem = ''): Refusal {
+  return unacceptableField(field, reasons[field]?.[problem])
+}
