@@ -4,10 +4,17 @@ import { openFront } from '#lib/testing/test-front.ts'
 
 const fromOurPage = { origin: 'https://login.example.com' }
 
+/** A call of a Server Action without arguments. */
+const actionCall = {
+  method: 'POST',
+  headers: { 'next-action': '00'.padEnd(42, 'a'), 'content-type': 'text/plain', ...fromOurPage },
+  body: '[]',
+}
+
 describe('a request of the page’s own script', () => {
   const requests = [
     ['for a page', { path: '/?q=mill', headers: { rsc: '1' } }],
-    ['of a Server Action', { method: 'POST', path: '/', headers: { 'next-action': 'a1', ...fromOurPage } }],
+    ['of a Server Action', { path: '/', ...actionCall }],
   ] as const
 
   it.each(requests)('%s is answered 401 without a session', async (_name, request) => {
@@ -29,7 +36,7 @@ describe('a request of the page’s own script', () => {
 
   it.each(['/sign-in', '/set-up?token=x', '/set-password?token=x'])('passes without a session to %s', async (path) => {
     const { seen, ask } = await openFront({})
-    await ask({ method: 'POST', path, headers: { 'next-action': 'a1', ...fromOurPage } })
+    await ask({ path, ...actionCall })
     expect(seen).toHaveLength(1)
   })
 })

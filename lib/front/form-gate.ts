@@ -1,23 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import { toClientNetwork } from '#lib/client-network.ts'
-import { secondMs } from '#lib/clock.ts'
-import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
 import { browserCookieName, hashBrowserId } from '#lib/http/browser-cookie.ts'
 import { readCookieHeader } from '#lib/http/cookies.ts'
 import { isAnyonesBrowser } from '#lib/portal-sessions/is-anyones-browser.ts'
 import type { Services } from '#lib/services.ts'
 
-/** How long a new browser may take to send its form, and how often the front looks whether it has arrived. */
-const bodyMs = 10 * secondMs
-const lookEveryMs = 50
-
 export type FormGate = Readonly<{
   /**
-   * Passes a form on when its turn comes.
+   * Passes a form on when its turn comes. Its body must have arrived: a turn must not last as long as a slow client likes.
    * @param address the client's IP address
-   * @throws Refusal `temporarily_unavailable` while too many forms wait, or when the form does not arrive in time
+   * @throws Refusal `temporarily_unavailable` while too many forms wait
    */
   admit(exchange: Exchange, address: string, pass: () => void): Promise<void>
 }>
@@ -56,22 +49,8 @@ export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormG
     async admit(exchange, address, pass) {
       const known = await findKnownBrowser(exchange.request)
       if (known !== undefined) return fromKnownBrowsers.run(known, () => serve(exchange.response, pass))
-      // A turn must not last as long as a slow client pleases.
-      await receiveBody(exchange)
       await fromNewBrowsers.run(toClientNetwork(address), () => serve(exchange.response, pass))
     },
-  }
-}
-
-/** Node.js buffers up to 64 KiB of a body before anyone reads it: no form of a new browser is that long. */
-async function receiveBody({ request, response }: Exchange): Promise<void> {
-  const deadline = performance.now() + bodyMs
-  await setImmediate()
-  while (!request.complete && !response.destroyed) {
-    if (performance.now() > deadline) {
-      throw new Refusal('temporarily_unavailable', { detail: 'the form did not arrive in time', retryAfterSeconds: 1 })
-    }
-    await setTimeout(lookEveryMs)
   }
 }
 

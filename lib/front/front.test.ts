@@ -219,6 +219,44 @@ describe('a request of the router’s own client for data', () => {
   })
 })
 
+describe('the state of the router that a request names', () => {
+  const leaf = ['__PAGE__', {}, null, null, 16]
+  const state = ['', { children: [['id', 'imp_1', 'd', null], { children: leaf }, ['/x', ''], 'refetch'] }]
+
+  it.each([
+    [200, encodeURIComponent(JSON.stringify(state))],
+    [400, '%'],
+    [400, '[]'],
+    [400, '{}'],
+    [400, 'garbage'],
+    [400, encodeURIComponent('["",{"children":["x"]}]')],
+    [400, encodeURIComponent('["",{},null,"other"]')],
+    [400, '["",{}], ["",{}]'],
+  ])('is answered %i for %s', async (status, tree) => {
+    const { ask } = await openFront({})
+    const answer = await ask({ path: '/sign-in', headers: { rsc: '1', 'next-router-state-tree': tree } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['x-request-id']).toMatch(/^req_/)
+  })
+
+  it('may be nested deeply without ending the process', async () => {
+    const { ask } = await openFront({})
+    const tree = `${'["",{"c":'.repeat(2_000)}["",{}]${'}]'.repeat(2_000)}`
+    expect((await ask({ headers: { 'next-router-state-tree': tree } })).status).toBeLessThan(500)
+  })
+})
+
+describe('paths of the router’s own', () => {
+  it.each(['/_global-error', '/_error', '/_next/image?url=%2Ffavicon.svg&w=64&q=75', '/_next/data/x/y.json'])(
+    'answer 404: %s',
+    async (path) => {
+      const { seen, ask } = await openFront({})
+      expect((await ask({ path })).status).toBe(404)
+      expect(seen).toEqual([])
+    },
+  )
+})
+
 describe('a failure in the front', () => {
   it('is answered without details and logged with them', async () => {
     const { services, ask } = await openFront(

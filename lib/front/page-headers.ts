@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomToken } from '#lib/crypto.ts'
+import { isAssetPath, isEndpointPath } from '#lib/front/paths.ts'
 
 export type PageHeaderFacts = Readonly<{
   requestId: string
@@ -7,8 +9,26 @@ export type PageHeaderFacts = Readonly<{
   formTarget: string | undefined
 }>
 
+/** Sets the security headers of a page; a built file gets the one that concerns it, an endpoint sets its own. */
+export function addPageHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  facts: PageHeaderFacts,
+): void {
+  if (isEndpointPath(pathname)) return
+  if (isAssetPath(pathname)) {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    return
+  }
+  const headers = createPageHeaders(facts)
+  // Next takes the nonce for its scripts from the request's own header.
+  request.headers['content-security-policy'] = headers['Content-Security-Policy']
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
 /** The security headers of every HTML page, and the policy that Next reads the script nonce from. */
-export function createPageHeaders(facts: PageHeaderFacts): Record<string, string> {
+function createPageHeaders(facts: PageHeaderFacts): Record<string, string> {
   return {
     'Content-Security-Policy': formatPolicy(facts),
     'X-Frame-Options': 'DENY',

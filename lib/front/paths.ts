@@ -27,3 +27,8 @@ const fileMethods: readonly string[] = ['GET', 'HEAD']
 export function methodsOf(pathname: string): readonly string[] {
   return isAssetPath(pathname) || /[.%][^/]*$/.test(pathname) ? fileMethods : pageMethods
 }
+
+/** Paths of the router's own: its failure page, the image optimizer, data of another kind of pages. Ours has none. */
+export function isPrivatePath(pathname: string): boolean {
+  return pathname.startsWith('/_') && !isAssetPath(pathname)
+}

@@ -1,13 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Refusal } from '#lib/errors.ts'
 import { type Answer, toResponse } from '#lib/http/answer.ts'
-import type { Endpoint, RequestContext } from '#lib/http/endpoint.ts'
+import { type Endpoint, type RequestContext, readSource } from '#lib/http/endpoint.ts'
+import { openLog } from '#lib/http/open-log.ts'
+import { refusalAnswer } from '#lib/http/refusal-answer.ts'
 
 type Call = Readonly<{ endpoint: Endpoint; context: RequestContext }>
 
 // The global Request and Response stay Node's own: the pages' framework builds on them.
 const options = { overrideGlobalObjects: false }
+
+/** Answers in place of an endpoint while this process holds as many request bodies as it may. */
+export const overloadedEndpoint: Endpoint = async (request, context) => {
+  const refusal = new Refusal('temporarily_unavailable', { detail: 'the request bodies in memory reached their limit' })
+  return refusalAnswer(await openLog(), refusal, readSource(request, context))
+}
 
 /** Answers a settled request by an endpoint, without the framework of the pages. */
 export function serveEndpoint(request: IncomingMessage, response: ServerResponse, { endpoint, context }: Call): void {
