@@ -53,11 +53,12 @@ describe('the budget of request bodies', () => {
 describe('a client network that fills its part of the budget', () => {
   const page = { Origin: 'https://login.example.com', 'Content-Type': 'text/plain', 'Content-Length': '65536' }
 
-  it('is told to come back, at pages and endpoints, while another network is served', async () => {
+  it('is told to come back, at pages and endpoints, while another network is served', { timeout: 60_000 }, async () => {
     const front = await openFront({ TRUSTED_PROXIES: 'loopback' })
     const unfinished = head('POST /sign-in HTTP/1.1', { ...page, 'X-Forwarded-For': '192.0.2.1' }) + 'a'.repeat(65_535)
     const clients = await Promise.all(Array.from({ length: 513 }, () => connectRaw(front.port, unfinished)))
-    await expect.poll(() => clients.filter(({ received }) => received() !== '')).toHaveLength(1)
+    const answered = () => clients.filter(({ received }) => received() !== '')
+    await expect.poll(answered, { timeout: 15_000 }).toHaveLength(1)
     const form = { method: 'POST', headers: { origin: page.Origin, 'content-length': '1000' }, body: 'a'.repeat(1_000) }
     const from = (address: string) => ({ ...form, headers: { ...form.headers, 'x-forwarded-for': address } })
     const refused = await front.ask({ ...from('192.0.2.1'), path: '/auth/v1/token' })
@@ -69,6 +70,7 @@ describe('a client network that fills its part of the budget', () => {
     expect((await front.ask({ headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(200)
     expect((await front.ask({ ...from('192.0.2.2'), path: '/sign-in' })).status).toBe(200)
     for (const { socket } of clients) socket.destroy()
-    await expect.poll(async () => (await front.ask({ ...from('192.0.2.1'), path: '/auth/v1/token' })).status).toBe(400)
+    const askAgain = async () => (await front.ask({ ...from('192.0.2.1'), path: '/auth/v1/token' })).status
+    await expect.poll(askAgain, { timeout: 15_000 }).toBe(400)
   })
 })
