@@ -8,6 +8,7 @@ import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { findListPlace } from '#lib/accounts/find-list-place.ts'
 import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import { importAccountBatch } from '#lib/accounts/import-account-batch.ts'
 import { importAccounts } from '#lib/accounts/import-accounts.ts'
@@ -92,6 +93,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'suspend an account': (actor) => suspendAccount(services, actor, 'acme'),
   'resume an account': (actor) => resumeAccount(services, actor, 'acme'),
   'list accounts': (actor) => listAccounts(services, actor, {}),
+  'find the page of an account': (actor) => findListPlace(services, actor, 'acme'),
   'look at an account': (actor) => findManagedAccount(services, actor, 'acme'),
   'look at an API key': async (actor) =>
     findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),

@@ -2,16 +2,18 @@ import styles from './monogram.module.css'
 
 type Props = Readonly<{
   name: string
+  /** Shown instead of the initials of the name. */
+  letters?: string
   /** `round` for people, `square` for everything else. */
   shape?: 'round' | 'square'
   size?: 'small' | 'medium'
 }>
 
 /** The first letters of a name, to find one's place in a list. Decorative: the name stands beside it. */
-export function Monogram({ name, shape = 'square', size = 'medium' }: Props) {
+export function Monogram({ name, letters = initials(name), shape = 'square', size = 'medium' }: Props) {
   return (
     <span className={styles.monogram} data-shape={shape} data-size={size} aria-hidden="true">
-      {initials(name)}
+      {letters}
     </span>
   )
 }

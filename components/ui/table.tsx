@@ -17,6 +17,8 @@ export type TableRow<Id extends string = string> = Readonly<{
   cells: Readonly<Record<Id, ReactNode>>
   /** No longer active: written quietly. */
   muted?: boolean
+  /** New since the reader was here: on a colored ground. */
+  marked?: boolean
 }>
 
 type Props<Id extends string> = Readonly<{
@@ -50,7 +52,13 @@ export function Table<Id extends string>({ caption, captionShown = false, column
         </thead>
         <tbody className={styles.body} role="rowgroup">
           {rows.map((row) => (
-            <tr key={row.id} id={row.id} role="row" data-muted={row.muted || undefined}>
+            <tr
+              key={row.id}
+              id={row.id}
+              role="row"
+              data-muted={row.muted || undefined}
+              data-marked={row.marked || undefined}
+            >
               {columns.map((column, index) => (
                 <Cell key={column.id} column={column} first={index === 0}>
                   {row.cells[column.id]}

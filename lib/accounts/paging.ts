@@ -1,6 +1,6 @@
 import type { PageRequest } from '#lib/accounts/search-store.ts'
 
-const accountsPerPage = 50
+export const accountsPerPage = 50
 
 /** What to ask a store for: a page by name, or the one page of a search. One more than is shown tells whether there is more. */
 export function askForPage(words: readonly string[], after: string | undefined): PageRequest {

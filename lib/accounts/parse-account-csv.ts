@@ -17,7 +17,8 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
 import { type FieldProblems, Refusal } from '#lib/errors.ts'
 
-type Header = Readonly<{ columns: readonly (FileColumn | undefined)[]; unused: readonly string[] }>
+/** The columns that are read, with their places: a row costs no more in a file with thousands of other columns. */
+type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number; unused: readonly string[] }>
 type CsvRecord = Readonly<{ record: string[]; info: Info }>
 
 /** Workbooks are zip archives; old ones are compound files. */
@@ -149,15 +150,19 @@ function readHeader(cells: readonly string[]): Header {
   const known = columns.filter((column) => column !== undefined)
   if (!known.includes('id') || !known.includes('name')) throw unreadable('column_missing')
   if (new Set(known).size < known.length) throw unreadable('column_repeated')
-  return { columns, unused: cells.filter((cell, index) => columns[index] === undefined && !ignoredHeadings.has(cell)) }
+  const places = columns.flatMap((column, index) => (column ? [[column, index] as const] : []))
+  return {
+    columns: new Map(places),
+    width: cells.length,
+    unused: cells.filter((cell, index) => columns[index] === undefined && !ignoredHeadings.has(cell)),
+  }
 }
 
 function readRow(header: Header, cells: readonly string[], line: number, lineOfId: Map<string, number>) {
   const values: Partial<Record<FileColumn, string>> = {}
-  for (const [index, column] of header.columns.entries())
-    if (column) values[column] = unescapeFormulas(cells[index] ?? '')
+  for (const [column, index] of header.columns) values[column] = unescapeFormulas(cells[index] ?? '')
   const bad = (problems: FieldProblems): BadRow => ({ line, id: toShown(values.id), problems })
-  if (cells.length !== header.columns.length) return bad({ row: 'cells' })
+  if (cells.length !== header.width) return bad({ row: 'cells' })
   const parsed = accountSchema.safeParse(values)
   if (!parsed.success) {
     const problems = firstProblems(parsed.error.issues)

@@ -23,8 +23,14 @@ export const accountNameSchema = z
   .max(120, 'too_long')
   .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
 
+/** More than any acceptable locale or landing path: what is longer is not parsed. */
+const maxTextLength = 512
+
 const emptyToNull = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? null : text)
-const optionalText = z.preprocess((value) => emptyToNull(value) ?? null, z.string().trim().nullable())
+const optionalText = z.preprocess(
+  (value) => emptyToNull(value) ?? null,
+  z.string().trim().max(maxTextLength, 'malformed').nullable(),
+)
 
 const fields = {
   id: accountIdSchema,

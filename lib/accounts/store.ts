@@ -1,4 +1,6 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Account, AccountFields, AccountState, NewAccount } from '#lib/accounts/account.ts'
+import { accountsPerPage } from '#lib/accounts/paging.ts'
 import { idsShown, type PageRequest, searchOrder } from '#lib/accounts/search-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { findFewSuspended } from '#lib/accounts/short-lists-store.ts'
@@ -91,6 +93,23 @@ export async function listInState(db: Db, state: AccountState, page: PageRequest
     .limit(page.limit)
     .execute()
   return rows.map(toAccount)
+}
+
+/**
+ * The account directly before this one by name; undefined where fewer than a page of accounts come before it: the first
+ * page has it then.
+ */
+export async function findAccountBefore(db: Db, id: string): Promise<string | undefined> {
+  const byName = (table: string) => sql`(${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)})`
+  const rows = await db
+    .selectFrom('accounts as a')
+    .select('a.id')
+    .where(sql<SqlBool>`${byName('a')} < (select search_text, id from accounts where id = ${id})`)
+    .orderBy('a.search_text', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(accountsPerPage)
+    .execute()
+  return rows.length < accountsPerPage ? undefined : rows[0]?.id
 }
 
 /** Whether there is any account, in whatever state. */

@@ -3,6 +3,7 @@ import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
 import { changePin } from './actions.ts'
 import { Marked } from './marked.tsx'
@@ -16,7 +17,7 @@ export async function AccountRow({ account, words, now }: Props) {
   const { id, name, openedAt, pinned } = account
   return (
     <li className={styles.row} data-row={id}>
-      <Monogram name={name} />
+      <Monogram name={name} letters={accountInitials(name)} />
       <span className={styles.name}>
         <Marked text={name} words={words} />
       </span>

@@ -1,15 +1,11 @@
-import { Refusal } from '#lib/errors.ts'
 import { runAction } from '#lib/http/action-result.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import type { Services } from '#lib/services.ts'
 import type { Person } from '#lib/users/actor.ts'
 import { needsConfirmation, requireManager } from '#lib/users/roles.ts'
+import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
-
-/** The largest form that a Server Action of this page reads: fields, and characters of all names and values together. */
-const maxFields = 1_000
-const maxCharacters = 64 * 1_024
 
 /** Runs for a manager, with the form within its limits. */
 export type FormWork<T> = (services: Services, person: Person) => Promise<T>
@@ -42,17 +38,6 @@ export async function runForm<T>(
   const result = await runAction(services, confirmed.value, () => work(services, confirmed.value))
   const outdated = needsConfirmation(confirmed.value, services.clock.now())
   return { result, entered: result.ok ? [] : entered, askPassword: outdated, confirmFirst: false }
-}
-
-/** @throws Refusal `body_too_large`, after reading no more of the form than the limits allow */
-function requireBoundedForm(form: FormData): void {
-  let fields = 0
-  let characters = 0
-  for (const [name, value] of form.entries()) {
-    fields += 1
-    characters += name.length + (typeof value === 'string' ? value.length : value.size)
-    if (fields > maxFields || characters > maxCharacters) throw new Refusal('body_too_large')
-  }
 }
 
 /** Fields of the confirmation step, which a form does not show again. */

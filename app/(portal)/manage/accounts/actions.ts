@@ -2,29 +2,29 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
-import type { NewAccount } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { findListPlace } from '#lib/accounts/find-list-place.ts'
 import { resumeAccount } from '#lib/accounts/resume-account.ts'
-import { accountSchema } from '#lib/accounts/schema.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
-import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { runPersonAction } from '../../_session/person.ts'
+import { services } from '#lib/services.ts'
+import { readText } from '../../_session/form-text.ts'
+import { requirePerson, runPersonAction } from '../../_session/person.ts'
 import type { AccountFormState } from './form-state.ts'
-import { listHref, unpackPlace } from './list-place.ts'
+import { addedHref, listHref, unpackPlace } from './list-place.ts'
+import { type AccountUseCase, submitAccount } from './submit-account.ts'
 
 export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
-  const state = await submitAccount(form, createAccount)
-  // The list may be long: it shows the new one.
-  if (state.result?.ok) redirect(listHref({ query: state.entered.id }), RedirectType.replace)
-  return state
+  const state = await submit(form, createAccount)
+  if (!state.result?.ok) return state
+  const { id } = state.entered
+  const place = await runPersonAction((opened, person) => findListPlace(opened, person, id))
+  redirect(addedHref(id, place.ok ? place.value : undefined), RedirectType.replace)
 }
 
 export async function editAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
-  const state = await submitAccount(form, updateAccount)
+  const state = await submit(form, updateAccount)
   if (state.result?.ok) redirectBack(form)
   return state
 }
@@ -44,28 +44,12 @@ export async function resume(form: FormData): Promise<void> {
   refresh()
 }
 
-type AccountUseCase = (services: Services, person: Person, account: NewAccount) => Promise<unknown>
-
-async function submitAccount(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
-  const entered = {
-    id: readText(form, 'id').trim(),
-    name: readText(form, 'name'),
-    locale: readText(form, 'locale'),
-    deepPath: readText(form, 'deepPath'),
-  }
-  const result = await runPersonAction(async (services, person) => {
-    const locale = entered.locale.trim().toLowerCase().replace('_', '-')
-    await apply(services, person, parseInput(accountSchema, { ...entered, locale }))
-  })
-  return { result, entered }
+async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
+  const person = await requirePerson()
+  return submitAccount(await services(), person, form, apply)
 }
 
 /** Replaces the dialog's place in the history: Back does not open it again. */
 function redirectBack(form: FormData): never {
   redirect(listHref(unpackPlace(readText(form, 'place'))), RedirectType.replace)
-}
-
-function readText(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -32,6 +32,18 @@ export function listHref(place: Partial<ListPlace>): string {
   return toHref(placeParameters(place))
 }
 
+/** The page of all accounts that has the account that was just added. */
+export function addedHref(accountId: string, after: string | undefined): string {
+  const parameters = placeParameters({ after })
+  parameters.set('added', accountId)
+  return toHref(parameters)
+}
+
+/** The id of the account that was just added. */
+export function readAdded(query: Query): string {
+  return text(query.added)
+}
+
 export function dialogHref(place: ListPlace, name: DialogName, accountId?: string): string {
   const parameters = placeParameters(place)
   parameters.set('dialog', name)

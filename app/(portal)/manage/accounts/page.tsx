@@ -4,6 +4,7 @@ import { services } from '#lib/services.ts'
 import { isManager } from '#lib/users/roles.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { NotAllowed } from '../../_session/not-allowed.tsx'
@@ -13,7 +14,7 @@ import { AccountsTable } from './_components/accounts-table.tsx'
 import { NoAccounts } from './_components/no-accounts.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
 import { StateFilter } from './_components/state-filter.tsx'
-import { dialogHref, importPath, listPath, readListPlace } from './list-place.ts'
+import { dialogHref, importPath, listPath, readAdded, readListPlace } from './list-place.ts'
 import styles from './page.module.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,6 +29,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
   const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
   const place = readListPlace(query)
   const list = await listAccounts(opened, person, place)
+  const added = list.accounts.find(({ id }) => id === readAdded(query))
   return (
     <>
       <PageHeader
@@ -56,7 +58,12 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       )}
       {list.accounts.length > 0 ? (
         <>
-          <AccountsTable accounts={list.accounts} place={place} now={opened.clock.now()} />
+          {added && (
+            <div className={styles.added}>
+              <Notice tone="success">{t('added', { name: added.name })}</Notice>
+            </div>
+          )}
+          <AccountsTable accounts={list.accounts} place={place} now={opened.clock.now()} addedId={added?.id} />
           <AccountPages list={list} place={place} />
         </>
       ) : (

@@ -5,6 +5,7 @@ export const accounts: Translation<typeof english> = {
   title: 'Konten verwalten',
   sentence: 'Die Konten, die von hier aus geöffnet werden, und wo man jeweils landet.',
   add: 'Konto anlegen',
+  added: '„{name}“ wurde hinzugefügt.',
   import: 'CSV-Datei importieren',
   searchLabel: 'Nach Name oder Konto-ID suchen',
   filter: 'Zustand',

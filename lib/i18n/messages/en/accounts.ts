@@ -3,6 +3,7 @@ export const accounts = {
   title: 'Manage accounts',
   sentence: 'The accounts that people open from here, and where each of them lands.',
   add: 'Add an account',
+  added: '“{name}” was added.',
   import: 'Import a CSV file',
   searchLabel: 'Search by name or account ID',
   filter: 'State',

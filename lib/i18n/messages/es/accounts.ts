@@ -5,6 +5,7 @@ export const accounts: Translation<typeof english> = {
   title: 'Gestionar cuentas',
   sentence: 'Las cuentas que se abren desde aquí y el lugar al que se llega en cada una.',
   add: 'Añadir una cuenta',
+  added: 'Se ha añadido «{name}».',
   import: 'Importar un archivo CSV',
   searchLabel: 'Buscar por nombre o ID de cuenta',
   filter: 'Estado',

@@ -5,6 +5,7 @@ export const accounts: Translation<typeof english> = {
   title: 'Gérer les comptes',
   sentence: 'Les comptes que l’on ouvre d’ici, et l’endroit où l’on arrive dans chacun.',
   add: 'Ajouter un compte',
+  added: '« {name} » a été ajouté.',
   import: 'Importer un fichier CSV',
   searchLabel: 'Rechercher par nom ou identifiant de compte',
   filter: 'État',

@@ -5,6 +5,7 @@ export const accounts: Translation<typeof english> = {
   title: 'Gestisci account',
   sentence: 'Gli account che si aprono da qui e il punto in cui si arriva in ciascuno.',
   add: 'Aggiungi un account',
+  added: '«{name}» è stato aggiunto.',
   import: 'Importa un file CSV',
   searchLabel: 'Cerca per nome o ID dell’account',
   filter: 'Stato',

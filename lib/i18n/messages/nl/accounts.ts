@@ -5,6 +5,7 @@ export const accounts: Translation<typeof english> = {
   title: 'Accounts beheren',
   sentence: 'De accounts die van hieruit worden geopend, en waar men in elk ervan terechtkomt.',
   add: 'Account toevoegen',
+  added: '‘{name}’ is toegevoegd.',
   import: 'CSV-bestand importeren',
   searchLabel: 'Zoeken op naam of account-ID',
   filter: 'Status',

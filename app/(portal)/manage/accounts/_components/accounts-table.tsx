@@ -15,10 +15,16 @@ import { KeptFocus } from './kept-focus.tsx'
 
 type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
 
-type Props = Readonly<{ accounts: readonly Account[]; place: ListPlace; now: number }>
+type Props = Readonly<{
+  accounts: readonly Account[]
+  place: ListPlace
+  now: number
+  /** The account that was just added. */
+  addedId: string | undefined
+}>
 
 /** The accounts of one page of the list, and what can be done with each. */
-export async function AccountsTable({ accounts, place, now }: Props) {
+export async function AccountsTable({ accounts, place, now, addedId }: Props) {
   const t = await portalTranslator('accounts')
   const columns: Column<ColumnId>[] = [
     { id: 'account', header: t('columns.account') },
@@ -31,6 +37,7 @@ export async function AccountsTable({ accounts, place, now }: Props) {
   const rows = accounts.map((account) => ({
     id: `account-${account.id}`,
     muted: account.suspendedAt !== null,
+    marked: account.id === addedId,
     cells: {
       account: <Names account={account} words={words} />,
       locale: account.locale && <code className={styles.locale}>{account.locale}</code>,

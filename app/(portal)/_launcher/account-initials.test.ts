@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { accountInitials } from './account-initials.ts'
+
+describe('the letters of an account', () => {
+  it.each([
+    ['Acme Bakery', 'AB'],
+    ['Acme Bakery Ltd', 'AB'],
+    ['Acme Bakery, Inc.', 'AB'],
+    ['Boulangerie Martin SARL', 'BM'],
+    ['Müller & Söhne GmbH & Co. KG', 'MS'],
+    ['Café Zürich AG', 'CZ'],
+    ['Pasta Nuova S.p.A.', 'PN'],
+    ['Nordwind B.V.', 'NO'],
+    ['Contoso LLC', 'CO'],
+    ['„Kaffee & Kuchen“ GmbH', 'KK'],
+    ['AG Insurance', 'AI'],
+    ['SA', 'SA'],
+    ['X', 'X'],
+    ['渡辺 さくら', '渡さ'],
+    ['🦊', ''],
+    ['', ''],
+  ])('%s are %s', (name, letters) => {
+    expect(accountInitials(name)).toBe(letters)
+  })
+})

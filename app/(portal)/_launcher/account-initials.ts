@@ -1,0 +1,29 @@
+import { initials } from '../../../components/ui/monogram.tsx'
+
+const legalForms: ReadonlySet<string> = new Set([
+  ...['ab', 'ag', 'aps', 'as', 'asa', 'co', 'company', 'corp', 'corporation', 'inc', 'incorporated', 'limited'],
+  ...['llc', 'llp', 'lp', 'ltd', 'plc', 'pte', 'pty', 'bv', 'bvba', 'cv', 'nv', 'vof', 'eg', 'ek', 'ev', 'gbr'],
+  ...['gesmbh', 'ggmbh', 'gmbh', 'mbh', 'kg', 'kgaa', 'og', 'ohg', 'ug', 'eurl', 'sa', 'sàrl', 'sarl', 'sas', 'sasu'],
+  ...['snc', 'sci', 'scop', 'sca', 'scrl', 'sl', 'slu', 'srl', 'srls', 'spa', 'sapa', 'lda', 'ltda', 'oy', 'oyj', 'oü'],
+  ...['kft', 'zrt', 'doo', 'spzoo'],
+])
+
+/** Two letters for an account's name, legal form left out: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO". */
+export function accountInitials(name: string): string {
+  const short = withoutLegalForm(name)
+  const letters = [...short.normalize('NFC')].filter((character) => /[\p{L}\p{N}]/u.test(character))
+  const found = initials(short)
+  return [...found].length > 1 ? found : letters.slice(0, 2).join('').toLocaleUpperCase()
+}
+
+/** The name up to the legal form at its end, unless it consists of nothing else. */
+function withoutLegalForm(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const end = words.findLastIndex((word) => !isLegalForm(word))
+  return end < 0 ? name : words.slice(0, end + 1).join(' ')
+}
+
+function isLegalForm(word: string): boolean {
+  const letters = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return letters === '' || legalForms.has(letters)
+}

@@ -1,0 +1,21 @@
+import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { maxFileBytes } from '#lib/accounts/account-file.ts'
+import { Refusal } from '#lib/errors.ts'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/** The file of an upload form. Role and size are checked before the file is read. @returns the id of the import */
+export function submitUpload(services: Services, person: Person, form: FormData): Promise<ActionResult<string>> {
+  return runAction(services, person, async () => {
+    requireManager(person)
+    const file = form.get('file')
+    if (!(file instanceof File) || file.name === '') {
+      throw new Refusal('input_invalid', { fields: { file: 'required' } })
+    }
+    if (file.size > maxFileBytes) throw new Refusal('input_invalid', { fields: { file: 'too_large' } })
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return uploadAccountImport(services, person, { fileName: file.name, bytes })
+  })
+}

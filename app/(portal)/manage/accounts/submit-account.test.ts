@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { findListPlace } from '#lib/accounts/find-list-place.ts'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { upsertAccounts } from '#lib/accounts/store.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import type { PortalRole } from '#lib/users/roles.ts'
+import { submitUpload } from './import/submit-upload.ts'
+import { submitAccount } from './submit-account.ts'
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+async function personWith(role: PortalRole): Promise<Person> {
+  return personOf(services, await insertUser(services, { role }))
+}
+
+function formOf(fields: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+describe('the form of an account', () => {
+  it('is refused to an agent before a field is read', async () => {
+    const form = formOf({ id: 'acme', name: 'Acme' })
+    const reads = [vi.spyOn(form, 'get'), vi.spyOn(form, 'entries')]
+    const state = await submitAccount(services, await personWith('agent'), form, createAccount)
+    expect(state).toMatchObject({ result: { ok: false, code: 'forbidden' }, entered: { id: '', name: '' } })
+    for (const read of reads) expect(read).not.toHaveBeenCalled()
+  })
+
+  it('of more than 65,536 characters is refused before it is parsed', async () => {
+    const form = formOf({ id: 'acme', name: 'Acme', deepPath: `/accounts/acme/${'a'.repeat(65_536)}` })
+    const state = await submitAccount(services, await personWith('admin'), form, createAccount)
+    expect(state).toMatchObject({ result: { ok: false, code: 'body_too_large' }, entered: { deepPath: '' } })
+  })
+
+  it('names what is wrong, and keeps what was entered', async () => {
+    const fields = { id: 'abc/def', name: 'A\u0000', locale: 'german', deepPath: `/accounts/${'a'.repeat(600)}` }
+    const state = await submitAccount(services, await personWith('admin'), formOf(fields), createAccount)
+    const problems = { id: 'malformed', name: 'malformed', locale: 'malformed', deepPath: 'malformed' }
+    expect(state).toMatchObject({ result: { ok: false, fields: problems }, entered: fields })
+  })
+})
+
+describe('an upload', () => {
+  it('from an agent is refused before the file is read', async () => {
+    const file = new File(['id,name\na,A\n'], 'accounts.csv')
+    const read = vi.spyOn(File.prototype, 'arrayBuffer')
+    const result = await submitUpload(services, await personWith('agent'), formOf({ file }))
+    expect(result).toMatchObject({ ok: false, code: 'forbidden' })
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+  })
+})
+
+describe('the page that begins with an account', () => {
+  it('is the first one for the first fifty accounts, and another for all that follow', async () => {
+    const accounts = Array.from({ length: 120 }, (_, index) => String(index).padStart(3, '0'))
+    const rows = accounts.map((number) => ({
+      id: `a-${number}`,
+      name: `Account ${number}`,
+      locale: null,
+      deepPath: null,
+    }))
+    await upsertAccounts(services.db, rows)
+    expect(await findListPlace(services, root, 'a-000')).toBeUndefined()
+    expect(await findListPlace(services, root, 'a-049')).toBeUndefined()
+    for (const id of ['a-050', 'a-119']) {
+      const after = await findListPlace(services, root, id)
+      expect((await listAccounts(services, root, { after })).accounts[0]?.id).toBe(id)
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import type { NewAccount } from '#lib/accounts/account.ts'
+import { accountSchema } from '#lib/accounts/schema.ts'
+import { runAction } from '#lib/http/action-result.ts'
+import { parseInput } from '#lib/http/parse-input.ts'
+import type { Services } from '#lib/services.ts'
+import type { Person } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+import { requireBoundedForm } from '../../_session/bounded-form.ts'
+import { readText } from '../../_session/form-text.ts'
+import type { AccountFormState } from './form-state.ts'
+
+export type AccountUseCase = (services: Services, person: Person, account: NewAccount) => Promise<unknown>
+
+/** The form of an account, given to `apply`. Role and limits are checked before a field is read. */
+export async function submitAccount(
+  services: Services,
+  person: Person,
+  form: FormData,
+  apply: AccountUseCase,
+): Promise<AccountFormState> {
+  let entered = { id: '', name: '', locale: '', deepPath: '' }
+  const result = await runAction(services, person, async () => {
+    requireManager(person)
+    requireBoundedForm(form)
+    entered = {
+      id: readText(form, 'id').trim(),
+      name: readText(form, 'name'),
+      locale: readText(form, 'locale'),
+      deepPath: readText(form, 'deepPath'),
+    }
+    const locale = entered.locale.trim().toLowerCase().replace('_', '-')
+    await apply(services, person, parseInput(accountSchema, { ...entered, locale }))
+  })
+  return { result, entered }
+}

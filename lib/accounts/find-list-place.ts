@@ -1,0 +1,13 @@
+import { findAccountBefore } from '#lib/accounts/store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { requireManager } from '#lib/users/roles.ts'
+
+/**
+ * The `after` of the page of all accounts that begins with this one; undefined where the first page has it.
+ * @throws Refusal `forbidden`
+ */
+export async function findListPlace({ db }: Services, actor: Actor, accountId: string): Promise<string | undefined> {
+  requireManager(actor)
+  return findAccountBefore(db, accountId)
+}
