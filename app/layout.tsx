@@ -46,9 +46,9 @@ export async function generateViewport(): Promise<Viewport> {
  * answer get the nonce of its own Content-Security-Policy.
  */
 export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
-  const { locale, theme, timeZone } = await readPreferences()
+  const { locale, theme, timeZone, shortcuts } = await readPreferences()
   return (
-    <html lang={toLanguageTag(locale)} data-theme={theme === 'system' ? undefined : theme}>
+    <html lang={toLanguageTag(locale)} data-theme={theme === 'system' ? undefined : theme} data-shortcuts={shortcuts}>
       <head>
         <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href="/latchkey.css" />

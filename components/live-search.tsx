@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type RefObject, useEffect, useRef, useTransition } from 'react'
+import { isShortcut } from './shortcuts.ts'
 import { SearchField } from './ui/search-field.tsx'
 
 /** Long enough for a quick typist's next key, too short to be noticed. */
@@ -91,12 +92,10 @@ function useSearch(field: Field, { path, query, also }: Results) {
   return { pending, searchSoon, searchNow }
 }
 
-/** From everywhere but a place where text is typed, and not from behind a dialog. */
 function useSearchKey(field: Field): void {
   useEffect(() => {
     function focusField(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return
+      if (!isShortcut(event, '/')) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
+import type { Lengths } from '#lib/field-lengths.ts'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
 import type { FormProblem } from './ui/form.tsx'
 import { useMessages, useTranslations } from './words.tsx'
@@ -11,8 +12,8 @@ type OwnWords = Readonly<Record<string, string>>
 export type Refused = Readonly<{
   /** What stands against the whole form, for `Form`. A new object for each answer. */
   problem: FormProblem | undefined
-  /** What is wrong with one field, for its `error`. */
-  errorOf: (field: string, own?: OwnWords) => string | undefined
+  /** What is wrong with one field, for its `error`. With `lengths`, "too short" and "too long" name the limit. */
+  errorOf: (field: string, own?: OwnWords, lengths?: Lengths) => string | undefined
   /** Of a field that is a list: what of it is wrong, as it was entered. */
   entriesOf: (field: string) => readonly string[]
 }>
@@ -29,8 +30,10 @@ export function useRefusal(result: ActionResult<unknown> | undefined, outage?: F
     const words: OwnWords = errors.fields
     return {
       problem: outage ?? (refusal && putIntoWords(refusal, t)),
-      errorOf(field, own) {
+      errorOf(field, own, lengths) {
         const code = refusal?.fields?.[field]
+        if (lengths && code === 'too_short') return t('atLeast', { min: lengths.min })
+        if (lengths && code === 'too_long') return t('atMost', { max: lengths.max })
         // A code without words still says that this is the field.
         return code && (own?.[code] ?? words[code] ?? errors.fields.malformed)
       },

@@ -46,7 +46,7 @@ test('the record is filtered by person, account, kind and days', async ({ page, 
   const agent = await world.createPerson('agent', [account])
   await signIn(page, await world.createPerson('admin'), '/activity')
   const filter = page.getByRole('form', { name: 'Filter' })
-  const show = async () => filter.getByRole('button', { name: 'Show' }).click()
+  const show = async () => filter.getByRole('button', { name: 'Apply' }).click()
 
   await filter.getByLabel('Person').fill(agent.email)
   await show()
@@ -55,9 +55,9 @@ test('the record is filtered by person, account, kind and days', async ({ page, 
   await expect(filter.getByLabel('Person')).toHaveValue(agent.username)
   await filter.getByLabel('Kind').selectOption({ label: 'API keys' })
   await show()
-  await expect(page.getByText('Nothing is recorded for this')).toBeVisible()
+  await expect(page.getByText('No matching events')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Show everything' }).click()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/activity')
   await expect(filter.getByLabel('Person')).toHaveValue('')
   await filter.getByLabel('Account ID').fill(account.id)
@@ -70,11 +70,27 @@ test('the record is filtered by person, account, kind and days', async ({ page, 
   await filter.getByLabel('From day').fill('2020-01-01')
   await filter.getByLabel('To day').fill('2020-01-31')
   await show()
-  await expect(page.getByText('Nothing is recorded for this')).toBeVisible()
+  await expect(page.getByText('No matching events')).toBeVisible()
 
   await filter.getByLabel('Person').fill('nobody by this name')
   await show()
-  await expect(page.getByText('There is no user by this name.')).toBeVisible()
+  await expect(page.getByText('No user matches “nobody by this name”.')).toBeVisible()
+})
+
+test('a filter value that can’t be read is named, and the others still apply', async ({ page, world }) => {
+  const account = await world.createAccount('Misfiltered Mill')
+  const good = `account=${account.id}`
+  await signIn(
+    page,
+    await world.createPerson('admin'),
+    `/activity?${good}&from=yesterday&kind=odd&person=no-one-at-all`,
+  )
+  await expect(page.getByText('Enter a valid date.')).toBeVisible()
+  await expect(page.getByText('There is no kind of event “odd”.')).toBeVisible()
+  await expect(page.getByText('No user matches “no-one-at-all”.')).toBeVisible()
+  await expect(events(page)).toHaveCount(1)
+  await expect(events(page)).toContainText('added the account Misfiltered Mill')
+  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `/activity/export?${good}`)
 })
 
 test('the pages of the record lead to older events and back', async ({ page, world }) => {

@@ -36,7 +36,24 @@ test('the first owner is created by the printed link, once', async ({ browser })
   try {
     const context = await browser.newContext({ baseURL: baseUrl })
     const page = await context.newPage()
+    for (const path of ['/', '/sign-in', '/activity']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latchkey isn’t set up yet')
+      await expect(page.getByText('in the terminal or in the server’s log')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
+      expect(await page.content()).not.toContain('token=')
+    }
+    for (const path of ['/set-up', '/set-up?token=', '/set-password']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete')
+    }
     await page.goto(link)
+    await page.getByLabel('Password', { exact: true }).fill('too short')
+    await page.getByLabel('User name').fill('a')
+    await page.getByLabel('E-mail address').fill('ada')
+    await page.getByRole('button', { name: 'Create and sign in' }).click()
+    await expect(page.getByText('Use at least 2 characters.')).toBeVisible()
+    await expect(page.getByText('Enter an email address, for example ada@example.com.')).toBeVisible()
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await page.getByLabel('User name').fill('ada')
@@ -45,9 +62,14 @@ test('the first owner is created by the printed link, once', async ({ browser })
     await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible()
     await expect(page.getByText('There is no account to open yet')).toBeVisible()
 
+    await page.goto('/activity')
+    await expect(page.getByText('Ada Lovelace set up Latchkey and became its owner')).toBeVisible()
+
     const again = await (await browser.newContext({ baseURL: baseUrl })).newPage()
     await again.goto(link)
     await expect(again.getByText(/already used/)).toBeVisible()
+    await again.goto('/sign-in')
+    await expect(again.getByRole('button', { name: 'Sign in' })).toBeVisible()
   } finally {
     const exited = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')

@@ -275,7 +275,7 @@ test('the activity is filtered', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/activity')
   await page.getByLabel('Account ID').fill(account.id)
   await page.getByLabel('Kind').selectOption({ label: 'Accounts' })
-  await press(page, 'Show')
+  await press(page, 'Apply')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, account.id)).toContainText('added the account Quiet Record')
 })

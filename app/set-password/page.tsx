@@ -4,7 +4,7 @@ import { services } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
-import { UnusableLink } from '../(portal)/_session/unusable-link.tsx'
+import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
@@ -17,8 +17,9 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Setting a password by a link that an owner or an admin made. Looking at the page spends nothing. */
 export default async function SetPasswordPage({ searchParams }: Props) {
   const { token } = await searchParams
-  const user = typeof token === 'string' ? await findLinkedUser(await services(), token) : undefined
-  if (typeof token !== 'string' || !user) return <UnusableLink />
+  if (typeof token !== 'string' || token === '') return <IncompleteLink />
+  const user = await findLinkedUser(await services(), token)
+  if (!user) return <UnusableLink />
   const t = await portalTranslator('signIn')
   return (
     <SingleColumn>

@@ -1,5 +1,6 @@
 'use client'
 
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
@@ -23,7 +24,7 @@ export function SetPasswordForm({ token, username }: Readonly<{ token: string; u
         label={t('setPassword.newPassword')}
         hint={t('newPasswordHint')}
         name="password"
-        error={errorOf('password')}
+        error={errorOf('password', {}, fieldLengths.newPassword)}
         autoComplete="new-password"
         autoFocus
       />

@@ -4,7 +4,7 @@ import { services } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
-import { UnusableLink } from '../(portal)/_session/unusable-link.tsx'
+import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
@@ -18,7 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SetUpPage({ searchParams }: Props) {
   const { token } = await searchParams
   const t = await portalTranslator('signIn')
-  if (typeof token !== 'string' || !(await isSetUpLinkUsable(await services(), token))) {
+  if (typeof token !== 'string' || token === '') return <IncompleteLink />
+  if (!(await isSetUpLinkUsable(await services(), token))) {
     return <UnusableLink why={t('setUp.unusableWhy')} />
   }
   return (

@@ -1,5 +1,6 @@
 'use client'
 
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
@@ -23,7 +24,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         label={t('setUp.fullName')}
         name="name"
         defaultValue={typed.name}
-        error={errorOf('name')}
+        error={errorOf('name', {}, fieldLengths.name)}
         autoComplete="name"
         autoFocus
       />
@@ -32,7 +33,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         name="email"
         type="email"
         defaultValue={typed.email}
-        error={errorOf('email')}
+        error={errorOf('email', { malformed: t('setUp.emailMalformed') }, fieldLengths.email)}
         autoComplete="email"
       />
       <TextField
@@ -40,7 +41,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         hint={t('setUp.usernameHint')}
         name="username"
         defaultValue={typed.username}
-        error={errorOf('username')}
+        error={errorOf('username', { malformed: t('setUp.usernameHint') }, fieldLengths.username)}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -50,7 +51,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         label={t('setUp.newPassword')}
         hint={t('newPasswordHint')}
         name="password"
-        error={errorOf('password')}
+        error={errorOf('password', {}, fieldLengths.newPassword)}
         autoComplete="new-password"
       />
       <FormActions>

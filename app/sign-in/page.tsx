@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { cache } from 'react'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
+import { services } from '#lib/services.ts'
+import { canAnyoneSignIn } from '#lib/users/can-anyone-sign-in.ts'
+import { ownerExists } from '#lib/users/owner-exists.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
 import { currentPerson } from '../(portal)/_session/person.ts'
+import { OwnerMissing, SetUpNeeded } from './set-up-needed.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** What brought somebody here, in the address: any other word says nothing. */
@@ -13,9 +18,16 @@ const notices = { 'signed-out': 'signedOut', 'password-set': 'passwordSet', 'set
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
+/** `new`: no one can sign in before the set-up link is used. */
+const readSetUpState = cache(async (): Promise<'done' | 'without-owner' | 'new'> => {
+  const { db } = await services()
+  if (await ownerExists(db)) return 'done'
+  return (await canAnyoneSignIn(db)) ? 'without-owner' : 'new'
+})
+
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('signIn')
-  return { title: t('title') }
+  const [t, shell] = await Promise.all([portalTranslator('signIn'), portalTranslator('shell')])
+  return { title: (await readSetUpState()) === 'new' ? shell('setUpNeeded.title') : t('title') }
 }
 
 /** Signing in by e-mail address or user name. */
@@ -25,10 +37,19 @@ export default async function SignInPage({ searchParams }: Props) {
   // Whoever comes back here from an account they opened wants out of it, not in again.
   if (await currentPerson()) redirect(next.startsWith('/launch/') ? '/' : next)
   const t = await portalTranslator('signIn')
+  const setUpState = await readSetUpState()
+  if (setUpState === 'new') {
+    return (
+      <SingleColumn>
+        <SetUpNeeded />
+      </SingleColumn>
+    )
+  }
   const notice = Object.entries(notices).find(([word]) => word === asked.notice)?.[1]
   return (
     <SingleColumn>
       <h1>{t('title')}</h1>
+      {setUpState === 'without-owner' && <OwnerMissing />}
       {notice && <Notice tone="success">{t(`notices.${notice}`)}</Notice>}
       <ClientMessages namespaces={['signIn']}>
         <SignInForm next={next} />

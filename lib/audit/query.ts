@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type EventFilter, type EventPlace, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import { dayMs } from '#lib/clock.ts'
 
+export const maxAccountLength = 64
+
 const place = z
   .string()
   .regex(/^\d{1,15}\.[A-Za-z0-9_]{1,64}$/, 'malformed')
@@ -11,7 +13,7 @@ const place = z
 export const eventQuerySchema = z.object({
   /** An id, an e-mail address or a user name. */
   person: z.string().max(254, 'too_long').optional(),
-  account: z.string().trim().max(64, 'too_long').optional(),
+  account: z.string().trim().max(maxAccountLength, 'too_long').optional(),
   kind: z.enum([...eventGroups, ...eventKinds], 'malformed').optional(),
   from: z.iso.date('malformed').optional(),
   to: z.iso.date('malformed').optional(),

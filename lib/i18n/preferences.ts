@@ -4,7 +4,12 @@ import { negotiateLocale } from '#lib/i18n/negotiate-locale.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
+/** Of a single character, such as `/` and `p`: assistive technology may send them unintended (WCAG 2.1.4). */
+export const shortcutChoices = ['on', 'off'] as const
+export type ShortcutChoice = (typeof shortcutChoices)[number]
+
 export const themeCookie = 'latchkey-theme'
+export const shortcutsCookie = 'latchkey-shortcuts'
 export const languageCookie = 'latchkey-language'
 export const timeZoneCookie = 'latchkey-time-zone'
 
@@ -16,9 +21,10 @@ export type Preferences = Readonly<{
   /** A name of the tz database; UTC until the browser has told. */
   timeZone: string
   theme: Theme
+  shortcuts: ShortcutChoice
 }>
 
-/** From three cookies, which anybody may have set to anything, and `Accept-Language`. */
+/** From cookies, which anyone may have set to anything, and `Accept-Language`. */
 export function readPreferences(
   readCookie: (name: string) => string | undefined,
   acceptLanguage: string | null,
@@ -30,6 +36,7 @@ export function readPreferences(
     language: pickLanguage(locale),
     timeZone: readTimeZone(readCookie(timeZoneCookie)),
     theme: themes.find((theme) => theme === readCookie(themeCookie)) ?? 'system',
+    shortcuts: readCookie(shortcutsCookie) === 'off' ? 'off' : 'on',
   }
 }
 

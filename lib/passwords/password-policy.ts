@@ -1,9 +1,9 @@
 import { Refusal } from '#lib/errors.ts'
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { commonWords, productWords, walks } from '#lib/passwords/guessable-words.ts'
 
 /** NIST SP 800-63B §3.1.1.2: length is what counts, a blocklist, and no rule about kinds of characters. */
-export const minPasswordLength = 15
-export const maxPasswordLength = 128
+const { min: minPasswordLength, max: maxPasswordLength } = fieldLengths.newPassword
 
 /** How many characters must be left of a password once everything is taken away that is tried first. */
 const minUnguessable = 8

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { roles } from '#lib/users/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
@@ -13,8 +14,8 @@ export const usernameSchema = z
   .string({ error: 'required' })
   .trim()
   .min(1, 'required')
-  .min(2, 'too_short')
-  .max(64, 'too_long')
+  .min(fieldLengths.username.min, 'too_short')
+  .max(fieldLengths.username.max, 'too_long')
   .regex(usernameForm, 'malformed')
   .refine((name) => !name.toLowerCase().startsWith(reservedUsernamePrefix), 'reserved')
 
@@ -22,7 +23,7 @@ export const emailSchema = z
   .string({ error: 'required' })
   .trim()
   .min(1, 'required')
-  .max(254, 'too_long')
+  .max(fieldLengths.email.max, 'too_long')
   .pipe(z.email('malformed'))
 
 /** A display name: any script, one line. */
@@ -30,7 +31,7 @@ export const personNameSchema = z
   .string({ error: 'required' })
   .trim()
   .min(1, 'required')
-  .max(120, 'too_long')
+  .max(fieldLengths.name.max, 'too_long')
   .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
 
 const accountIds = boundedList(accountIdSchema, maxListedAccounts, 'too_long')

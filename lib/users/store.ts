@@ -133,6 +133,18 @@ export async function hasOwner(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether any active user can sign in by password. */
+export async function hasPasswordUser(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * The condition under which an owner may stop being one: another active owner remains. It stands inside the statement
  * that changes the row; on PostgreSQL two such statements do not see each other, hence `lockOwners` before them.

@@ -4,6 +4,7 @@ import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './header.module.css'
 import { NavigationLink } from './navigation-link.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 
 /** The header of every page of the portal: where one is, and everything that concerns oneself. */
 export async function Header({ person }: Readonly<{ person: Person }>) {
@@ -18,6 +19,7 @@ export async function Header({ person }: Readonly<{ person: Person }>) {
         <NavigationLink href="/">{t('accounts')}</NavigationLink>
       </nav>
       <PersonMenu person={person} />
+      <Shortcuts />
     </header>
   )
 }

@@ -37,6 +37,9 @@ export async function PersonMenu({ person }: Readonly<{ person: Person }>) {
         <LanguageChoice />
       </MenuSection>
       <MenuSection>
+        <MenuButton data-shows-shortcuts data-needs-script>
+          {t('shortcuts.title')}
+        </MenuButton>
         <ActionForm action={signOut}>
           <MenuButton type="submit">{t('signOut')}</MenuButton>
         </ActionForm>

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { areShortcutsOn } from '../../../components/shortcuts.ts'
 import { useKeptFocus } from '../../../components/use-kept-focus.ts'
 import styles from './launcher.module.css'
 
@@ -76,7 +77,7 @@ function openFirst(root: HTMLElement, where: 'here' | 'newTab'): void {
 /** `p` and the arrows; what is typed into the search field is not for us. */
 function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardEvent<HTMLElement>): void {
   const row = target.closest('[data-row]')
-  if (event.key === 'p') row?.querySelector('form')?.requestSubmit()
+  if (event.key === 'p' && areShortcutsOn()) row?.querySelector('form')?.requestSubmit()
   const next = nextStop(root, row ?? target, steps[event.key] ?? 0)
   if (!next) return
   event.preventDefault()

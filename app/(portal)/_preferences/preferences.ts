@@ -3,7 +3,14 @@ import { cache } from 'react'
 import { type Preferences, readPreferences as readPreferencesOf } from '#lib/i18n/preferences.ts'
 import { formatterFor, type Namespace, translatorFor } from '#lib/i18n/translator.ts'
 
-export { languageCookie, themeCookie, themes, timeZoneCookie } from '#lib/i18n/preferences.ts'
+export {
+  languageCookie,
+  shortcutChoices,
+  shortcutsCookie,
+  themeCookie,
+  themes,
+  timeZoneCookie,
+} from '#lib/i18n/preferences.ts'
 
 /** How this reader wants to be shown pages: from cookies and `Accept-Language`, read once per request. */
 export const readPreferences = cache(async (): Promise<Preferences> => {

@@ -40,28 +40,31 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
   if (!isManager(person.role)) return <NotAllowed />
   const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
-  const [{ page, filteredPerson, problems }, { users }] = await Promise.all([
+  const [{ page, filteredPerson, problems, applied }, { users }] = await Promise.all([
     readPage(opened, person, { ...filter, ...readActivityTurn(parameters) }),
     listUsers(opened, person, { perPage: offeredUsers }),
   ])
   const exportLink = (
-    <LinkButton href={activityExportHref(filter)} plain download>
+    <LinkButton href={activityExportHref(applied)} plain download>
       {t('export')}
     </LinkButton>
   )
   return (
     <>
-      <PageHeader title={t('title')} action={page && exportLink}>
+      <PageHeader title={t('title')} action={exportLink}>
         {t('why')}
       </PageHeader>
       <ActivityFilter filter={filter} person={filteredPerson} users={users} problems={problems} />
-      <p className={styles.printed}>{describeFilter(filter, t)}</p>
-      {page && page.events.length > 0 && <EventList events={page.events} now={opened.clock.now()} />}
-      {page && page.events.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>}
+      <p className={styles.printed}>{describeFilter(applied, t)}</p>
+      {page.events.length > 0 ? (
+        <EventList events={page.events} now={opened.clock.now()} />
+      ) : (
+        <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>
+      )}
       <Pagination
         label={t('pages')}
-        previous={{ label: t('newer'), href: page?.newer ? activityHref(filter, { after: page.newer }) : undefined }}
-        next={{ label: t('older'), href: page?.older ? activityHref(filter, { before: page.older }) : undefined }}
+        previous={{ label: t('newer'), href: page.newer ? activityHref(applied, { after: page.newer }) : undefined }}
+        next={{ label: t('older'), href: page.older ? activityHref(applied, { before: page.older }) : undefined }}
       />
     </>
   )
@@ -73,17 +76,33 @@ function describeFilter(filter: Filter, t: (name: keyof Filter) => string): stri
   return given.map((name) => `${t(name)}: ${filter[name]}`).join(' · ')
 }
 
-type Reading = Readonly<{ page: EventPage | undefined; filteredPerson: User | undefined; problems: FieldProblems }>
+type Reading = Readonly<{
+  page: EventPage
+  filteredPerson: User | undefined
+  problems: FieldProblems
+  /** The filter without the fields that have a problem. */
+  applied: Filter
+}>
 
-/** The page that the address asks for; no page, but the problems, where a field of it cannot be read. */
-async function readPage(opened: Services, person: Person, fields: Readonly<Record<string, string>>): Promise<Reading> {
+type Fields = Readonly<Record<string, string>>
+
+/** The page that the URL describes. A field that can't be read is reported, and the others still apply. */
+async function readPage(
+  opened: Services,
+  person: Person,
+  fields: Fields,
+  problems: FieldProblems = {},
+): Promise<Reading> {
   const { timeZone } = await readPreferences()
   try {
     const settled = await settleEventQuery(opened, person, fields, timeZone)
     const page = await listEvents(opened, person, settled.filter, settled.turn)
-    return { page, filteredPerson: settled.person, problems: {} }
+    return { page, filteredPerson: settled.person, problems, applied: readActivityFilter(fields) }
   } catch (error) {
-    if (!isRefusal(error) || !error.fields) throw error
-    return { page: undefined, filteredPerson: undefined, problems: error.fields }
+    const found = isRefusal(error) ? error.fields : undefined
+    const readable = Object.entries(fields).filter(([name]) => found?.[name] === undefined)
+    // A name that matches no user is found out only once the other fields are good.
+    if (readable.length === Object.keys(fields).length) throw error
+    return readPage(opened, person, Object.fromEntries(readable), { ...problems, ...found })
   }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Fragment } from 'react'
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { useFormAction } from '../../../components/connection/use-form-action.ts'
 import { Form } from '../../../components/ui/form.tsx'
 import { FormActions } from '../../../components/ui/form-actions.tsx'
@@ -29,14 +30,14 @@ export function ChangePasswordForm({ username }: Readonly<{ username: string }>)
         <PasswordField
           label={t('current')}
           name="currentPassword"
-          error={errorOf('currentPassword')}
+          error={errorOf('currentPassword', { wrong: t('wrong') })}
           autoComplete="current-password"
         />
         <PasswordField
           label={t('new')}
           hint={t('newHint')}
           name="newPassword"
-          error={errorOf('newPassword')}
+          error={errorOf('newPassword', {}, fieldLengths.newPassword)}
           autoComplete="new-password"
         />
       </Fragment>

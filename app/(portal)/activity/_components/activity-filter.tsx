@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { type EventGroup, type EventKind, eventGroups, kindsOf } from '#lib/audit/event.ts'
+import { maxAccountLength } from '#lib/audit/query.ts'
 import type { FieldProblems } from '#lib/errors.ts'
 import type { User } from '#lib/users/user.ts'
 import { Button } from '../../../../components/ui/button.tsx'
@@ -31,15 +32,27 @@ export async function ActivityFilter({ filter, person, users, problems }: Props)
           placeholder={t('personHint')}
           list="activity-people"
           defaultValue={person?.username ?? filter.person}
-          error={problems.person && t(problems.person === 'ambiguous' ? 'severalPersons' : 'unknownPerson')}
+          error={problems.person && describePerson(problems.person, filter.person, t)}
         />
         <datalist id="activity-people">
           {users.map((user) => (
             <option key={user.username} value={user.username} label={user.name} />
           ))}
         </datalist>
-        <TextField name="account" label={t('account')} defaultValue={filter.account} mono />
-        <Select name="kind" label={t('kind')} defaultValue={filter.kind} options={kindOptions(t)} />
+        <TextField
+          name="account"
+          label={t('account')}
+          defaultValue={filter.account}
+          error={problems.account && t('longAccount', { max: maxAccountLength })}
+          mono
+        />
+        <Select
+          name="kind"
+          label={t('kind')}
+          defaultValue={problems.kind ? '' : filter.kind}
+          error={problems.kind && t('unknownKind', { value: filter.kind.slice(0, 64) })}
+          options={kindOptions(t)}
+        />
         <TextField
           type="date"
           name="from"
@@ -60,6 +73,12 @@ export async function ActivityFilter({ filter, person, users, problems }: Props)
     </search>
   )
 }
+
+function describePerson(problem: string, value: string, t: PersonWords): string {
+  return t(problem === 'ambiguous' ? 'severalPersons' : 'unknownPerson', { value: value.slice(0, 64) })
+}
+
+type PersonWords = (key: 'severalPersons' | 'unknownPerson', values: { value: string }) => string
 
 /** Everything, then each group with its kinds under it. */
 function kindOptions(t: (key: 'anyKind' | `groups.${EventGroup}` | `kinds.${EventKind}`) => string): Option[] {

@@ -15,7 +15,7 @@ export async function EventSentence({ event }: Props) {
   return (
     <>
       <p>
-        {t.rich(`sentences.${event.kind}`, {
+        {t.rich(isSetUp(event) ? 'setUp' : `sentences.${event.kind}`, {
           ...sentenceValues(event),
           actor: () => <Actor event={event} />,
           subject: () => <Subject event={event} />,
@@ -26,6 +26,11 @@ export async function EventSentence({ event }: Props) {
       )}
     </>
   )
+}
+
+/** The first owner has signed in nowhere yet. Every other user is added by a person, a program or an operator. */
+function isSetUp({ kind, actor }: AuditEvent): boolean {
+  return kind === 'user.created' && actor.kind === 'visitor'
 }
 
 async function Actor({ event: { actor } }: Props) {

@@ -169,6 +169,8 @@ export const errors: Translation<typeof english> = {
       why: 'Es wurde inzwischen geändert. Sehen Sie sich den jetzigen Stand an und versuchen Sie es erneut.',
     },
   },
+  atLeast: 'Verwenden Sie mindestens {min, plural, other {# Zeichen}}.',
+  atMost: 'Verwenden Sie höchstens {max, plural, other {# Zeichen}}.',
   fields: {
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Das ist zu kurz.',

@@ -9,6 +9,7 @@ export const security: Translation<typeof english> = {
     lastSet: 'Festgelegt: <time></time>. Eine Änderung meldet Sie überall sonst ab.',
     current: 'Aktuelles Passwort',
     new: 'Neues Passwort',
+    wrong: 'Das ist nicht Ihr aktuelles Passwort.',
     newHint: 'Mindestens 15 beliebige Zeichen.',
     submit: 'Passwort ändern',
     changed: 'Ihr Passwort ist geändert.',

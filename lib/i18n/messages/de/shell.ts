@@ -17,11 +17,31 @@ export const shell: Translation<typeof english> = {
     dark: 'Dunkel',
   },
   language: 'Sprache',
+  shortcuts: {
+    title: 'Tastenkürzel',
+    show: 'Diese Liste anzeigen',
+    single: 'Tastenkürzel aus einem Zeichen: / ? p',
+    on: 'Ein',
+    off: 'Aus',
+  },
   signOut: 'Abmelden',
   roles: {
     owner: 'Inhaber',
     admin: 'Admin',
     agent: 'Agent',
+  },
+  /** In place of the sign-in form while no one can sign in. */
+  setUpNeeded: {
+    title: 'Latchkey ist noch nicht eingerichtet',
+    why: 'Legen Sie den ersten Inhaber mit dem Einrichtungslink an, den Latchkey beim Start ausgegeben hat. Sie finden ihn im Terminal oder im Protokoll des Servers.',
+    newLink: 'Der Link gilt 24 Stunden. Jeder Start gibt einen neuen aus, bis es einen Inhaber gibt.',
+    docker: 'Mit Docker:',
+    ownerMissing: 'Dieses Latchkey hat noch keinen Inhaber',
+  },
+  /** A set-up or set-password link without its token. */
+  incompleteLink: {
+    title: 'Dieser Link ist unvollständig',
+    why: 'Er endet mit „?token=“ und einem Code, und der Code fehlt. Kopieren Sie den ganzen Link und öffnen Sie ihn erneut.',
   },
   notFound: {
     title: 'Hier ist nichts',

@@ -20,6 +20,7 @@ export const signIn: Translation<typeof english> = {
     fullName: 'Ihr Name',
     email: 'E-Mail-Adresse',
     username: 'Benutzername',
+    emailMalformed: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',
     usernameHint: 'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
     newPassword: 'Passwort',
     submit: 'Anlegen und anmelden',

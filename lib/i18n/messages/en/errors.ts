@@ -159,6 +159,8 @@ export const errors = {
       why: 'It was changed in the meantime. Look at the current state and try again.',
     },
   } satisfies Record<RefusalCode, Refused>,
+  atLeast: 'Use at least {min, plural, one {# character} other {# characters}}.',
+  atMost: 'Use at most {max, plural, one {# character} other {# characters}}.',
   fields: {
     required: 'Please fill this in.',
     too_short: 'This is too short.',

@@ -7,6 +7,7 @@ export const security = {
     lastSet: 'Set <time></time>. Changing it signs you out everywhere else.',
     current: 'Current password',
     new: 'New password',
+    wrong: 'This isn’t your current password.',
     newHint: 'At least 15 characters of any kind.',
     submit: 'Change password',
     changed: 'Your password is changed.',

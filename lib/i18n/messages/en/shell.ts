@@ -15,11 +15,31 @@ export const shell = {
     dark: 'Dark',
   },
   language: 'Language',
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    show: 'Show this list',
+    single: 'Single-character shortcuts: / ? p',
+    on: 'On',
+    off: 'Off',
+  },
   signOut: 'Sign out',
   roles: {
     owner: 'Owner',
     admin: 'Admin',
     agent: 'Agent',
+  },
+  /** In place of the sign-in form while no one can sign in. */
+  setUpNeeded: {
+    title: 'Latchkey isn’t set up yet',
+    why: 'Create the first owner with the set-up link that Latchkey printed when it started. You find it in the terminal or in the server’s log.',
+    newLink: 'The link works for 24 hours. Each start prints a new one until there is an owner.',
+    docker: 'With Docker:',
+    ownerMissing: 'This Latchkey has no owner yet',
+  },
+  /** A set-up or set-password link without its token. */
+  incompleteLink: {
+    title: 'This link is incomplete',
+    why: 'It ends with “?token=” and a code, and the code is missing. Copy the whole link and open it again.',
   },
   notFound: {
     title: 'There is nothing here',

@@ -17,6 +17,7 @@ export const signIn = {
     fullName: 'Your name',
     email: 'E-mail address',
     username: 'User name',
+    emailMalformed: 'Enter an email address, for example ada@example.com.',
     usernameHint: 'Letters, digits, dots, hyphens and underscores.',
     newPassword: 'Password',
     submit: 'Create and sign in',

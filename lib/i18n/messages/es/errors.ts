@@ -163,6 +163,8 @@ export const errors: Translation<typeof english> = {
       why: 'Se ha cambiado entretanto. Consulte el estado actual e inténtelo de nuevo.',
     },
   },
+  atLeast: 'Use al menos {min, plural, one {# carácter} other {# caracteres}}.',
+  atMost: 'Use {max, plural, one {# carácter} other {# caracteres}} como máximo.',
   fields: {
     required: 'Rellene este campo.',
     too_short: 'Es demasiado corto.',

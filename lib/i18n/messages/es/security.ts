@@ -9,6 +9,7 @@ export const security: Translation<typeof english> = {
     lastSet: 'Establecida: <time></time>. Al cambiarla se cierra la sesión en todos los demás lugares.',
     current: 'Contraseña actual',
     new: 'Contraseña nueva',
+    wrong: 'No es su contraseña actual.',
     newHint: 'Al menos 15 caracteres de cualquier tipo.',
     submit: 'Cambiar la contraseña',
     changed: 'Su contraseña se ha cambiado.',

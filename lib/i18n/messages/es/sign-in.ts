@@ -20,6 +20,7 @@ export const signIn: Translation<typeof english> = {
     fullName: 'Su nombre',
     email: 'Correo electrónico',
     username: 'Nombre de usuario',
+    emailMalformed: 'Escriba un correo electrónico, por ejemplo ada@example.com.',
     usernameHint: 'Letras, cifras, puntos, guiones y guiones bajos.',
     newPassword: 'Contraseña',
     submit: 'Crear e iniciar sesión',

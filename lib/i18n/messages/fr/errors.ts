@@ -160,6 +160,8 @@ export const errors: Translation<typeof english> = {
       why: 'Une modification a eu lieu entre-temps. Consultez l’état actuel et réessayez.',
     },
   },
+  atLeast: 'Utilisez au moins {min, plural, one {# caractère} other {# caractères}}.',
+  atMost: 'Utilisez au plus {max, plural, one {# caractère} other {# caractères}}.',
   fields: {
     required: 'Veuillez remplir ce champ.',
     too_short: 'C’est trop court.',

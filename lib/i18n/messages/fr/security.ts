@@ -9,6 +9,7 @@ export const security: Translation<typeof english> = {
     lastSet: 'Défini : <time></time>. Le changer vous déconnecte partout ailleurs.',
     current: 'Mot de passe actuel',
     new: 'Nouveau mot de passe',
+    wrong: 'Ce n’est pas votre mot de passe actuel.',
     newHint: 'Au moins 15 caractères, quels qu’ils soient.',
     submit: 'Changer le mot de passe',
     changed: 'Votre mot de passe est changé.',

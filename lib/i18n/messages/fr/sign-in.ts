@@ -20,6 +20,7 @@ export const signIn: Translation<typeof english> = {
     fullName: 'Votre nom',
     email: 'Adresse e-mail',
     username: 'Nom d’utilisateur',
+    emailMalformed: 'Saisissez une adresse e-mail, par exemple ada@example.com.',
     usernameHint: 'Lettres, chiffres, points, tirets et traits de soulignement.',
     newPassword: 'Mot de passe',
     submit: 'Créer et se connecter',

@@ -160,6 +160,8 @@ export const errors: Translation<typeof english> = {
     },
     conflict: { title: 'Non è più possibile', why: 'Nel frattempo è cambiato. Guardi lo stato attuale e riprovi.' },
   },
+  atLeast: 'Usa almeno {min, plural, one {# carattere} other {# caratteri}}.',
+  atMost: 'Usa al massimo {max, plural, one {# carattere} other {# caratteri}}.',
   fields: {
     required: 'Compili questo campo.',
     too_short: 'È troppo corto.',

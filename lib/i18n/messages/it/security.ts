@@ -9,6 +9,7 @@ export const security: Translation<typeof english> = {
     lastSet: 'Impostata: <time></time>. Cambiandola esce da ogni altro luogo.',
     current: 'Password attuale',
     new: 'Nuova password',
+    wrong: 'Non è la password attuale.',
     newHint: 'Almeno 15 caratteri di qualsiasi tipo.',
     submit: 'Cambia la password',
     changed: 'La Sua password è cambiata.',

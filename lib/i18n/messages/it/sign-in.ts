@@ -20,6 +20,7 @@ export const signIn: Translation<typeof english> = {
     fullName: 'Il Suo nome',
     email: 'Indirizzo e-mail',
     username: 'Nome utente',
+    emailMalformed: 'Inserisci un indirizzo e-mail, per esempio ada@example.com.',
     usernameHint: 'Lettere, cifre, punti, trattini e trattini bassi.',
     newPassword: 'Password',
     submit: 'Crea e accedi',

@@ -166,6 +166,8 @@ export const errors: Translation<typeof english> = {
       why: 'Het is intussen gewijzigd. Bekijk de huidige stand en probeer het opnieuw.',
     },
   },
+  atLeast: 'Gebruik minstens {min, plural, one {# teken} other {# tekens}}.',
+  atMost: 'Gebruik maximaal {max, plural, one {# teken} other {# tekens}}.',
   fields: {
     required: 'Vul dit in.',
     too_short: 'Dit is te kort.',

@@ -9,6 +9,7 @@ export const security: Translation<typeof english> = {
     lastSet: 'Ingesteld: <time></time>. Als u het wijzigt, wordt u overal elders afgemeld.',
     current: 'Huidig wachtwoord',
     new: 'Nieuw wachtwoord',
+    wrong: 'Dit is niet uw huidige wachtwoord.',
     newHint: 'Minstens 15 tekens van welke soort ook.',
     submit: 'Wachtwoord wijzigen',
     changed: 'Uw wachtwoord is gewijzigd.',

@@ -17,11 +17,31 @@ export const shell: Translation<typeof english> = {
     dark: 'Donker',
   },
   language: 'Taal',
+  shortcuts: {
+    title: 'Sneltoetsen',
+    show: 'Deze lijst tonen',
+    single: 'Sneltoetsen van één teken: / ? p',
+    on: 'Aan',
+    off: 'Uit',
+  },
   signOut: 'Afmelden',
   roles: {
     owner: 'Eigenaar',
     admin: 'Admin',
     agent: 'Agent',
+  },
+  /** In place of the sign-in form while no one can sign in. */
+  setUpNeeded: {
+    title: 'Latchkey is nog niet ingericht',
+    why: 'Maak de eerste eigenaar aan met de installatielink die Latchkey bij het starten heeft getoond. U vindt hem in de terminal of in het logboek van de server.',
+    newLink: 'De link werkt 24 uur. Elke start toont een nieuwe, tot er een eigenaar is.',
+    docker: 'Met Docker:',
+    ownerMissing: 'Dit Latchkey heeft nog geen eigenaar',
+  },
+  /** A set-up or set-password link without its token. */
+  incompleteLink: {
+    title: 'Deze link is onvolledig',
+    why: 'Hij eindigt op “?token=” en een code, en de code ontbreekt. Kopieer de hele link en open hem opnieuw.',
   },
   notFound: {
     title: 'Hier is niets',

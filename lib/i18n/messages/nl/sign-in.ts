@@ -20,6 +20,7 @@ export const signIn: Translation<typeof english> = {
     fullName: 'Uw naam',
     email: 'E-mailadres',
     username: 'Gebruikersnaam',
+    emailMalformed: 'Vul een e-mailadres in, bijvoorbeeld ada@example.com.',
     usernameHint: 'Letters, cijfers, punten, koppeltekens en onderstrepingstekens.',
     newPassword: 'Wachtwoord',
     submit: 'Aanmaken en aanmelden',

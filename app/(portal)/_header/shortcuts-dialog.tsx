@@ -1,0 +1,29 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+import { isShortcut } from '../../../components/shortcuts.ts'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+
+type Props = Readonly<{ title: string; children: ReactNode }>
+
+/** Opens on `?` and on any button marked `data-shows-shortcuts`, which may stand in a menu that closes. */
+export function ShortcutsDialog({ title, children }: Props) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => isShortcut(event, '?') && setOpen(true)
+    const onClick = ({ target }: MouseEvent) =>
+      target instanceof Element && target.closest('[data-shows-shortcuts]') && setOpen(true)
+    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('click', onClick)
+    }
+  }, [])
+  if (!open) return null
+  return (
+    <Dialog title={title} onClose={() => setOpen(false)}>
+      {children}
+    </Dialog>
+  )
+}
