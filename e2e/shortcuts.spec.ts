@@ -18,7 +18,7 @@ test('single-character shortcuts can be switched off', async ({ page, world }) =
   const agent = await world.createPerson('agent', [await world.createAccount('Quiet Keys')])
   await signIn(page, agent)
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const openLink = page.getByRole('link', { name: 'Open Quiet Keys' })
+  const openLink = page.locator('a[data-open]')
   await openLink.focus()
   await page.keyboard.press('?')
   await dialog.getByRole('button', { name: 'Off' }).click()
