@@ -18,10 +18,14 @@ const notices = { 'signed-out': 'signedOut', 'password-set': 'passwordSet', 'set
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
+/** Remembered: the last active owner can't be removed. A sign-in page must not need the database. */
+let hasOwner = false
+
 /** `new`: no one can sign in before the set-up link is used. */
 const readSetUpState = cache(async (): Promise<'done' | 'without-owner' | 'new'> => {
   const { db } = await services()
-  if (await ownerExists(db)) return 'done'
+  hasOwner ||= await ownerExists(db)
+  if (hasOwner) return 'done'
   return (await canAnyoneSignIn(db)) ? 'without-owner' : 'new'
 })
 

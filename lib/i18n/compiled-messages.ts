@@ -25,7 +25,7 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
 
 /** Only endpoints answer these, never a form: without them every page weighs 1.5 kB less. */
 const endpointRefusals =
-  /^(grant|platform|key)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer)$/
+  /^(grant|platform|key)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied)$/
 
 function forForms(messages: ReturnType<typeof messagesFor>): Tree {
   const refusals = Object.entries(messages.errors.refusals).filter(([code]) => !endpointRefusals.test(code))

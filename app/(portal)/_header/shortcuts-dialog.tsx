@@ -1,8 +1,10 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isShortcut } from '../../../components/shortcuts.ts'
-import { Dialog } from '../../../components/ui/dialog.tsx'
+
+/** Loaded when it is first opened. */
+const Dialog = lazy(async () => ({ default: (await import('../../../components/ui/dialog.tsx')).Dialog }))
 
 type Props = Readonly<{ title: string; children: ReactNode }>
 
@@ -22,8 +24,10 @@ export function ShortcutsDialog({ title, children }: Props) {
   }, [])
   if (!open) return null
   return (
-    <Dialog title={title} onClose={() => setOpen(false)}>
-      {children}
-    </Dialog>
+    <Suspense>
+      <Dialog title={title} onClose={() => setOpen(false)}>
+        {children}
+      </Dialog>
+    </Suspense>
   )
 }
