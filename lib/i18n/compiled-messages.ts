@@ -23,9 +23,9 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
   return JSON.parse(JSON.stringify(compileTree(typeof chosen === 'object' ? chosen : {})))
 }, 128)
 
-/** Only endpoints answer these, never a form: without them every page weighs 1.5 kB less. */
+/** Only endpoints answer these, never a form: without them every page weighs less. */
 const endpointRefusals =
-  /^(grant|platform|key)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied)$/
+  /^(grant|platform|key)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form)$/
 
 function forForms(messages: ReturnType<typeof messagesFor>): Tree {
   const refusals = Object.entries(messages.errors.refusals).filter(([code]) => !endpointRefusals.test(code))
