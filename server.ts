@@ -5,6 +5,7 @@ import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { endProcess } from '#lib/front/end-process.ts'
 import { createFront } from '#lib/front/front.ts'
 import { createHttpServer } from '#lib/front/http-server.ts'
+import { readPageTable } from '#lib/front/page-table.ts'
 import { prepareClosing } from '#lib/front/shutdown.ts'
 import { startHousekeeping } from '#lib/housekeeping/start-housekeeping.ts'
 import { services as openServices, type Services } from '#lib/services.ts'
@@ -49,6 +50,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       handle: (request, response) => void handle(request, response),
       development,
       endpointsBehind,
+      // While developing, only the router knows.
+      isPage: development ? () => true : readPageTable(import.meta.dirname),
     }),
   )
   await listen(server, env.port, env.host)

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { toRefusal } from '#lib/errors.ts'
+import { answerHeaders } from '#lib/http/endpoint.ts'
 import { logRefusal } from '#lib/http/refusal-answer.ts'
 import type { Log } from '#lib/log.ts'
 import type { Source } from '#lib/users/actor.ts'
 
-/** An answer of the front itself: a redirect, or a status with one sentence of plain text. */
+/** An answer of the front itself: a redirect, or a status with one sentence. With an `error` it is JSON for programs. */
 export type EarlyAnswer = Readonly<
-  { location: string } | { status: number; sentence: string; headers?: Readonly<Record<string, string>> }
+  | { location: string }
+  | { status: number; sentence: string; error?: string; headers?: Readonly<Record<string, string>> }
 >
 
 export const unreadableTarget = { status: 400, sentence: 'The URL of this request is malformed.' }
@@ -20,6 +22,7 @@ export const unknownAction = {
   sentence: 'This page does not have this action. Reload it and try again.',
   headers: { 'X-Nextjs-Action-Not-Found': '1' },
 }
+export const notFoundJson = { ...notFound, error: 'not_found' }
 export const foreignForm = {
   status: 403,
   sentence: 'This form was sent from another site. Open Latchkey and try again.',
@@ -47,13 +50,20 @@ export function signInFirst(path: string): EarlyAnswer {
 
 /** Sends the answer. The connection stays open: closing it on a client that still sends would lose the answer. */
 export function answerEarly(response: ServerResponse, answer: EarlyAnswer, requestId: string): void {
-  const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }
+  const common = answerHeaders(requestId)
   if ('location' in answer) {
     response.writeHead(307, { ...common, Location: answer.location }).end()
     return
   }
-  const headers = { ...common, ...answer.headers, 'Content-Type': 'text/plain; charset=utf-8' }
-  response.writeHead(answer.status, headers).end(`${answer.sentence}\nRequest id: ${requestId}\n`)
+  const { status, sentence, error } = answer
+  const headers = { ...common, ...answer.headers }
+  if (error === undefined) {
+    const text = `${sentence}\nRequest id: ${requestId}\n`
+    response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end(text)
+    return
+  }
+  const body = JSON.stringify({ error, error_description: sentence, requestId })
+  response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(body)
 }
 
 type Failure = Readonly<{ error: unknown; log: Log; source: Source }>

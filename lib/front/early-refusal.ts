@@ -5,33 +5,53 @@ import {
   foreignForm,
   methodNotAllowed,
   notFound,
+  notFoundJson,
   unknownAction,
   unreadableHeaders,
 } from '#lib/front/early-answer.ts'
-import { isClientApiPath, isEndpointPath, isPrivatePath, isUnknownApiPath, methodsOf } from '#lib/front/paths.ts'
+import type { PageTable } from '#lib/front/page-table.ts'
+import { isClientApiPath, isEndpointPath, isPrivatePath, isProtocolPath, methodsOf } from '#lib/front/paths.ts'
 import { isRouterState } from '#lib/front/router-state.ts'
 import { comesFromOurPages } from '#lib/front/same-origin.ts'
+import { prefersHtml } from '#lib/http/content-negotiation.ts'
+
+type Router = Readonly<{ development: boolean; isPage: PageTable }>
 
 /** The answer to a request that must not get any further, by its line and headers alone; otherwise undefined. */
 export function refuseEarly(
   request: IncomingMessage,
   target: URL,
   base: URL,
-  development: boolean,
+  { development, isPage }: Router,
 ): EarlyAnswer | undefined {
   const { pathname } = target
+  // First of all: a client with a wrong URL must not be told that its method or its origin is wrong.
+  const unknown = refuseUnknown(request, pathname, isPage)
+  if (unknown) return unknown
   const isEndpoint = isEndpointPath(pathname)
   const methods = methodsOf(pathname)
   // The router behind us answers some of the others with a failure.
   if (!isEndpoint && !methods.includes(request.method ?? '')) return methodNotAllowed(methods)
-  // No page's form may be sent there instead, where nothing checks which page it comes from.
-  if (request.method === 'POST' && isUnknownApiPath(pathname)) return notFound
   // A client program may use any spelling of the host, and its requests come from no page.
   if (isClientApiPath(pathname)) return undefined
   if (request.headers.host !== base.host && isLoopbackHost(base.hostname)) {
     return { location: `${base.origin}${pathname}${target.search}` }
   }
   return isEndpoint ? undefined : refusePageRequest(request, pathname, base, development)
+}
+
+/** The answer to a path that is neither an endpoint nor a page. A browser that opens it gets the page that says so. */
+function refuseUnknown(
+  { method = '', headers }: IncomingMessage,
+  pathname: string,
+  isPage: PageTable,
+): EarlyAnswer | undefined {
+  // The router corrects a slash at the end.
+  if (isEndpointPath(pathname.replace(/\/$/, ''))) return undefined
+  if (isProtocolPath(pathname)) return notFoundJson
+  if (isPage(pathname)) return undefined
+  if (!prefersHtml(headers.accept)) return notFoundJson
+  return ['GET', 'HEAD'].includes(method) ? undefined : notFound
 }
 
 function refusePageRequest(

@@ -7,6 +7,7 @@ const leftToTheRouter: Readonly<Record<string, string>> = {
   '/api/auth/[...nextauth]': 'next-auth answers it, which is built on the framework of the pages',
   '/activity/export': 'a download of the portal, which the pages’ headers and limits are for',
   '/manage/accounts/import/[id]/progress': 'a part of a page of the portal',
+  '/manage/accounts/import/[id]/rejected': 'a download of the portal',
 }
 
 /** Every route handler below `app`, by its address. */

@@ -62,7 +62,10 @@ export function findEndpoint(pathname: string): Endpoint | undefined {
 }
 
 /** No step of a path is empty: the router redirects from a doubled slash, and from one at the end. */
-function toPattern(address: string): RegExp {
-  const steps = address.replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*').replace(/\[\w+\]/g, '[^/]+')
+export function toPattern(address: string): RegExp {
+  const steps = address
+    .replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*')
+    .replace(/\/\[\.\.\.\w+\]/, '(?:/[^/]+)+')
+    .replace(/\[\w+\]/g, '[^/]+')
   return new RegExp(`^${steps}$`)
 }

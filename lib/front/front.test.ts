@@ -171,14 +171,6 @@ describe('a method that is not for an address', () => {
     expect(seen).toHaveLength(0)
   })
 
-  it.each(['/auth/v1/tokens', '/auth/v1/', '/.well-known/openid-configuration'])('%s takes no form', async (path) => {
-    const { seen, ask } = await openFront({})
-    expect((await ask({ method: 'POST', path })).status).toBe(404)
-    expect(seen).toHaveLength(0)
-    await ask({ path })
-    expect(seen).toHaveLength(1)
-  })
-
   it('an endpoint with a slash at its end is left to the router, which corrects it', async () => {
     const { seen, ask } = await openFront({})
     await ask({ method: 'POST', path: '/auth/v1/token/' })

@@ -17,6 +17,7 @@ import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { createFormGate, type FormGate } from '#lib/front/form-gate.ts'
 import { checkPageForm } from '#lib/front/page-form.ts'
 import { addPageHeaders } from '#lib/front/page-headers.ts'
+import type { PageTable } from '#lib/front/page-table.ts'
 import { isEndpointPath } from '#lib/front/paths.ts'
 import { replaceBody } from '#lib/front/read-body.ts'
 import { receiveForm } from '#lib/front/receive-form.ts'
@@ -37,6 +38,8 @@ export type FrontOptions = Readonly<{
   development: boolean
   /** Whether that answers the endpoints, too: while developing it reloads them, and the two can be compared. */
   endpointsBehind: boolean
+  /** What it has a page or a file for. */
+  isPage: PageTable
 }>
 
 /** No request waits longer than five seconds for the database, and then it has to be answered, too. */
@@ -62,7 +65,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     // On every response, those of the endpoints included: it is about the host, not about a page (RFC 6797).
     if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
-      const early = target ? refuseEarly(request, target, base, options.development) : unreadableTarget
+      const early = target ? refuseEarly(request, target, base, options) : unreadableTarget
       if (!target || early) answerEarly(response, early ?? unreadableTarget, source.requestId)
       else serve(front, { request, response, target, source })
     } catch (error) {

@@ -5,9 +5,9 @@ export function isClientApiPath(pathname: string): boolean {
   return /^\/(auth\/v1\/|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
 }
 
-/** Under the address of the client API, but nothing of it; with a slash at its end the router corrects it. */
-export function isUnknownApiPath(pathname: string): boolean {
-  return isClientApiPath(pathname) && !isEndpointPath(pathname.replace(/\/$/, ''))
+/** Where programs expect endpoints and nothing else: there are no pages below. */
+export function isProtocolPath(pathname: string): boolean {
+  return /^\/(auth|\.well-known)(\/|$)/.test(pathname)
 }
 
 /** Paths whose endpoint sets every header of its answer by itself; all others are pages. */

@@ -12,13 +12,17 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
 
 /**
- * Path and query of the request line, also of its absolute form; undefined where it is neither, or where nobody can tell
+ * Path and query of the request line, also of its absolute form, with one slash at the beginning of the path: a base URL
+ * that ends in a slash is the most common mistake of clients, and `//host` is another origin to some readers. Undefined where it is neither, or where nobody can tell
  * what the path spells: the router behind us fails on that.
  */
 export function readTarget(request: IncomingMessage, base: URL): URL | undefined {
   const line = request.url ?? ''
   const url = URL.parse(line.startsWith('/') ? `${base.origin}${line}` : line)
-  return url?.protocol.startsWith('http') && isDecodable(url.pathname) ? url : undefined
+  if (!url?.protocol.startsWith('http') || !isDecodable(url.pathname)) return undefined
+  // Dots and backslashes are resolved already: `/.//host` and `/\\host` are `//host` by now.
+  if (url.pathname.startsWith('//')) url.pathname = url.pathname.replace(/^\/+/, '/')
+  return url
 }
 
 /** False where a per cent sign stands alone, or before bytes that are not UTF-8. */

@@ -19,6 +19,7 @@ server.on(
     handle: (request, response) => void answer(request, response),
     development: false,
     endpointsBehind: false,
+    isPage: () => true,
   }),
 )
 server.listen(0, '127.0.0.1', () => say((server.address() as AddressInfo).port))

@@ -18,7 +18,7 @@ export type TestFront = Readonly<{
   ask: (asked: Ask) => Promise<Answer>
 }>
 
-type Behind = Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind'> & Readonly<{ limits: ServerOptions }>>
+type Behind = Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind' | 'isPage'> & Readonly<{ limits: ServerOptions }>>
 
 const answerHandled: RequestListener = (_request, response) => void response.end('handled')
 
@@ -30,7 +30,7 @@ const answerHandled: RequestListener = (_request, response) => void response.end
  */
 export async function openFront(
   variables: Record<string, string>,
-  { handle = answerHandled, endpointsBehind = false, limits = {} }: Behind = {},
+  { handle = answerHandled, endpointsBehind = false, isPage = () => true, limits = {} }: Behind = {},
 ): Promise<TestFront> {
   const services = await openTestServices(variables)
   const seen: Seen[] = []
@@ -44,6 +44,7 @@ export async function openFront(
       },
       development: false,
       endpointsBehind,
+      isPage,
     }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
