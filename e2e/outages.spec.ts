@@ -69,10 +69,13 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
       await outage.begin(page)
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('dialog').getByText(outage.title)).toBeVisible()
+      const saved = countSuccessfulActions(page)
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).press('Enter')
       await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Dovetail & Sons')
       await outage.end(page)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByText('Dovetail & Sons')).toBeVisible()
+      expect(saved.count).toBe(1)
     })
 
     test('signing in waits with the form filled', async ({ page, world }) => {
@@ -203,6 +206,14 @@ function countActions(page: Page): { count: number } {
     if ('next-action' in request.headers()) sent.count += 1
   })
   return sent
+}
+
+function countSuccessfulActions(page: Page): { count: number } {
+  const successful = { count: 0 }
+  page.on('response', (response) => {
+    if ('next-action' in response.request().headers() && response.ok()) successful.count += 1
+  })
+  return successful
 }
 
 async function endSession(context: BrowserContext): Promise<void> {

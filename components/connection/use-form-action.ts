@@ -38,7 +38,9 @@ export function useFormAction<State>(
   }
   // The server renders the action itself, so that the form works without scripts.
   const [state, formAction, pending] = useActionState(typeof window === 'undefined' ? action : guarded, initialState)
-  return [state, formAction, useFailureWords(failure, unknownOutcome), pending]
+  // A second Enter while the form waits would run the action twice.
+  const submit = (form: FormData) => void (pending || formAction(form))
+  return [state, typeof window === 'undefined' ? formAction : submit, useFailureWords(failure, unknownOutcome), pending]
 }
 
 function useFailureWords(failure: ActionFailure | undefined, unknownOutcome: string | undefined) {
