@@ -119,7 +119,7 @@ test('the export holds what the filter lets through, and no cell is a formula', 
   const [header, row] = rows
   expect(rows).toHaveLength(2)
   expect(row?.[header?.indexOf('account_id') ?? -1]).toBe(account.id)
-  expect(row?.[header?.indexOf('subject_name') ?? -1]).toBe(`'${account.name}`)
+  expect(row?.[header?.indexOf('subject_name') ?? -1]).toBe(`'=HYPERLINK("https://evil.example","Mill"); '@SUM(1)`)
   for (const cell of row ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })
 
