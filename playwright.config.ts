@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
 export default defineConfig({
@@ -23,6 +24,14 @@ export default defineConfig({
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
+  projects: [
+    { name: 'chromium' },
+    {
+      name: 'firefox',
+      testMatch: ['main-journeys.spec.ts', 'planted-cookie.spec.ts'],
+      use: { browserName: 'firefox', launchOptions: firefoxLaunch },
+    },
+  ],
   webServer: {
     command: `"${process.execPath}" e2e/start-product.ts`,
     url: `${product.baseUrl}/livez`,

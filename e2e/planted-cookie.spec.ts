@@ -1,4 +1,7 @@
+import { firefoxMissing } from './firefox.ts'
 import { expect, issueTokens, product, requestGrantUrl, test } from './fixtures.ts'
+
+test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
 
 test('a planted session cookie is refused, and deleting the cookies leads back in', async ({ page, world }) => {
   const account = await world.createAccount('Contoso Ltd')

@@ -6,6 +6,7 @@ import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkConformance } from './check-conformance.ts'
 import { checkProduct } from './check-product.ts'
+import { ensureFirefox } from './firefox.ts'
 import { ensureNginx } from './nginx.ts'
 import { runScript, runStep, runToEnd } from './run-to-end.ts'
 
@@ -23,6 +24,11 @@ await runToEnd(async () => {
   if (nginxMissing) {
     console.error(`What is in front of the instances stays untested: ${nginxMissing}`)
     process.env.E2E_NGINX_MISSING = nginxMissing
+  }
+  const firefoxMissing = ensureFirefox()
+  if (firefoxMissing) {
+    console.error(`The main journeys run in Chromium alone: ${firefoxMissing}`)
+    process.env.E2E_FIREFOX_MISSING = firefoxMissing
   }
   await runStep('Journeys in the browser …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
 })
