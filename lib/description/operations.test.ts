@@ -7,6 +7,7 @@ import { openTestServices } from '#lib/testing/test-services.ts'
 const forPeople: Readonly<Partial<Record<EndpointAddress, string>>> = {
   '/sso/confirm': 'a question between two pages',
   '/api-reference': 'the description itself, for people',
+  '/clear-cookies': 'a form of a page that refuses',
   '/accounts/[accountId]/-/end': 'a form of the page of an account',
   '/accounts/[accountId]/-/status': 'a part of the page of an account',
   '/accounts/[accountId]/[[...path]]': 'the page of an account',

@@ -114,8 +114,9 @@ async function passToPages({ services, options, budget, gate }: Front, exchange:
   const { request, response, target, source } = exchange
   const { pathname } = target
   await answering(services, exchange, async () => {
-    if (await isScriptSignedOut(services, request, pathname)) return signedOut
-    if (request.method !== 'POST' || isEndpointPath(pathname)) {
+    const isEndpoint = isEndpointPath(pathname)
+    if (!isEndpoint && (await isScriptSignedOut(services, request, pathname))) return signedOut
+    if (request.method !== 'POST' || isEndpoint) {
       options.handle(request, response)
       return undefined
     }
