@@ -48,6 +48,17 @@ describe('key create', () => {
     })
   })
 
+  it('generates another key of the same name and says so, or refuses with --unique', async () => {
+    const words = ['key', 'create', '--user', 'orders', '--name', 'Repeated']
+    const first = /lkid_\w{20}/.exec((await latchkey.run(...words)).stdout)?.[0]
+    expect(await latchkey.run(...words)).toMatchObject({ status: 0, stderr: expect.stringContaining(`: ${first}.\n`) })
+    expect(await latchkey.run(...words, '--unique')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: name is the name of an active key of this user (Order system).\n',
+    })
+  })
+
   it('asks for whole days', async () => {
     const outcome = await latchkey.run('key', 'create', '--name', 'K', '--user', 'orders', '--expires', '1.5')
     expect(outcome).toMatchObject({ status: 2, stdout: '' })

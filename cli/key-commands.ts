@@ -19,6 +19,7 @@ type CreateOptions = OutputOptions &
     scopes?: KeyScope[]
     accounts?: string[]
     networks?: string[]
+    unique?: true
   }>
 
 const changes = [
@@ -54,6 +55,7 @@ function addCreate(noun: Command): void {
     .option('--scopes <A,B>', `what it allows, of ${keyScopes.join(', ')} (default: sso)`, parseScopes)
     .option('--accounts <A,B>', 'the only accounts it may open (default: all that the user may)', parseList)
     .option('--networks <A,B>', 'addresses or ranges such as 10.0.0.0/8, the only ones it works from', parseList)
+    .option('--unique', 'refuse if the user has an active key of this name (default: generate another)')
     .action((options: CreateOptions) =>
       run(options, async ({ services, actor }) => {
         const owner = await getNamedUser(services, options.user)
@@ -64,11 +66,15 @@ function addCreate(noun: Command): void {
           scopes: options.scopes,
           accountIds: options.accounts,
           networks: options.networks,
+          allowSameName: !options.unique,
         })
         return {
           json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
           lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],
-          notes: [`Store the secret now: it cannot be shown again. The key acts as ${owner.name}.`],
+          notes: [
+            `Store the secret now: it cannot be shown again. The key acts as ${owner.name}.`,
+            ...(key.sameNameKeyId ? [`Another active key has this name and user: ${key.sameNameKeyId}.`] : []),
+          ],
         }
       }),
     )

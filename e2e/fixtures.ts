@@ -48,9 +48,13 @@ export class World {
     return { id, name }
   }
 
-  async createKey(owner: TestPerson, scopes: KeyScope[] = ['sso']): Promise<TestKey> {
+  async createKey(
+    owner: TestPerson,
+    scopes: KeyScope[] = ['sso'],
+    name = `Key of ${owner.username}`,
+  ): Promise<TestKey> {
     const { id, secret } = await generateApiKey(this.services, actor, {
-      name: `Key of ${owner.username}`,
+      name,
       ownerId: owner.id,
       expiresInDays: 30,
       scopes,

@@ -65,7 +65,9 @@ test('a return address is added and removed', async ({ page, world }) => {
   await page.getByRole('link', { name: 'Add return address' }).click()
   await page.getByLabel('Origin').fill(`${origin}/path`)
   await page.getByRole('button', { name: 'Add return address' }).click()
-  await expect(page.getByText('Enter an origin alone')).toBeVisible()
+  await expect(
+    page.getByText(`“${origin}/path” isn’t an origin: leave out everything after the host and port.`),
+  ).toBeVisible()
   await page.getByLabel('Origin').fill(origin)
   await page.getByRole('button', { name: 'Add return address' }).click()
   const row = page.getByRole('row').filter({ hasText: origin })

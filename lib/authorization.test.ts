@@ -21,9 +21,12 @@ import { updateAccount } from '#lib/accounts/update-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-key.ts'
+import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
+import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
 import { exportEvents } from '#lib/audit/export-events.ts'
 import { listEvents } from '#lib/audit/list-events.ts'
 import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
@@ -95,6 +98,10 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list accounts': (actor) => listAccounts(services, actor, {}),
   'find the page of an account': (actor) => findListPlace(services, actor, 'acme'),
   'look at an account': (actor) => findManagedAccount(services, actor, 'acme'),
+  'search the API keys': (actor) =>
+    searchApiKeys(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 }),
+  'summarize the keys of a user': (actor) => summarizeKeysOf(services, actor, 'usr_x'),
+  'look for a key whose secret was lost': (actor) => findUnseenKey(services, actor),
   'look at an API key': async (actor) =>
     findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'choose accounts for a user': (actor) => listAccountChoices(services, actor, { userId: 'usr_x', listedOnly: false }),

@@ -37,6 +37,8 @@ export type GeneratedApiKey = Readonly<{
   name: string
   expiresAt: number | null
   ownerUsername: string
+  /** Another active key of the same name and owner. */
+  sameNameKeyId: string | undefined
 }>
 
 /** The last use is known to the minute, so that a busy key costs no write per request. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { toApiKeyState } from '#lib/api-keys/store.ts'
+import { isActiveKeyRow, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/schema.ts'
@@ -15,6 +15,48 @@ const roleSchema = z.enum(roles)
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
   const row = await selectKeys(db).where('api_keys.id', '=', keyId).executeTakeFirst()
   return row && toApiKey(row)
+}
+
+/** These keys, in no order. */
+export async function findKeys(db: Db, keyIds: readonly string[]): Promise<ApiKey[]> {
+  if (keyIds.length === 0) return []
+  const rows = await selectKeys(db).where('api_keys.id', 'in', keyIds).execute()
+  return rows.map(toApiKey)
+}
+
+/** The active key of this owner that has this name, if there is one. */
+export async function findActiveKeyNamed(db: Db, ownerId: string, name: string): Promise<ApiKey | undefined> {
+  const rows = await selectKeys(db)
+    .where('api_keys.owner_id', '=', ownerId)
+    .where('api_keys.name', '=', name)
+    .where('api_keys.revoked_at', 'is', null)
+    .execute()
+  return rows.map(toApiKey).find(({ state }) => state === 'active')
+}
+
+/** The newest active key that this user generated within `recentMs` and nobody has used. */
+export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: number): Promise<ApiKey | undefined> {
+  const row = await selectKeys(db)
+    .where('api_keys.created_by', '=', creatorId)
+    .where('api_keys.created_at', '>', sql<number>`${nowMs} - ${recentMs}`)
+    .where('api_keys.last_used_at', 'is', null)
+    .where('api_keys.revoked_at', 'is', null)
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id')
+    .executeTakeFirst()
+  return row && toApiKey(row)
+}
+
+/** How many active keys the owner has, and their uses within 24 hours. */
+export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ count: number; usesInLastDay: number }> {
+  const keys = db.selectFrom('api_keys as k').where('k.owner_id', '=', ownerId).where(isActiveKeyRow)
+  const { count } = await keys.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { uses } = await keys
+    .innerJoin('refresh_families', 'refresh_families.key_id', 'k.id')
+    .where(sql<number>`coalesce(rotated_at, issued_at)`, '>', sql<number>`${nowMs} - ${dayMs}`)
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), usesInLastDay: Number(uses) }
 }
 
 /** All keys, the newest first. */

@@ -50,6 +50,7 @@ describe('generating an API key', () => {
       name: 'Nightly sync',
       expiresAt: testStart + 30 * dayMs,
       ownerUsername: 'orders',
+      sameNameKeyId: undefined,
     })
     expect(isWellFormedSecret(key.secret)).toBe(true)
     expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([
@@ -102,6 +103,36 @@ describe('generating an API key', () => {
     const { id: ownerId } = await insertUser(services)
     const input = { name: 'Key', ownerId, expiresInDays: null, ...changes }
     await expect(generateApiKey(services, root, input)).rejects.toMatchObject({ code: 'input_invalid', fields })
+  })
+
+  it('asks a person before a second active key of one name and owner, and only then', async () => {
+    const owner = await insertUser(services, { name: 'Order system', role: 'service' })
+    const person = personOf(services, await insertUser(services, { role: 'owner' }))
+    const input = { name: 'Nightly', ownerId: owner.id }
+    const first = await generateApiKey(services, person, input)
+    const refusal = { code: 'input_invalid', fields: { name: 'same_name' }, entries: { name: ['Order system'] } }
+    await expect(generateApiKey(services, person, { ...input, name: ' Nightly ' })).rejects.toMatchObject(refusal)
+    const second = await generateApiKey(services, person, { ...input, allowSameName: true })
+    expect(second.sameNameKeyId).toBe(first.id)
+    for (const id of [first.id, second.id]) await revokeApiKey(services, person, id)
+    expect((await generateApiKey(services, person, input)).sameNameKeyId).toBeUndefined()
+  })
+
+  it('lets one of two requests with the same name through', async () => {
+    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const person = personOf(services, await insertUser(services, { role: 'owner' }))
+    const attempts = Array.from({ length: 6 }, () =>
+      outcome(generateApiKey(services, person, { name: 'Once', ownerId })),
+    )
+    expect((await Promise.all(attempts)).sort()).toEqual(['done', ...Array(5).fill('input_invalid')])
+  })
+
+  it('lets an operator repeat a name, as scripts do, unless told otherwise', async () => {
+    const { id: ownerId } = await insertUser(services, { role: 'service' })
+    const first = await generateApiKey(services, root, { name: 'Nightly', ownerId })
+    expect((await generateApiKey(services, root, { name: 'Nightly', ownerId })).sameNameKeyId).toBe(first.id)
+    const unique = generateApiKey(services, root, { name: 'Nightly', ownerId, allowSameName: false })
+    await expect(unique).rejects.toMatchObject({ fields: { name: 'same_name' } })
   })
 
   it('refuses a deactivated owner', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
+import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import { networkSchema } from '#lib/api-keys/networks.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { boundedList } from '#lib/bounded-list.ts'
@@ -25,7 +26,7 @@ export const newApiKeySchema = z.object({
     .string({ error: 'required' })
     .trim()
     .min(1, 'required')
-    .max(80, 'too_long')
+    .max(maxKeyNameLength, 'too_long')
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
@@ -33,6 +34,8 @@ export const newApiKeySchema = z.object({
     .refine((scopes) => scopes.length > 0, 'required')
     .default(['sso'])
     .transform(toKeyScopes),
+  /** Otherwise a second active key of this name and owner is refused. Left out: as the actor's kind has it. */
+  allowSameName: z.boolean().optional(),
   // Limits: an empty list is none.
   accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(eachOnce),
   networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(eachOnce),

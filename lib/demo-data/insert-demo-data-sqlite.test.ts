@@ -133,7 +133,14 @@ describe('the accounts', () => {
 
 describe('what the terminal says', () => {
   it('names address, sign-ins and commands to paste', () => {
-    const key = { id: 'lkid_1', secret: 'lksec_1', name: 'Demonstration', expiresAt: null, ownerUsername: 'demo' }
+    const key = {
+      id: 'lkid_1',
+      secret: 'lksec_1',
+      name: 'Demonstration',
+      expiresAt: null,
+      ownerUsername: 'demo',
+      sameNameKeyId: undefined,
+    }
     const text = describeDemo('http://localhost:3000', { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })
     expect(text).toContain('Latchkey runs at http://localhost:3000 with demonstration data: 10,000 accounts.')
     expect(text).toContain('  agent, 40 accounts    luca       demonstration-agent\n')

@@ -67,7 +67,7 @@ describe('a return address', () => {
 
   it.each([
     ['', 'required'],
-    ['crm.example', 'malformed'],
+    ['crm.example', 'scheme_missing'],
     ['http://crm.example', 'insecure'],
   ])('%j is refused as %s', async (text, problem) => {
     await expect(addReturnAddress(services, root, { origin: text })).rejects.toMatchObject({

@@ -140,6 +140,7 @@ export async function generateKeyAction(
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
+      allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
       scopes: readTexts(form, 'scopes'),
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),

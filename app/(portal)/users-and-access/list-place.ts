@@ -1,8 +1,10 @@
+import { type KeyListPlace, keyListEntries, readKeyListPlace } from './key-list-place.ts'
+
 /** The sections of this page, each with the dialogs that an address opens over it: no script is needed for that. */
 const dialogs = {
   users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
   'return-addresses': ['add-return-address', 'remove-return-address'],
-  'api-keys': ['generate-key', 'disable-key', 'enable-key', 'revoke-key'],
+  'api-keys': ['generate-key', 'key-created', 'disable-key', 'enable-key', 'revoke-key'],
 } as const
 
 export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
@@ -10,8 +12,8 @@ export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
 export type SectionId = (typeof sectionIds)[number]
 export type DialogName = (typeof dialogs)[SectionId][number]
 
-/** Where a reader stands in the list of users. */
-export type ListPlace = Readonly<{ search: string; page: number }>
+/** What the list of users shows, and that of API keys unless it is the unfiltered first page. */
+export type ListPlace = Readonly<{ search: string; page: number; keys?: KeyListPlace }>
 
 export type OpenDialog = Readonly<{
   name: DialogName
@@ -26,7 +28,9 @@ export const listPath = '/users-and-access'
 
 export function readListPlace(query: Query): ListPlace {
   const page = Number(first(query.page))
-  return { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
+  const place = { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
+  const keys = readKeyListPlace((parameter) => first(query[parameter]))
+  return keyListEntries(keys).length === 0 ? place : { ...place, keys }
 }
 
 export function readOpenDialog(query: Query): OpenDialog | undefined {
@@ -64,10 +68,11 @@ export function unpackPlace(text: string): ListPlace {
   return readListPlace(Object.fromEntries(new URLSearchParams(text)))
 }
 
-function placeParameters({ search, page }: ListPlace): URLSearchParams {
+function placeParameters({ search, page, keys }: ListPlace): URLSearchParams {
   const parameters = new URLSearchParams()
   if (search !== '') parameters.set('q', search)
   if (page > 1) parameters.set('page', String(page))
+  for (const [name, value] of keys ? keyListEntries(keys) : []) parameters.set(name, value)
   return parameters
 }
 

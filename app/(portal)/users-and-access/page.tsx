@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import { services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
@@ -16,6 +16,7 @@ import { ReturnAddressesSection } from './_components/return-addresses-section.t
 import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
+import { allCurrentKeys } from './key-list-place.ts'
 import { listHref, packPlace, type Query, readListPlace, readOpenDialog } from './list-place.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,7 +34,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     portalFormatter(),
     listUsers(opened, person, place),
     listReturnAddresses(opened, person),
-    listApiKeys(opened, person),
+    searchApiKeys(opened, person, place.keys ?? allCurrentKeys),
   ])
   const dialog = readOpenDialog(query)
   const context = dialog && {
@@ -48,7 +49,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     // A search counts what it finds, which is not how many there are.
     { id: 'users', title: t('users.title'), count: place.search === '' ? format.number(users.total) : '' },
     { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
-    { id: 'api-keys', title: t('keys.title'), count: format.number(keys.length) },
+    { id: 'api-keys', title: t('keys.title'), count: format.number(keys.all) },
   ] as const
   return (
     <>
@@ -58,11 +59,11 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
         <div className={styles.sections}>
           <UsersSection person={person} list={users} place={place} />
           <ReturnAddressesSection addresses={addresses} place={place} />
-          <ApiKeysSection keys={keys} place={place} />
+          <ApiKeysSection list={keys} place={place} />
         </div>
       </div>
       <FocusReturn section={dialog?.section} page={users.page} />
-      {context && <OpenDialog context={context} keys={keys} addresses={addresses} />}
+      {context && <OpenDialog context={context} addresses={addresses} />}
     </>
   )
 }

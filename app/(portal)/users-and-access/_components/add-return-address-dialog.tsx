@@ -12,7 +12,16 @@ type Props = Readonly<{ place: string; closeHref: string; askPassword: boolean }
 export function AddReturnAddressDialog({ place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.addAddress')
   const form = useAccessForm(addReturnAddressAction, { askPassword, doneHref: closeHref })
-  const ownWords = { malformed: t('malformed'), insecure: t('insecure'), taken: t('taken') }
+  const origin = form.enteredIn('origin') ?? ''
+  const ownWords = {
+    malformed: t('malformed'),
+    path: t('path', { origin }),
+    credentials: t('credentials', { origin }),
+    scheme_missing: t('schemeMissing', { origin }),
+    too_long: t('tooLong'),
+    insecure: t('insecure'),
+    taken: t('taken'),
+  }
   return (
     <AccessFormDialog
       form={form}

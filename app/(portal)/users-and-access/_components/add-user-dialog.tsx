@@ -1,5 +1,6 @@
 'use client'
 
+import { fieldLengths } from '#lib/field-lengths.ts'
 import type { Role } from '#lib/users/roles.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
@@ -39,7 +40,7 @@ export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
         name="name"
         autoComplete="off"
         defaultValue={form.enteredIn('name')}
-        error={form.errorOf('name')}
+        error={form.errorOf('name', {}, fieldLengths.name)}
       />
       <RoleAndAccessFields
         roles={roles}
@@ -74,7 +75,7 @@ function NameFields({ enteredIn, errorOf }: NameFieldsProps) {
         name="username"
         mono
         defaultValue={enteredIn('username')}
-        error={errorOf('username', { malformed: t('usernameMalformed') })}
+        error={errorOf('username', { malformed: t('usernameMalformed') }, fieldLengths.username)}
       />
     </>
   )

@@ -1,20 +1,20 @@
 import { IconPlus } from '@tabler/icons-react'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { KeyPage } from '#lib/api-keys/search-api-keys.ts'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListPlace } from '../list-place.ts'
+import { allCurrentKeys } from '../key-list-place.ts'
+import { dialogHref, type ListPlace, listHref } from '../list-place.ts'
+import { KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section } from './section.tsx'
-import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ keys: readonly ApiKey[]; place: ListPlace }>
+type Props = Readonly<{ list: KeyPage; place: ListPlace }>
 
-/** The keys that this person may manage: those in use, and apart from them what is over. */
-export async function ApiKeysSection({ keys, place }: Props) {
+/** The API keys that this person may manage, filtered, a page at a time. */
+export async function ApiKeysSection({ list, place }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const living = keys.filter(({ state }) => state === 'active' || state === 'disabled')
-  const ended = keys.filter(({ state }) => state === 'revoked' || state === 'expired')
   const generate = (
     <LinkButton href={dialogHref(place, 'generate-key')} inPlace>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
@@ -32,17 +32,38 @@ export async function ApiKeysSection({ keys, place }: Props) {
   )
   return (
     <Section id="api-keys" title={t('keys.title')} why={why} action={generate}>
-      {living.length === 0 ? (
-        <EmptyState title={t('keys.none')}>{t('keys.noneHint')}</EmptyState>
-      ) : (
-        <KeysTable caption={t('keys.caption')} keys={living} place={place} />
-      )}
-      {ended.length > 0 && (
-        <details className={styles.ended}>
-          <summary>{t('keys.ended', { count: ended.length })}</summary>
-          <KeysTable caption={t('keys.endedCaption')} keys={ended} place={place} />
-        </details>
-      )}
+      {list.all > 0 && <KeyFilterForm place={place} list={list} />}
+      {list.all === 0 && <EmptyState title={t('keys.none')}>{t('keys.noneHint')}</EmptyState>}
+      {list.all > 0 && list.total === 0 && <NothingFound place={place} />}
+      {list.total > 0 && <KeysTable caption={t('keys.caption')} keys={list.keys} place={place} />}
+      <Pages list={list} place={place} />
     </Section>
+  )
+}
+
+async function NothingFound({ place }: Pick<Props, 'place'>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { keys: _, ...unfiltered } = place
+  return (
+    <EmptyState
+      title={t('keys.nothing')}
+      action={<LinkButton href={listHref(unfiltered, 'api-keys')}>{t('keys.clear')}</LinkButton>}
+    />
+  )
+}
+
+async function Pages({ list: { page, pages }, place }: Props) {
+  const [t, widgets] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('widgets')])
+  if (pages === 1) return null
+  const pageHref = (number: number) =>
+    listHref({ ...place, keys: { ...(place.keys ?? allCurrentKeys), page: number } }, 'api-keys')
+  return (
+    <Pagination
+      label={t('keys.pages')}
+      previous={{ label: widgets('previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
+      next={{ label: widgets('next'), href: page < pages ? pageHref(page + 1) : undefined }}
+    >
+      {widgets('pageOf', { page, pages })}
+    </Pagination>
   )
 }

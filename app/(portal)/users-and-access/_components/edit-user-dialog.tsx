@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { fieldLengths } from '#lib/field-lengths.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
 import type { Role } from '#lib/users/roles.ts'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
@@ -44,7 +45,7 @@ export function EditUserDialog({ user, roles, place, closeHref, askPassword }: P
         label={t('addUser.name')}
         name="name"
         defaultValue={enteredIn('name') ?? name}
-        error={errorOf('name')}
+        error={errorOf('name', {}, fieldLengths.name)}
       />
       <RoleAndAccessFields
         roles={roles}

@@ -1,5 +1,7 @@
 'use client'
 
+import { useEffect } from 'react'
+import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -26,15 +28,24 @@ type Props = Readonly<{
   baseUrl: string
   closeHref: string
   askPassword: boolean
+  /** The address of the dialog about a generated key, up to its id. */
+  createdHref: string
+  /** A key whose secret may have been lost; shown without scripts, where the address stays that of this form. */
+  unseen: Readonly<{ name: string; revokeHref: string }> | undefined
 }>
 
 const proposedDays = '90'
+const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for a new key's name, owner, scopes, life and limits, and then shows its secret, this once. */
-export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref, askPassword }: Props) {
+export function GenerateKeyDialog(props: Props) {
+  const { owners, scopes, expiries, baseUrl, closeHref, askPassword, createdHref, unseen } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
+  useCreatedAddress(createdHref, done?.id)
+  const [sameNameOwner] = entriesOf('name')
+  const name = enteredIn('name') ?? ''
   if (done) {
     return (
       <Dialog title={t('secret.title', { name: done.name })} dismissable={false} size="medium">
@@ -48,14 +59,26 @@ export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref
       title={t('newKey.title')}
       closeHref={closeHref}
       size="medium"
-      submit={<SubmitButton>{t('newKey.submit')}</SubmitButton>}
+      submit={<SubmitButton>{t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}</SubmitButton>}
     >
+      {unseen && (
+        <div className={styles.withoutScripts}>
+          <Notice tone="warning" title={t('keyCreated.title', { name: unseen.name })}>
+            {t('keyCreated.gone')} <a href={unseen.revokeHref}>{t('revokeKey.submit')}</a>
+          </Notice>
+        </div>
+      )}
+      {sameNameOwner && <input type="hidden" name="sameName" value={name} />}
       <TextField
         label={t('newKey.name')}
         hint={t('newKey.nameHint')}
         name="name"
         defaultValue={enteredIn('name')}
-        error={errorOf('name')}
+        error={errorOf(
+          'name',
+          { same_name: t('newKey.sameName', { name, owner: sameNameOwner ?? '' }) },
+          keyNameLengths,
+        )}
       />
       <Select
         label={t('newKey.owner')}
@@ -70,6 +93,13 @@ export function GenerateKeyDialog({ owners, scopes, expiries, baseUrl, closeHref
       <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
     </AccessFormDialog>
   )
+}
+
+/** From now on the address is that of a page that says what became of the secret: for a reload, and for Back. */
+function useCreatedAddress(href: string, keyId: string | undefined): void {
+  useEffect(() => {
+    if (keyId !== undefined) window.history.replaceState(null, '', href + keyId)
+  }, [href, keyId])
 }
 
 type ExpiryFieldProps = Readonly<{ expiries: readonly Expiry[]; chosen: string | undefined; error: string | undefined }>

@@ -1,9 +1,15 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { findApiKey } from '#lib/api-keys/find-api-key.ts'
+import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
+import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { disableKeyAction, enableKeyAction } from '../actions.ts'
+import { dialogHref, unpackPlace } from '../list-place.ts'
 import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
 import type { DialogContext } from './dialog-context.ts'
 import { GenerateKeyDialog } from './generate-key-dialog.tsx'
@@ -11,14 +17,15 @@ import { GoneDialog } from './gone-dialog.tsx'
 import { Moment } from './moment.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
-type Props = Readonly<{ context: DialogContext; keys: readonly ApiKey[] }>
+type Props = Readonly<{ context: DialogContext }>
 
 const lifeDays = [30, 90, 365] as const
 
-export async function KeyDialog({ context, keys }: Props) {
+export async function KeyDialog({ context }: Props) {
   if (context.name === 'generate-key') return <NewKeyDialog context={context} />
-  const key = keys.find(({ id }) => id === context.subject)
+  const key = await findApiKey(context.services, context.person, context.subject)
   if (!key || !isOpenTo(key, context.name)) return <GoneDialog closeHref={context.closeHref} />
+  if (context.name === 'key-created') return <KeyCreatedDialog apiKey={key} context={context} />
   return <ChangeKeyDialog context={context} apiKey={key} />
 }
 
@@ -29,12 +36,14 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   return key.state !== 'revoked'
 }
 
-async function NewKeyDialog({ context }: Pick<Props, 'context'>) {
+async function NewKeyDialog({ context }: Props) {
   const { services, person, closeHref, askPassword } = context
-  const [t, { dateTime }, owners] = await Promise.all([
+  const place = unpackPlace(context.place)
+  const [t, { dateTime }, owners, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
     listKeyOwners(services, person),
+    findUnseenKey(services, person),
   ])
   const now = services.clock.now()
   return (
@@ -48,11 +57,13 @@ async function NewKeyDialog({ context }: Pick<Props, 'context'>) {
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
       askPassword={askPassword}
+      createdHref={dialogHref(place, 'key-created', '')}
+      unseen={unseen && { name: unseen.name, revokeHref: dialogHref(place, 'revoke-key', unseen.id) }}
     />
   )
 }
 
-async function ChangeKeyDialog({ context, apiKey }: Pick<Props, 'context'> & Readonly<{ apiKey: ApiKey }>) {
+async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
   const { place, closeHref } = context
   const { id, name } = apiKey
@@ -77,6 +88,26 @@ async function ChangeKeyDialog({ context, apiKey }: Pick<Props, 'context'> & Rea
       <p>{t(`${change}.effect`)}</p>
       <KeyUse apiKey={apiKey} />
     </ConfirmFormDialog>
+  )
+}
+
+/** What a page says that was reloaded while it showed the secret. */
+async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name } = apiKey
+  return (
+    <Dialog title={t('keyCreated.title', { name })} closeHref={context.closeHref}>
+      <p>{t('keyCreated.gone')}</p>
+      <KeyUse apiKey={apiKey} />
+      <FormActions>
+        <LinkButton href={context.closeHref} variant="primary" inPlace>
+          {t('keyCreated.keep')}
+        </LinkButton>
+        <LinkButton href={dialogHref(unpackPlace(context.place), 'revoke-key', id)} variant="danger" inPlace>
+          {t('revokeKey.submit')}
+        </LinkButton>
+      </FormActions>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { toCurl, toEnvironment } from './key-snippets.ts'
 
-const key = { id: 'lkid_1', secret: 'lksec_2', name: 'CRM', expiresAt: null, ownerUsername: 'crm' }
+const key = {
+  id: 'lkid_1',
+  secret: 'lksec_2',
+  name: 'CRM',
+  expiresAt: null,
+  ownerUsername: 'crm',
+  sameNameKeyId: undefined,
+}
 
 it('gives a program everything it needs as environment variables', () => {
   expect(toEnvironment(key, 'https://login.example.com')).toBe(

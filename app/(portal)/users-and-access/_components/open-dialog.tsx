@@ -1,4 +1,3 @@
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { ClientMessages } from '../../_preferences/client-messages.tsx'
 import { AddressDialog } from './address-dialog.tsx'
@@ -6,15 +5,15 @@ import type { DialogContext } from './dialog-context.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
-type Props = Readonly<{ context: DialogContext; keys: readonly ApiKey[]; addresses: readonly ReturnAddress[] }>
+type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 
 /** The dialog that the address asks for. Only then do the words of the forms travel with the page. */
-export function OpenDialog({ context, keys, addresses }: Props) {
+export function OpenDialog({ context, addresses }: Props) {
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
-      {context.section === 'users' && <UserDialog context={context} keys={keys} />}
+      {context.section === 'users' && <UserDialog context={context} />}
       {context.section === 'return-addresses' && <AddressDialog context={context} addresses={addresses} />}
-      {context.section === 'api-keys' && <KeyDialog context={context} keys={keys} />}
+      {context.section === 'api-keys' && <KeyDialog context={context} />}
     </ClientMessages>
   )
 }

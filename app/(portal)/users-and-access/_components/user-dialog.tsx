@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
 import { mayManageRole, roles } from '#lib/users/roles.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
@@ -11,10 +11,10 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import { GoneDialog } from './gone-dialog.tsx'
 import { PasswordLinkDialog } from './password-link-dialog.tsx'
 
-type Props = Readonly<{ context: DialogContext; keys: readonly ApiKey[] }>
+type Props = Readonly<{ context: DialogContext }>
 type OneUserProps = Props & Readonly<{ user: UserWithAccounts }>
 
-export async function UserDialog({ context, keys }: Props) {
+export async function UserDialog({ context }: Props) {
   const { name, person, place, closeHref, askPassword } = context
   const offered = roles.filter((role) => mayManageRole(person.role, role))
   if (name === 'add-user') {
@@ -39,7 +39,7 @@ export async function UserDialog({ context, keys }: Props) {
     return <PasswordLinkDialog user={shown} closeHref={closeHref} askPassword={askPassword} />
   }
   if (name === 'reactivate-user') return <ReactivateDialog context={context} user={user} />
-  return <DeactivateDialog context={context} user={user} keys={keys} />
+  return <DeactivateDialog context={context} user={user} />
 }
 
 /** What the form needs: the list itself, which may be long, stays here. */
@@ -56,11 +56,12 @@ function isOpenTo(user: UserWithAccounts, { name, person }: DialogContext): bool
   return active && (name !== 'password-link' || user.role !== 'service')
 }
 
-async function DeactivateDialog({ context, user, keys }: OneUserProps) {
-  const t = await portalTranslator('usersAndAccess')
+async function DeactivateDialog({ context, user }: OneUserProps) {
   const { id, name } = user
-  const affected = keys.filter((key) => key.owner.id === id && key.state === 'active')
-  const uses = affected.reduce((sum, key) => sum + key.usesInLastDay, 0)
+  const [t, affected] = await Promise.all([
+    portalTranslator('usersAndAccess'),
+    summarizeKeysOf(context.services, context.person, id),
+  ])
   return (
     <ConfirmFormDialog
       action={deactivateUserAction}
@@ -78,16 +79,16 @@ async function DeactivateDialog({ context, user, keys }: OneUserProps) {
       )}
       <p>{t(user.role === 'service' ? 'deactivate.service' : 'deactivate.person', { name })}</p>
       <p>
-        {affected.length === 0
+        {affected.count === 0
           ? t('deactivate.noKeys')
-          : `${t('deactivate.keys', { name, count: affected.length })} ${t('deactivate.uses', { count: uses })}`}
+          : `${t('deactivate.keys', { name, count: affected.count })} ${t('deactivate.uses', { count: affected.usesInLastDay })}`}
       </p>
       <p>{t('deactivate.keeps')}</p>
     </ConfirmFormDialog>
   )
 }
 
-async function ReactivateDialog({ context, user }: Omit<OneUserProps, 'keys'>) {
+async function ReactivateDialog({ context, user }: OneUserProps) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name } = user
   return (

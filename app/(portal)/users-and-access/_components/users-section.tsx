@@ -6,6 +6,7 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
+import { keyListEntries } from '../key-list-place.ts'
 import { dialogHref, type ListPlace, listHref, listPath } from '../list-place.ts'
 import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
@@ -26,7 +27,12 @@ export async function UsersSection({ person, list, place }: Props) {
   return (
     <Section id="users" title={t('users.title')} why={t('users.why')} action={add}>
       <div className={styles.search}>
-        <LiveSearch path={listPath} query={search} label={t('users.search')} />
+        <LiveSearch
+          path={listPath}
+          query={search}
+          label={t('users.search')}
+          also={Object.fromEntries(place.keys ? keyListEntries(place.keys) : [])}
+        />
         <p className={styles.quiet} role="status">
           {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}
         </p>

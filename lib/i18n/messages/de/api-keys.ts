@@ -8,9 +8,24 @@ export const apiKeys: Translation<typeof english> = {
     reference: 'API-Referenz',
     add: 'Neuen Schlüssel erzeugen',
     caption: 'API-Schlüssel in Gebrauch',
-    endedCaption: 'Beendete API-Schlüssel',
-    ended:
-      '{count, plural, one {# widerrufener oder abgelaufener Schlüssel} other {# widerrufene oder abgelaufene Schlüssel}}',
+    search: 'Nach Name, Schlüssel-ID oder Eigentümer suchen',
+    anyOwner: 'Alle Eigentümer',
+    age: 'Hinweise',
+    sort: 'Sortieren nach',
+    apply: 'Anwenden',
+    clear: 'Filter löschen',
+    pages: 'Seiten der API-Schlüssel',
+    nothing: 'Keine passenden Schlüssel',
+    found: '{total, number} von {all, plural, one {# Schlüssel} other {# Schlüsseln}}',
+    stateFilters: {
+      current: 'In Gebrauch',
+      active: 'Aktiv',
+      disabled: 'Deaktiviert',
+      ended: 'Widerrufen oder abgelaufen',
+      all: 'Alle',
+    },
+    ageFilters: { any: 'Alle', expiring: 'Läuft in 30 Tagen ab', unused: 'Seit 90 Tagen unbenutzt' },
+    sorts: { newest: 'Neueste zuerst', name: 'Name', 'last-used': 'Zuletzt verwendet', expires: 'Läuft zuerst ab' },
     columns: {
       key: 'Name und Schlüssel-ID',
       owner: 'Handelt als',
@@ -81,9 +96,17 @@ export const apiKeys: Translation<typeof english> = {
     networksHostBits:
       'Ein Bereich beginnt mit seiner ersten Adresse, wie 10.0.0.0/8. Das ist hier nicht so: {entries}{more, plural, =0 {} other { und # weitere}}',
     networksTooMany: 'Ein Schlüssel nimmt höchstens 20.',
+    sameName: 'Für {owner} gibt es bereits einen aktiven Schlüssel mit dem Namen „{name}“. Noch einen erzeugen?',
+    submitAnother: 'Weiteren Schlüssel erzeugen',
     submit: 'Schlüssel erzeugen',
     unknownOutcome:
       'Wir wissen nicht, ob der Schlüssel erzeugt wurde. Sehen Sie in der Liste nach, bevor Sie es erneut versuchen.',
+  },
+
+  keyCreated: {
+    title: '„{name}“ wurde erstellt',
+    gone: 'Das Secret kann nicht noch einmal angezeigt werden. Wenn Sie es nicht kopiert haben, widerrufen Sie den Schlüssel und erzeugen Sie einen neuen.',
+    keep: 'Schlüssel behalten',
   },
 
   secret: {

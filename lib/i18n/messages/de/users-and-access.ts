@@ -180,6 +180,10 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Adresse hinzufügen',
     malformed:
       'Geben Sie nur den Anfang der Adresse ein, etwa https://app.example.com: ohne Pfad, Benutzernamen und Passwort.',
+    path: '„{origin}“ ist kein Origin: Lassen Sie alles nach Host und Port weg.',
+    credentials: '„{origin}“ ist kein Origin: Lassen Sie Benutzername und Passwort weg.',
+    schemeMissing: '„{origin}“ ist kein Origin: Beginnen Sie mit https://',
+    tooLong: 'Verwenden Sie höchstens 300 Zeichen.',
     insecure: 'Verwenden Sie https. Einfaches http wird nur für diesen Rechner (localhost) angenommen.',
     taken: 'Diese Rücksprungadresse steht bereits auf der Liste.',
   },

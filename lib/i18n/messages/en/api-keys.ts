@@ -6,8 +6,24 @@ export const apiKeys = {
     reference: 'API reference',
     add: 'Generate new key',
     caption: 'API keys in use',
-    endedCaption: 'API keys that have ended',
-    ended: '{count, plural, one {# revoked or expired key} other {# revoked or expired keys}}',
+    search: 'Search by name, key ID or owner',
+    anyOwner: 'Any owner',
+    age: 'Attention',
+    sort: 'Sort by',
+    apply: 'Apply',
+    clear: 'Clear filters',
+    pages: 'Pages of the API keys',
+    nothing: 'No matching keys',
+    found: '{total, number} of {all, plural, one {# key} other {# keys}}',
+    stateFilters: {
+      current: 'In use',
+      active: 'Active',
+      disabled: 'Disabled',
+      ended: 'Revoked or expired',
+      all: 'All',
+    },
+    ageFilters: { any: 'Any', expiring: 'Expires within 30 days', unused: 'Unused for 90 days' },
+    sorts: { newest: 'Newest first', name: 'Name', 'last-used': 'Last used', expires: 'Expires first' },
     columns: {
       key: 'Name and key ID',
       owner: 'Owner',
@@ -75,8 +91,16 @@ export const apiKeys = {
     networksHostBits:
       'A range begins with its first address, as 10.0.0.0/8 does. Not so: {entries}{more, plural, =0 {} other { and # more}}',
     networksTooMany: 'A key takes at most 20.',
+    sameName: 'There’s already an active key named “{name}” for {owner}. Generate another?',
+    submitAnother: 'Generate another key',
     submit: 'Generate key',
     unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
+  },
+
+  keyCreated: {
+    title: '“{name}” was created',
+    gone: 'Its secret can’t be shown again. If you didn’t copy it, revoke this key and generate another.',
+    keep: 'Keep key',
   },
 
   secret: {

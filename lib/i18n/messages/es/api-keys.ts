@@ -8,8 +8,24 @@ export const apiKeys: Translation<typeof english> = {
     reference: 'Referencia de la API',
     add: 'Generar clave nueva',
     caption: 'Claves de API en uso',
-    endedCaption: 'Claves de API terminadas',
-    ended: '{count, plural, one {# clave revocada o caducada} other {# claves revocadas o caducadas}}',
+    search: 'Buscar por nombre, ID de clave o propietario',
+    anyOwner: 'Cualquier propietario',
+    age: 'Atención',
+    sort: 'Ordenar por',
+    apply: 'Aplicar',
+    clear: 'Borrar filtros',
+    pages: 'Páginas de las claves de API',
+    nothing: 'Ninguna clave coincide',
+    found: '{total, number} de {all, plural, one {# clave} other {# claves}}',
+    stateFilters: {
+      current: 'En uso',
+      active: 'Activa',
+      disabled: 'Desactivada',
+      ended: 'Revocada o caducada',
+      all: 'Todas',
+    },
+    ageFilters: { any: 'Todas', expiring: 'Caduca en 30 días', unused: 'Sin usar desde hace 90 días' },
+    sorts: { newest: 'Más recientes', name: 'Nombre', 'last-used': 'Último uso', expires: 'Caducidad' },
     columns: {
       key: 'Nombre e ID de la clave',
       owner: 'Propietario',
@@ -79,8 +95,16 @@ export const apiKeys: Translation<typeof english> = {
     networksHostBits:
       'Un rango empieza por su primera dirección, como 10.0.0.0/8. Aquí no es así: {entries}{more, plural, =0 {} other { y # más}}',
     networksTooMany: 'Una clave admite 20 como máximo.',
+    sameName: 'Ya hay una clave activa llamada «{name}» para {owner}. ¿Generar otra?',
+    submitAnother: 'Generar otra clave',
     submit: 'Generar clave',
     unknownOutcome: 'No sabemos si se ha generado la clave. Consulte la lista antes de volver a intentarlo.',
+  },
+
+  keyCreated: {
+    title: 'Se ha creado «{name}»',
+    gone: 'El secreto no se puede volver a mostrar. Si no lo copió, revoque esta clave y genere otra.',
+    keep: 'Conservar la clave',
   },
 
   secret: {

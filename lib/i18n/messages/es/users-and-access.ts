@@ -181,6 +181,10 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Añadir dirección',
     malformed:
       'Introduzca solo un origen, por ejemplo https://app.example.com: sin ruta, nombre de usuario ni contraseña.',
+    path: '«{origin}» no es un origen: quite todo lo que sigue al host y al puerto.',
+    credentials: '«{origin}» no es un origen: quite el nombre de usuario y la contraseña.',
+    schemeMissing: '«{origin}» no es un origen: empiece por https://',
+    tooLong: 'Use como máximo 300 caracteres.',
     insecure: 'Use https. El http simple solo se acepta para este equipo (localhost).',
     taken: 'Esta dirección de retorno ya está en la lista.',
   },

@@ -8,8 +8,24 @@ export const apiKeys: Translation<typeof english> = {
     reference: 'Référence de l’API',
     add: 'Générer une nouvelle clé',
     caption: 'Clés API en service',
-    endedCaption: 'Clés API qui ont pris fin',
-    ended: '{count, plural, one {# clé révoquée ou expirée} other {# clés révoquées ou expirées}}',
+    search: 'Rechercher par nom, identifiant ou propriétaire',
+    anyOwner: 'Tous les propriétaires',
+    age: 'À surveiller',
+    sort: 'Trier par',
+    apply: 'Appliquer',
+    clear: 'Effacer les filtres',
+    pages: 'Pages des clés API',
+    nothing: 'Aucune clé correspondante',
+    found: '{total, number} sur {all, plural, one {# clé} other {# clés}}',
+    stateFilters: {
+      current: 'En service',
+      active: 'Active',
+      disabled: 'Désactivée',
+      ended: 'Révoquée ou expirée',
+      all: 'Toutes',
+    },
+    ageFilters: { any: 'Toutes', expiring: 'Expire dans les 30 jours', unused: 'Inutilisée depuis 90 jours' },
+    sorts: { newest: 'Les plus récentes', name: 'Nom', 'last-used': 'Dernière utilisation', expires: 'Expiration' },
     columns: {
       key: 'Nom et ID de clé',
       owner: 'Propriétaire',
@@ -79,8 +95,16 @@ export const apiKeys: Translation<typeof english> = {
     networksHostBits:
       'Une plage commence par sa première adresse, comme 10.0.0.0/8. Ce n’est pas le cas ici : {entries}{more, plural, =0 {} one { et # autre} other { et # autres}}',
     networksTooMany: 'Une clé en accepte 20 au plus.',
+    sameName: 'Il existe déjà une clé active nommée « {name} » pour {owner}. En générer une autre ?',
+    submitAnother: 'Générer une autre clé',
     submit: 'Générer la clé',
     unknownOutcome: 'Nous ne savons pas si la clé a été générée. Consultez la liste avant de réessayer.',
+  },
+
+  keyCreated: {
+    title: 'La clé « {name} » a été créée',
+    gone: 'Son secret ne peut plus être affiché. Si vous ne l’avez pas copié, révoquez cette clé et générez-en une autre.',
+    keep: 'Conserver la clé',
   },
 
   secret: {

@@ -185,6 +185,10 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Ajouter l’adresse',
     malformed:
       'Saisissez une origine seule, par exemple https://app.example.com : sans chemin, nom d’utilisateur ni mot de passe.',
+    path: '« {origin} » n’est pas une origine : supprimez tout ce qui suit l’hôte et le port.',
+    credentials: '« {origin} » n’est pas une origine : supprimez le nom d’utilisateur et le mot de passe.',
+    schemeMissing: '« {origin} » n’est pas une origine : commencez par https://',
+    tooLong: 'Utilisez 300 caractères au maximum.',
     insecure: 'Utilisez https. Le simple http n’est accepté que pour cet ordinateur (localhost).',
     taken: 'Cette adresse de retour figure déjà sur la liste.',
   },

@@ -8,8 +8,24 @@ export const apiKeys: Translation<typeof english> = {
     reference: 'Riferimento dell’API',
     add: 'Genera nuova chiave',
     caption: 'Chiavi API in uso',
-    endedCaption: 'Chiavi API terminate',
-    ended: '{count, plural, one {# chiave revocata o scaduta} other {# chiavi revocate o scadute}}',
+    search: 'Cerca per nome, ID chiave o proprietario',
+    anyOwner: 'Tutti i proprietari',
+    age: 'Attenzione',
+    sort: 'Ordina per',
+    apply: 'Applica',
+    clear: 'Cancella filtri',
+    pages: 'Pagine delle chiavi API',
+    nothing: 'Nessuna chiave corrispondente',
+    found: '{total, number} di {all, plural, one {# chiave} other {# chiavi}}',
+    stateFilters: {
+      current: 'In uso',
+      active: 'Attiva',
+      disabled: 'Disattivata',
+      ended: 'Revocata o scaduta',
+      all: 'Tutte',
+    },
+    ageFilters: { any: 'Tutte', expiring: 'Scade entro 30 giorni', unused: 'Inutilizzata da 90 giorni' },
+    sorts: { newest: 'Più recenti', name: 'Nome', 'last-used': 'Ultimo utilizzo', expires: 'Scadenza' },
     columns: {
       key: 'Nome e ID della chiave',
       owner: 'Proprietario',
@@ -79,8 +95,16 @@ export const apiKeys: Translation<typeof english> = {
     networksHostBits:
       'Un intervallo comincia dal suo primo indirizzo, come 10.0.0.0/8. Qui non è così: {entries}{more, plural, =0 {} one { e un altro} other { e altri #}}',
     networksTooMany: 'Una chiave ne accetta al massimo 20.',
+    sameName: 'Esiste già una chiave attiva di nome “{name}” per {owner}. Generarne un’altra?',
+    submitAnother: 'Genera un’altra chiave',
     submit: 'Genera chiave',
     unknownOutcome: 'Non sappiamo se la chiave è stata generata. Controlla l’elenco prima di riprovare.',
+  },
+
+  keyCreated: {
+    title: '“{name}” è stata creata',
+    gone: 'Il secret non può essere mostrato di nuovo. Se non è stato copiato, revoca questa chiave e generane un’altra.',
+    keep: 'Mantieni la chiave',
   },
 
   secret: {

@@ -8,8 +8,24 @@ export const apiKeys: Translation<typeof english> = {
     reference: 'API-referentie',
     add: 'Nieuwe sleutel genereren',
     caption: 'API-sleutels in gebruik',
-    endedCaption: 'Beëindigde API-sleutels',
-    ended: '{count, plural, one {# ingetrokken of verlopen sleutel} other {# ingetrokken of verlopen sleutels}}',
+    search: 'Zoeken op naam, sleutel-ID of eigenaar',
+    anyOwner: 'Alle eigenaren',
+    age: 'Aandacht',
+    sort: 'Sorteren op',
+    apply: 'Toepassen',
+    clear: 'Filters wissen',
+    pages: 'Pagina’s van de API-sleutels',
+    nothing: 'Geen overeenkomende sleutels',
+    found: '{total, number} van {all, plural, one {# sleutel} other {# sleutels}}',
+    stateFilters: {
+      current: 'In gebruik',
+      active: 'Actief',
+      disabled: 'Uitgeschakeld',
+      ended: 'Ingetrokken of verlopen',
+      all: 'Alle',
+    },
+    ageFilters: { any: 'Alle', expiring: 'Verloopt binnen 30 dagen', unused: '90 dagen ongebruikt' },
+    sorts: { newest: 'Nieuwste eerst', name: 'Naam', 'last-used': 'Laatst gebruikt', expires: 'Verloopt eerst' },
     columns: {
       key: 'Naam en sleutel-ID',
       owner: 'Eigenaar',
@@ -79,8 +95,16 @@ export const apiKeys: Translation<typeof english> = {
     networksHostBits:
       'Een reeks begint met zijn eerste adres, zoals 10.0.0.0/8. Dat is hier niet zo: {entries}{more, plural, =0 {} other { en nog #}}',
     networksTooMany: 'Een sleutel neemt er hoogstens 20.',
+    sameName: 'Er is al een actieve sleutel met de naam ‘{name}’ voor {owner}. Nog een genereren?',
+    submitAnother: 'Nog een sleutel genereren',
     submit: 'Sleutel genereren',
     unknownOutcome: 'We weten niet of de sleutel is gegenereerd. Kijk in de lijst voordat u het opnieuw probeert.',
+  },
+
+  keyCreated: {
+    title: '‘{name}’ is aangemaakt',
+    gone: 'Het secret kan niet opnieuw worden getoond. Hebt u het niet gekopieerd, trek deze sleutel dan in en genereer een nieuwe.',
+    keep: 'Sleutel behouden',
   },
 
   secret: {

@@ -179,6 +179,10 @@ export const usersAndAccess: Translation<typeof english> = {
     submit: 'Adres toevoegen',
     malformed:
       'Voer alleen het begin van het adres in, bijvoorbeeld https://app.example.com: zonder pad, gebruikersnaam en wachtwoord.',
+    path: '‘{origin}’ is geen origin: laat alles na host en poort weg.',
+    credentials: '‘{origin}’ is geen origin: laat gebruikersnaam en wachtwoord weg.',
+    schemeMissing: '‘{origin}’ is geen origin: begin met https://',
+    tooLong: 'Gebruik maximaal 300 tekens.',
     insecure: 'Gebruik https. Gewoon http wordt alleen voor deze computer (localhost) geaccepteerd.',
     taken: 'Dit retouradres staat al op de lijst.',
   },

@@ -1,0 +1,50 @@
+import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
+
+/** What the list of API keys shows. */
+export type KeyListPlace = KeyFilter & Readonly<{ page: number }>
+
+export const allCurrentKeys: KeyListPlace = {
+  search: '',
+  state: 'current',
+  age: 'any',
+  ownerId: '',
+  sort: 'newest',
+  page: 1,
+}
+
+/** The query parameters of the list, which stand beside those of the users' list. */
+export const keyParameters = {
+  search: 'key',
+  state: 'state',
+  age: 'age',
+  ownerId: 'owner',
+  sort: 'sort',
+  page: 'keys',
+} as const satisfies Record<keyof KeyListPlace, string>
+
+/** @param read the value of a parameter; empty where there is none */
+export function readKeyListPlace(read: (parameter: string) => string): KeyListPlace {
+  const page = Number(read(keyParameters.page))
+  const chosen = <T extends string>(values: readonly T[], parameter: string, otherwise: T) =>
+    values.find((value) => value === read(parameter)) ?? otherwise
+  return {
+    search: read(keyParameters.search).trim(),
+    state: chosen(keyStateFilters, keyParameters.state, allCurrentKeys.state),
+    age: chosen(keyAgeFilters, keyParameters.age, allCurrentKeys.age),
+    ownerId: read(keyParameters.ownerId),
+    sort: chosen(keySorts, keyParameters.sort, allCurrentKeys.sort),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** The parameters that differ from the unfiltered first page. */
+export function keyListEntries(place: KeyListPlace): [string, string][] {
+  const fields = Object.keys(keyParameters) as (keyof KeyListPlace)[]
+  return fields
+    .filter((field) => place[field] !== allCurrentKeys[field])
+    .map((field) => [keyParameters[field], String(place[field])])
+}
+
+export function isFiltered({ search, state, age, ownerId }: KeyListPlace): boolean {
+  return search !== '' || state !== allCurrentKeys.state || age !== 'any' || ownerId !== ''
+}

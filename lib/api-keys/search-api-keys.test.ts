@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
+import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
+import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
+import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
+import { dayMs, minuteMs } from '#lib/clock.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import type { User } from '#lib/users/user.ts'
+
+let services: TestServices
+let orders: User
+let crm: User
+
+beforeEach(async () => {
+  services = await openTestServices()
+  orders = await insertUser(services, { role: 'service', username: 'orders', name: 'Bestellungen Müller' })
+  crm = await insertUser(services, { role: 'service', username: 'crm', name: 'CRM' })
+})
+
+async function generate(name: string, owner = orders, expiresInDays: number | null = null): Promise<string> {
+  services.clock.advance(1)
+  return (await generateApiKey(services, root, { name, ownerId: owner.id, expiresInDays })).id
+}
+
+const everything = { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 } as const
+
+async function namesOf(filter: Partial<KeyFilter & { page: number }>, actor: Actor = root): Promise<string[]> {
+  return (await searchApiKeys(services, actor, { ...everything, ...filter })).keys.map(({ name }) => name)
+}
+
+describe('the keys that are found', () => {
+  it('hold every word of the search in name, key ID or the names of their owner', async () => {
+    const id = await generate('Nightly 100%')
+    await generate('Hourly', crm)
+    expect(await namesOf({ search: 'NIGHT muller' })).toEqual(['Nightly 100%'])
+    expect(await namesOf({ search: id.slice(0, 20).toUpperCase() })).toEqual(['Nightly 100%'])
+    expect(await namesOf({ search: '100%' })).toEqual(['Nightly 100%'])
+    expect(await namesOf({ search: 'night crm' })).toEqual([])
+    expect(await namesOf({ ownerId: crm.id })).toEqual(['Hourly'])
+  })
+
+  it('are in the state that is asked for, to the millisecond', async () => {
+    await generate('expired', orders, 1)
+    await generate('active', orders, 2)
+    await disableApiKey(services, root, await generate('disabled'))
+    await revokeApiKey(services, root, await generate('revoked'))
+    services.clock.advance(dayMs - 4)
+    expect(await namesOf({ state: 'active' })).toEqual(['active', 'expired'])
+    services.clock.advance(1)
+    expect(await namesOf({ state: 'active' })).toEqual(['active'])
+    expect(await namesOf({ state: 'disabled' })).toEqual(['disabled'])
+    expect(await namesOf({ state: 'current' })).toEqual(['disabled', 'active'])
+    expect(await namesOf({ state: 'ended' })).toEqual(['revoked', 'expired'])
+  })
+
+  it('expire within 30 days, or were not used for 90', async () => {
+    await generate('old')
+    const used = await generate('used')
+    services.clock.advance(90 * dayMs)
+    await generate('soon', orders, 30)
+    await generate('later', orders, 31)
+    await services.db
+      .updateTable('api_keys')
+      .set({ last_used_at: services.clock.now() })
+      .where('id', '=', used)
+      .execute()
+    expect(await namesOf({ age: 'expiring' })).toEqual(['soon'])
+    expect(await namesOf({ age: 'unused' })).toEqual(['old'])
+  })
+
+  it('are sorted, and what has no instant comes last', async () => {
+    const used = await generate('b', orders, 5)
+    await generate('C')
+    await generate('a', orders, 3)
+    await services.db.updateTable('api_keys').set({ last_used_at: 1 }).where('id', '=', used).execute()
+    expect(await namesOf({})).toEqual(['a', 'C', 'b'])
+    expect(await namesOf({ sort: 'name' })).toEqual(['a', 'b', 'C'])
+    expect(await namesOf({ sort: 'expires' })).toEqual(['a', 'b', 'C'])
+    expect(await namesOf({ sort: 'last-used' })).toEqual(['b', 'a', 'C'])
+  })
+
+  it('come 50 to a page, and a page beyond the last is the last', async () => {
+    for (let index = 0; index < 51; index++) await generate(`Key ${index}`)
+    await revokeApiKey(services, root, await generate('revoked'))
+    const last = await searchApiKeys(services, root, { ...everything, state: 'current', page: 9 })
+    expect({ ...last, keys: last.keys.map(({ name }) => name) }).toEqual({
+      keys: ['Key 0'],
+      total: 51,
+      all: 52,
+      page: 2,
+      pages: 2,
+      owners: [{ id: orders.id, name: 'Bestellungen Müller' }],
+    })
+  })
+
+  it('are those that the actor may manage', async () => {
+    const owner = await insertUser(services, { role: 'owner' })
+    const admin = await insertUser(services, { role: 'admin' })
+    for (const [name, user] of [
+      ['of the owner', owner],
+      ['of the admin', admin],
+      ['of a program', crm],
+    ] as const) {
+      await generate(name, user)
+    }
+    expect(await namesOf({}, personOf(services, admin))).toEqual(['of a program', 'of the admin'])
+    expect(await namesOf({}, personOf(services, owner))).toEqual(['of a program', 'of the admin', 'of the owner'])
+  })
+})
+
+it('summarizes what deactivating a user would stop', async () => {
+  const id = await generate('Nightly')
+  await disableApiKey(services, root, await generate('disabled'))
+  expect(await summarizeKeysOf(services, root, orders.id)).toEqual({ count: 1, usesInLastDay: 0 })
+  await revokeApiKey(services, root, id)
+  expect(await summarizeKeysOf(services, root, orders.id)).toEqual({ count: 0, usesInLastDay: 0 })
+})
+
+it('finds the key whose secret its creator may have lost, for ten minutes and until it is used', async () => {
+  const person = personOf(services, await insertUser(services, { role: 'owner' }))
+  const other = personOf(services, await insertUser(services, { role: 'owner' }))
+  const { id } = await generateApiKey(services, person, { name: 'Lost', ownerId: crm.id })
+  services.clock.advance(10 * minuteMs - 1)
+  expect((await findUnseenKey(services, person))?.id).toBe(id)
+  expect(await findUnseenKey(services, other)).toBeUndefined()
+  services.clock.advance(1)
+  expect(await findUnseenKey(services, person)).toBeUndefined()
+  services.clock.advance(-1)
+  await services.db.updateTable('api_keys').set({ last_used_at: 1 }).execute()
+  expect(await findUnseenKey(services, person)).toBeUndefined()
+})

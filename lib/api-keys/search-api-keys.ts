@@ -1,0 +1,51 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
+import { countKeys, findKeyPage, listKeyHolders, type VisibleKeys } from '#lib/api-keys/search-store.ts'
+import type { Services } from '#lib/services.ts'
+import type { Actor } from '#lib/users/actor.ts'
+import { mayManageRole, requireManager, roles } from '#lib/users/roles.ts'
+
+const keysPerPage = 50
+/** A filter offers no more owners; beyond it the search finds keys by their owner. */
+const maxOwners = 100
+
+export type KeyPage = Readonly<{
+  keys: readonly ApiKey[]
+  /** How many keys match, on all pages. */
+  total: number
+  /** How many keys there are without a filter. */
+  all: number
+  /** From 1 to {@link KeyPage.pages}, whatever was asked for. */
+  page: number
+  pages: number
+  /** Owners of keys, for the filter. */
+  owners: readonly Readonly<{ id: string; name: string }>[]
+}>
+
+/**
+ * A page of the keys that the actor may manage.
+ * @throws Refusal `forbidden` unless the actor is a manager
+ */
+export async function searchApiKeys(
+  { db }: Services,
+  actor: Actor,
+  { page: wanted, ...filter }: KeyFilter & Readonly<{ page: number }>,
+): Promise<KeyPage> {
+  requireManager(actor)
+  const visible = visibleTo(actor)
+  const [total, all, owners] = await Promise.all([
+    countKeys(db, visible, filter),
+    countKeys(db, visible),
+    listKeyHolders(db, visible, maxOwners),
+  ])
+  const pages = Math.max(1, Math.ceil(total / keysPerPage))
+  const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
+  const keys = await findKeyPage(db, visible, { ...filter, offset: (page - 1) * keysPerPage, limit: keysPerPage })
+  return { keys, total, all, page, pages, owners }
+}
+
+/** As `mayManageKey` decides for one key. */
+function visibleTo(actor: Actor): VisibleKeys {
+  if (actor.kind !== 'person') return { roles, ownId: '' }
+  return { roles: roles.filter((role) => mayManageRole(actor.role, role)), ownId: actor.userId }
+}

@@ -1,0 +1,107 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
+import { findKeys } from '#lib/api-keys/listing-store.ts'
+import { dayMs } from '#lib/clock.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+import type { ApiKeyRow, Tables, UserRow } from '#lib/db/schema.ts'
+import type { Role } from '#lib/users/roles.ts'
+
+/** Whose keys the actor may manage: those of these roles, and those of one user. */
+export type VisibleKeys = Readonly<{ roles: readonly Role[]; ownId: string }>
+
+type Joined = Tables & { k: ApiKeyRow; owner: UserRow }
+type Where = ExpressionBuilder<Joined, 'k' | 'owner'>
+
+/** How many keys there are, filtered or not. */
+export async function countKeys(db: Db, visible: VisibleKeys, filter?: KeyFilter): Promise<number> {
+  const keys = visibleKeys(db, visible)
+  const { total } = await (filter ? keys.where((eb) => matches(eb, filter)) : keys)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** One page. Rows are found first, so that the uses of a key are counted for those shown alone. */
+export async function findKeyPage(
+  db: Db,
+  visible: VisibleKeys,
+  { offset, limit, ...filter }: KeyFilter & Readonly<{ offset: number; limit: number }>,
+): Promise<ApiKey[]> {
+  const rows = await visibleKeys(db, visible)
+    .where((eb) => matches(eb, filter))
+    .select('k.id')
+    .orderBy(orders[filter.sort])
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const found = new Map(
+    (
+      await findKeys(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map((key) => [key.id, key]),
+  )
+  return rows.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** The owners of keys, by name. */
+export async function listKeyHolders(db: Db, visible: VisibleKeys, limit: number) {
+  return visibleKeys(db, visible)
+    .select(['owner.id', 'owner.name'])
+    .distinct()
+    .orderBy('owner.name')
+    .orderBy('owner.id')
+    .limit(limit)
+    .execute()
+}
+
+function visibleKeys(db: Db, { roles, ownId }: VisibleKeys) {
+  return db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as owner', 'owner.id', 'k.owner_id')
+    .where(({ or, eb }) => or([eb('owner.role', 'in', roles), eb('owner.id', '=', ownId)]))
+}
+
+const orders = {
+  newest: sql`k.created_at desc`,
+  name: sql`lower(k.name)`,
+  // Never used, and never expiring, come last.
+  'last-used': sql`coalesce(k.last_used_at, 0) desc`,
+  expires: sql`case when k.expires_at is null then 1 else 0 end, k.expires_at`,
+} as const
+
+const isActive = sql<SqlBool>`(k.revoked_at is null and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
+const isEnded = sql<SqlBool>`(k.revoked_at is not null or k.expires_at <= ${nowMs})`
+const hasNotEnded = sql<SqlBool>`(k.revoked_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
+
+const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefined>> = {
+  current: hasNotEnded,
+  active: isActive,
+  disabled: sql<SqlBool>`(k.disabled_at is not null and ${hasNotEnded})`,
+  ended: isEnded,
+  all: undefined,
+}
+
+const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> = {
+  any: undefined,
+  expiring: sql<SqlBool>`(${isActive} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
+  unused: sql<SqlBool>`(${isActive} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
+}
+
+function matches(eb: Where, { search, state, age, ownerId }: KeyFilter) {
+  const wanted = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
+  const words = splitSearchWords(search).map(containsWord)
+  return eb.and([...wanted.filter((one) => one !== undefined), ...words])
+}
+
+/** `word` is folded; a name is stored as written, so it is compared without regard to ASCII case alone. */
+function containsWord(word: string) {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '\\' or lower(k.id) like ${pattern} escape '\\'
+    or owner.search_text like ${pattern} escape '\\')`
+}
