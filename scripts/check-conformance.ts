@@ -3,7 +3,7 @@ import { installBeside } from './install-beside.ts'
 import { root, runStep } from './run-to-end.ts'
 
 /**
- * Holds the built product against clients that nobody here wrote, in a package of its own.
+ * Tests the built product with third-party clients, in a package of their own.
  * @param words for Vitest: which files, which names
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
@@ -11,4 +11,11 @@ export async function checkConformance(words: readonly string[] = []): Promise<v
   await runStep('Types of what asks them …', 'typescript/bin/tsc', ['-p', 'conformance'])
   const options = ['run', '--config', 'conformance/vitest.config.ts', ...words]
   await runStep('Clients that nobody here wrote …', 'vitest/vitest.mjs', options)
+}
+
+/** The same with the tools that take long to install, which `npm test` does without. */
+export async function checkExtendedConformance(words: readonly string[]): Promise<void> {
+  installBeside(join(root, 'conformance/extended'), 'Installing tools that read the API description …')
+  process.env.CONFORMANCE_EXTENDED = '1'
+  await checkConformance(words)
 }

@@ -1,8 +1,8 @@
 import { buildProduct } from './build-product.ts'
-import { checkConformance } from './check-conformance.ts'
+import { checkExtendedConformance } from './check-conformance.ts'
 import { runToEnd } from './run-to-end.ts'
 
 await runToEnd(async () => {
   await buildProduct()
-  await checkConformance(process.argv.slice(2))
+  await checkExtendedConformance(process.argv.slice(2))
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** As far as the reference reads it. JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<{
+  $ref?: string
   type?: string
   title?: string
   description?: string

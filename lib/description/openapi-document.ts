@@ -4,8 +4,8 @@ import {
   exampleRequestId,
   refusalsByStatus,
 } from '#lib/description/described-answers.ts'
-import { flattenForm } from '#lib/description/flat-form.ts'
-import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/description/json-schema.ts'
+import { documentForm, formComponents } from '#lib/description/documented-form.ts'
+import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/description/json-schema.ts'
 import { type Operation, type SecurityScheme, tags } from '#lib/description/operation.ts'
 import { operations } from '#lib/description/operations.ts'
 import { overview } from '#lib/description/overview.ts'
@@ -54,10 +54,11 @@ export type OpenApiDocument = Readonly<{
   servers: readonly Readonly<{ url: string }>[]
   tags: readonly Readonly<{ name: string; description: string }>[]
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
-  components: Readonly<{ securitySchemes: Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>> }>
+  components: Readonly<{
+    schemas: Readonly<Record<string, JsonSchema>>
+    securitySchemes: Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>>
+  }>
 }>
-
-const formType = 'application/x-www-form-urlencoded'
 
 const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
   apiKey: {
@@ -98,7 +99,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
     servers: [{ url: baseUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    components: { securitySchemes },
+    components: { schemas: formComponents, securitySchemes },
   }
 }
 
@@ -113,19 +114,10 @@ function documentOperation(operation: Operation, baseUrl: string): DocumentedOpe
     description: sentence,
     security: documentSecurity(security),
     ...(parameters.length > 0 && { parameters }),
-    ...(form && { requestBody: { required: true, content: documentForm(toJsonSchema(form, 'input')) } }),
+    ...(form && { requestBody: { required: true, content: documentForm(form) } }),
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
-}
-
-/** One object, and an example of each of its alternatives. */
-function documentForm(form: JsonSchema): Content {
-  const examples = listAlternatives(form).map(({ title, object }, index) => {
-    const summary = title.replaceAll('`', '')
-    return [`example${index + 1}`, { ...(summary !== '' && { summary }), value: exampleOfSchema(object) }] as const
-  })
-  return { [formType]: { schema: flattenForm(form), examples: Object.fromEntries(examples) } }
 }
 
 /** An API key may also stand in the form, which no scheme of OpenAPI can say. */

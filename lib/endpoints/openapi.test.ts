@@ -68,7 +68,9 @@ describe('GET /openapi.json', () => {
     const [token, revoke, introspect, sso] = (await listOperations()).flatMap(({ requestBody }) =>
       Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
     )
-    const grants = { enum: ['client_credentials', 'refresh_token'] }
+    const { components } = await read()
+    expect(components.schemas.GrantType?.enum).toEqual(['client_credentials', 'refresh_token'])
+    const grants = { $ref: '#/components/schemas/GrantType' }
     expect(token).toMatchObject({ properties: { grantType: grants, grant_type: grants } })
     expect(token?.dependentRequired).toMatchObject({
       refreshToken: ['grantType', 'clientId'],

@@ -47,6 +47,8 @@ const tokenTypeHint = z.string().optional().meta({
   example: 'refresh_token',
 })
 
+export const grantTypes = ['client_credentials', 'refresh_token'] as const
+
 const clientCredentials = z.literal('client_credentials').meta({ description: 'Issues tokens for an API key.' })
 
 const refreshGrant = z.literal('refresh_token').meta({ description: 'Exchanges a refresh token for new tokens.' })
@@ -200,8 +202,8 @@ export const metadataAnswer = z.strictObject({
     .max(0)
     .meta({ description: 'Empty: there is no authorization endpoint.', example: [] }),
   grant_types_supported: z
-    .array(z.enum(['client_credentials', 'refresh_token']))
-    .meta({ description: 'How a token can be had.', example: ['client_credentials', 'refresh_token'] }),
+    .array(z.enum(grantTypes))
+    .meta({ description: 'How a token can be had.', example: [...grantTypes] }),
   token_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
   service_documentation: address('What a person reads about it.', '/api-reference'),
   revocation_endpoint: address('Where tokens are revoked (RFC 7009).', '/auth/v1/revoke'),
