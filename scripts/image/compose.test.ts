@@ -19,6 +19,9 @@ const service = z.object({
   depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
   networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.ipv4() }))]).default([]),
   read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
 })
 const composition = z.object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
 
@@ -40,6 +43,17 @@ function closureOf(name: string): string[] {
   const { depends_on } = compose().services[name] ?? { depends_on: {} }
   return [...new Set([name, ...Object.keys(depends_on).flatMap(closureOf)])].sort()
 }
+
+describe('every container of compose.yaml', () => {
+  it.each(Object.entries(compose().services))('%s is hardened, and its memory is limited', (_name, given) => {
+    expect(given).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+    })
+  })
+})
 
 describe('compose.yaml without a profile', () => {
   it('is one container, and asks for no variable', () => {
