@@ -16,7 +16,8 @@ const config = {
   serverExternalPackages: ['better-sqlite3', 'pino'],
   // The front takes 6 MB and may write a form again a little longer. It also settles `Host`, so that Next's own
   // comparison of origins sees the configured one behind any proxy.
-  experimental: { serverActions: { bodySizeLimit: '7mb' } },
+  // `forbidden()` answers 403 with the page of `forbidden.tsx`.
+  experimental: { serverActions: { bodySizeLimit: '7mb' }, authInterrupts: true },
   // There are no images to optimize, and the optimizer would fetch our own paths for anyone.
   images: { unoptimized: true },
 }

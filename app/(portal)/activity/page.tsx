@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { forbidden } from 'next/navigation'
 import { type EventPage, listEvents } from '#lib/audit/list-events.ts'
 import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
@@ -12,7 +13,6 @@ import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { Pagination } from '../../../components/ui/pagination.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { NotAllowed } from '../_session/not-allowed.tsx'
 import { requirePerson } from '../_session/person.ts'
 import { ActivityFilter } from './_components/activity-filter.tsx'
 import { EventList } from './_components/event-list.tsx'
@@ -37,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The record of who did what, to filter, read, print and save. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const person = await requirePerson()
-  if (!isManager(person.role)) return <NotAllowed />
+  if (!isManager(person.role)) forbidden()
   const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
   const [{ page, filteredPerson, problems, applied }, { users }] = await Promise.all([

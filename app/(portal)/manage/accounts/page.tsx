@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { forbidden } from 'next/navigation'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { services } from '#lib/services.ts'
 import { isManager } from '#lib/users/roles.ts'
@@ -7,7 +8,6 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { NotAllowed } from '../../_session/not-allowed.tsx'
 import { requirePerson } from '../../_session/person.ts'
 import { AccountPages } from './_components/account-pages.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** All accounts, for owners and admins: to add, change, suspend and resume them. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
   const person = await requirePerson()
-  if (!isManager(person.role)) return <NotAllowed />
+  if (!isManager(person.role)) forbidden()
   const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
   const place = readListPlace(query)
   const list = await listAccounts(opened, person, place)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { forbidden } from 'next/navigation'
 import { type FileColumn, fileColumns, maxFileBytes } from '#lib/accounts/account-file.ts'
 import { isManager } from '#lib/users/roles.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
@@ -7,7 +8,6 @@ import { PageHeader } from '../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../components/ui/table.tsx'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { NotAllowed } from '../../../_session/not-allowed.tsx'
 import { requirePerson } from '../../../_session/person.ts'
 import { UploadForm } from './_components/upload-form.tsx'
 import styles from './page.module.css'
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Chooses a file of accounts, and says what belongs into it. */
 export default async function ImportPage() {
   const person = await requirePerson()
-  if (!isManager(person.role)) return <NotAllowed />
+  if (!isManager(person.role)) forbidden()
   const t = await portalTranslator('accountImport')
   const meanings: Record<FileColumn, string> = {
     id: t('upload.meanings.id'),

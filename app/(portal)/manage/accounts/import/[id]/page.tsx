@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { forbidden, notFound } from 'next/navigation'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { services } from '#lib/services.ts'
@@ -7,7 +7,6 @@ import { isManager } from '#lib/users/roles.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { NotAllowed } from '../../../../_session/not-allowed.tsx'
 import { requirePerson } from '../../../../_session/person.ts'
 import { ImportResult } from '../_components/import-result.tsx'
 import { ImportReview } from '../_components/import-review.tsx'
@@ -22,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** One import: what it would do, how far it is, what came of it. */
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
   const person = await requirePerson()
-  if (!isManager(person.role)) return <NotAllowed />
+  if (!isManager(person.role)) forbidden()
   const [opened, t, { id }] = await Promise.all([services(), portalTranslator('accountImport'), params])
   const found = await findAccountImport(opened, person, id)
   if (!found) notFound()

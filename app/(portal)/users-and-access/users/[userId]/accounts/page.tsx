@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { forbidden, notFound } from 'next/navigation'
 import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { services } from '#lib/services.ts'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/users/roles.ts'
@@ -7,7 +7,6 @@ import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { NotAllowed } from '../../../../_session/not-allowed.tsx'
 import { requirePerson } from '../../../../_session/person.ts'
 import { findShownUser } from '../../../find-shown-user.ts'
 import { dialogHref, listHref } from '../../../list-place.ts'
@@ -29,10 +28,10 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Which accounts one user may open: ticked page by page, found by a search, or pasted as a list of ids. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
   const [person, opened, { userId }, query] = await Promise.all([requirePerson(), services(), params, searchParams])
-  if (!isManager(person.role)) return <NotAllowed />
+  if (!isManager(person.role)) forbidden()
   const user = await findShownUser(opened, person, userId)
   if (!user) notFound()
-  if (!mayManageRole(person.role, user.role)) return <NotAllowed />
+  if (!mayManageRole(person.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const place = readChoicePlace(userId, query)
   const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })

@@ -1,0 +1,11 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a page that the role does not allow answers 403 below the header of the portal', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('agent'), '/')
+  for (const path of ['/users-and-access', '/manage/accounts', '/manage/accounts/import', '/activity']) {
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(403)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+  }
+})
