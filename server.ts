@@ -3,6 +3,7 @@ import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { endProcess } from '#lib/front/end-process.ts'
+import { logFrameworkOutput } from '#lib/front/framework-log.ts'
 import { createFront } from '#lib/front/front.ts'
 import { createHttpServer } from '#lib/front/http-server.ts'
 import { readPageTable } from '#lib/front/page-table.ts'
@@ -35,6 +36,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { env } = services
   const server = createHttpServer(development)
   const closeServer = prepareClosing(server)
+  if (!development) logFrameworkOutput(services.log)
   const app = next({
     dev: development,
     dir: import.meta.dirname,

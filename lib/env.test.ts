@@ -17,6 +17,7 @@ describe('the configuration', () => {
       refreshRetrySeconds: 10,
       signingKeyDays: 90,
       trustedProxies: [],
+      transportSecurity: undefined,
       logLevel: 'info',
     })
   })
@@ -40,6 +41,7 @@ describe('the configuration', () => {
       REFRESH_RETRY_SECONDS: '0',
       SIGNING_KEY_DAYS: '0',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1, loopback',
+      HSTS_SUBDOMAINS: 'off',
       LOG_LEVEL: 'debug',
       PATH: '/bin',
     })
@@ -53,6 +55,7 @@ describe('the configuration', () => {
       refreshRetrySeconds: 0,
       signingKeyDays: 0,
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
+      transportSecurity: 'max-age=31536000',
       logLevel: 'debug',
     })
   })
@@ -101,6 +104,7 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['REFRESH_RETRY_SECONDS', '61'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['HSTS_SUBDOMAINS', 'no'],
     ['LOG_LEVEL', 'verbose'],
     ['DATABASE_URL', 'mysql://localhost/latchkey'],
     ['DATABASE_URL', 'postgres://localhost'],
@@ -133,6 +137,7 @@ describe('a name that is almost one of ours stops the start', () => {
   it.each([
     ['ACCESS_TOKEN_SECOND', 'did you mean ACCESS_TOKEN_SECONDS?'],
     ['TRUSTED_PROXYS', 'did you mean TRUSTED_PROXIES?'],
+    ['HSTS_SUBDOMAIN', 'did you mean HSTS_SUBDOMAINS?'],
     ['BASEURL', 'did you mean BASE_URL?'],
     ['base_url', 'did you mean BASE_URL?'],
     ['LATCHKEY_SECRETS', 'did you mean LATCHKEY_SECRET?'],

@@ -58,6 +58,10 @@ const variables = {
       .default([]),
     takes: 'addresses or ranges separated by commas, such as 10.0.0.0/8',
   },
+  HSTS_SUBDOMAINS: {
+    rule: z.enum(['on', 'off']).default('on'),
+    takes: 'on or off',
+  },
   LOG_LEVEL: {
     rule: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     takes: 'trace, debug, info, warn, error, fatal or silent',
@@ -114,6 +118,8 @@ export type Env = Readonly<{
   /** Undefined: what was audited is kept for ever. */
   auditRetentionDays: number | undefined
   trustedProxies: readonly string[]
+  /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
+  transportSecurity: string | undefined
   logLevel: string
   /** Undefined: accounts open here. */
   platform: PlatformSettings | undefined
@@ -147,6 +153,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     signingKeyDays: readVariable('SIGNING_KEY_DAYS', source),
     auditRetentionDays: readVariable('AUDIT_RETENTION_DAYS', source),
     trustedProxies: readVariable('TRUSTED_PROXIES', source),
+    transportSecurity: describeTransportSecurity(baseUrl, readVariable('HSTS_SUBDOMAINS', source)),
     logLevel: readVariable('LOG_LEVEL', source),
     platform: readPlatform(source, baseUrl),
   })
@@ -183,6 +190,11 @@ function readPlatform(
   // Copied from this server's own page: every launch would act as the key's owner.
   if (origin === baseUrl) throw new EnvError('PLATFORM_URL is the address of this server itself: unset it.')
   return Object.freeze({ url: `${origin}${pathname.replace(/\/$/, '')}`, clientId, clientSecret, username })
+}
+
+function describeTransportSecurity(baseUrl: string, subdomains: 'on' | 'off'): string | undefined {
+  if (!baseUrl.startsWith('https:')) return undefined
+  return `max-age=31536000${subdomains === 'on' ? '; includeSubDomains' : ''}`
 }
 
 function describeMissing(names: readonly string[]): string {

@@ -17,6 +17,22 @@ describe('the client address', () => {
   })
 })
 
+describe('a value of a trusted proxy that is no IP address', () => {
+  it.each([
+    ['unknown', '127.0.0.1'],
+    ['', '127.0.0.1'],
+    ['203.0.113.7:4711', '127.0.0.1'],
+    ['9.9.9.9, garbage', '127.0.0.1'],
+    ['garbage, 10.1.2.3', '10.1.2.3'],
+    ['<script>, 203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+  ])('counts as absent: %j', async (forwarded, address) => {
+    const { seen, ask } = await openFront({ TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' })
+    await ask({ headers: { 'x-forwarded-for': forwarded } })
+    expect(seen[0]?.headers['x-forwarded-for']).toBe(address)
+  })
+})
+
 describe('the request id', () => {
   it('is ours, on the request, on a page and in the log', async () => {
     const { services, seen, ask } = await openFront({})
@@ -142,9 +158,14 @@ describe('under https', () => {
     '%s tells browsers to stay with it',
     async (path) => {
       const { ask } = await openFront({})
-      expect((await ask({ path })).headers['strict-transport-security']).toBe('max-age=31536000')
+      expect((await ask({ path })).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     },
   )
+
+  it('its other hosts are left out if HSTS_SUBDOMAINS is off', async () => {
+    const { ask } = await openFront({ HSTS_SUBDOMAINS: 'off' })
+    expect((await ask({ path: '/livez' })).headers['strict-transport-security']).toBe('max-age=31536000')
+  })
 
   it('is not demanded on loopback', async () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })

@@ -15,6 +15,7 @@ import { refuseEarly } from '#lib/front/early-refusal.ts'
 import { isScriptSignedOut } from '#lib/front/ended-session.ts'
 import { findEndpoint } from '#lib/front/endpoint-table.ts'
 import { createFormGate, type FormGate } from '#lib/front/form-gate.ts'
+import { runForRequest } from '#lib/front/framework-log.ts'
 import { checkPageForm } from '#lib/front/page-form.ts'
 import { addPageHeaders } from '#lib/front/page-headers.ts'
 import type { PageTable } from '#lib/front/page-table.ts'
@@ -63,7 +64,7 @@ export function createFront(services: Services, options: FrontOptions): RequestL
     const source = { address: readAddress(request), requestId: newRequestId() }
     logWhenDone(accessLog, response, { ...source, method: request.method ?? '', pathname: target?.pathname ?? '' })
     // On every response, those of the endpoints included: it is about the host, not about a page (RFC 6797).
-    if (env.baseUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    if (env.transportSecurity !== undefined) response.setHeader('Strict-Transport-Security', env.transportSecurity)
     try {
       const early = target ? refuseEarly(request, target, base, options) : unreadableTarget
       if (!target || early) answerEarly(response, early ?? unreadableTarget, source.requestId)
@@ -105,7 +106,7 @@ function servePage(front: Front, exchange: Exchange): void {
   addPageHeaders(request, response, pathname, facts)
   watchForTrouble((hasMetTrouble) => {
     if (!isEndpointPath(pathname)) answerTroubleWith503(response, hasMetTrouble)
-    void runWithWaitLimit(waitMs, () => passToPages(front, exchange))
+    void runForRequest(source, () => runWithWaitLimit(waitMs, () => passToPages(front, exchange)))
   })
 }
 

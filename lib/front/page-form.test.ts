@@ -1,5 +1,6 @@
 import { IncomingMessage, type RequestListener } from 'node:http'
 import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { checkPageForm } from '#lib/front/page-form.ts'
 import { openFront } from '#lib/testing/test-front.ts'
@@ -155,6 +156,15 @@ describe('a form sent without scripts', () => {
 })
 
 describe('what reaches the page', () => {
+  it('can be read through a Web request, as route handlers of Next do', async () => {
+    // A Web `Request` takes no body from a stream that something has read.
+    const readAsRoute: RequestListener = (request, response) => void response.end(String(Readable.isDisturbed(request)))
+    const { ask } = await openFront({}, { handle: readAsRoute })
+    const headers = { origin: 'https://login.example.com', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await ask({ method: 'POST', path: '/api/auth/signout', headers, body: 'a=1' })
+    expect(answer.body).toBe('false')
+  })
+
   it('is the form as it was understood, under a boundary of ours', async () => {
     const echo: RequestListener = async (request, response) => {
       const parts: Buffer[] = []

@@ -22,7 +22,7 @@ export function readBody(request: IncomingMessage, length: number, hold: Hold): 
       request.off('readable', readParts).off('close', giveUp)
       const body = isHeld ? Buffer.concat(parts) : undefined
       // In the same tick as the last `read`: the stream ends as soon as it stays empty.
-      if (body) request.unshift(body)
+      if (body) putBack(request, body)
       else request.resume()
       resolve(body)
       return
@@ -36,7 +36,13 @@ export function readBody(request: IncomingMessage, length: number, hold: Hold): 
 /** Replaces a body that {@link readBody} has put back. */
 export function replaceBody(request: IncomingMessage, body: Buffer, contentType: string): void {
   request.read()
-  request.unshift(body)
+  putBack(request, body)
   request.headers['content-type'] = contentType
   request.headers['content-length'] = String(body.length)
+}
+
+function putBack(request: IncomingMessage, body: Buffer): void {
+  request.unshift(body)
+  // Otherwise a Web `Request` takes no body from it.
+  Object.defineProperty(request, 'readableDidRead', { value: false, configurable: true })
 }

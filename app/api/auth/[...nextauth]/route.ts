@@ -1,4 +1,4 @@
-import { NextRequest } from 'next/server'
+import type { NextRequest } from 'next/server'
 import { Refusal } from '#lib/errors.ts'
 import { toResponse } from '#lib/http/answer.ts'
 import { answerHeaders, readSource } from '#lib/http/endpoint.ts'
@@ -20,7 +20,8 @@ export function GET(request: NextRequest): Promise<Response> {
 export function POST(request: NextRequest): Promise<Response> {
   return answer(request, async (asked) => {
     const form = await readForm(request, ['csrfToken', 'name', 'password'])
-    return handlers.POST(new NextRequest(asked, { method: 'POST', body: new URLSearchParams(form) }))
+    const { url, headers } = asked
+    return handlers.POST(plainRequest(url, { headers, method: 'POST', body: new URLSearchParams(form) }))
   })
 }
 
@@ -30,7 +31,7 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
   try {
     const { pathname } = request.nextUrl
     if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')
-    const given = await handle(new NextRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
+    const given = await handle(plainRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
     // A copy: the headers of a redirect cannot be changed.
     const response = new Response(given.body, { status: given.status, headers: new Headers(given.headers) })
     for (const [name, value] of Object.entries(answerHeaders(source.requestId))) response.headers.set(name, value)
@@ -38,6 +39,11 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
   } catch (error) {
     return toResponse(refusalAnswer(log, error, source))
   }
+}
+
+/** `NextRequest` spells every loopback host `localhost`, and next-auth would lead there. It reads nothing of Next's own. */
+function plainRequest(url: string | URL, init: RequestInit): NextRequest {
+  return new Request(url, init) as NextRequest
 }
 
 /** Without a `callbackUrl`, in the query or in its cookie: next-auth fails on one that is no URL, and we follow none. */
