@@ -1,2 +1,69 @@
 import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
+import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
+import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
+import { services } from '#lib/services.ts'
+import { listUsers } from '#lib/users/list-users.ts'
+import { isManager, needsConfirmation } from '#lib/users/roles.ts'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
+import { requirePerson } from '../_session/person.ts'
+import { ApiKeysSection } from './_components/api-keys-section.tsx'
+
+import { FocusReturn } from './_components/focus-return.tsx'
+import { OpenDialog } from './_components/open-dialog.tsx'
+import { ReturnAddressesSection } from './_components/return-addresses-section.tsx'
+import { SectionIndex } from './_components/section-index.tsx'
+import styles from './_components/users-and-access.module.css'
+import { UsersSection } from './_components/users-section.tsx'
+import { allCurrentKeys } from './key-list-place.ts'
+import { listHref, packPlace, type Query, readListPlace, readOpenDialog } from './list-place.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await portalTranslator('usersAndAccess')
+  return { title: t('title') }
+}
+
+/** Who may open what, where people may return to, and which programs act for them: one page for those who manage. */
+export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
+  const [person, query, opened] = await Promise.all([requirePerson(), searchParams, services()])
+  if (!isManager(person.role)) forbidden()
+  const place = readListPlace(query)
+  const [t, format, users, addresses, keys] = await Promise.all([
+    portalTranslator('usersAndAccess'),
+    portalFormatter(),
+    listUsers(opened, person, place),
+    listReturnAddresses(opened, person),
+    searchApiKeys(opened, person, place.keys ?? allCurrentKeys),
+  ])
+  const dialog = readOpenDialog(query)
+  const context = dialog && {
+    ...dialog,
+    services: opened,
+    person,
+    place: packPlace(place),
+    closeHref: listHref(place, dialog.section),
+    askPassword: needsConfirmation(person, opened.clock.now()),
+  }
+  const entries = [
+    // A search counts what it finds, which is not how many there are.
+    { id: 'users', title: t('users.title'), count: place.search === '' ? format.number(users.total) : '' },
+    { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
+    { id: 'api-keys', title: t('keys.title'), count: format.number(keys.all) },
+  ] as const
+  return (
+    <>
+      <PageHeader title={t('title')}>{t('sentence')}</PageHeader>
+      <div className={styles.columns}>
+        <SectionIndex label={t('sections')} entries={entries} />
+        <div className={styles.sections}>
+          <UsersSection person={person} list={users} place={place} />
+          <ReturnAddressesSection addresses={addresses} place={place} />
+          <ApiKeysSection list={keys} place={place} />
+        </div>
+      </div>
+      <FocusReturn section={dialog?.section} page={users.page} />
+      {context && <OpenDialog context={context} addresses={addresses} />}
+    </>
+  )
+}
