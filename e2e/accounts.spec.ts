@@ -31,6 +31,8 @@ test('an account is added and edited, and what is wrong is said beside its field
   await dialog.getByRole('button', { name: 'Add the account' }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, id)).toContainText('New Forge')
+  await expect(page.getByRole('status').filter({ hasText: '“New Forge” was added.' })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
 
   await page.getByRole('link', { name: 'Edit New Forge' }).click()
   await dialog.getByLabel('Name').fill('Newer Forge')
@@ -89,6 +91,9 @@ test('a file with bad rows is previewed by line and reason, and imported without
   await expect(rowOf(page, 'Line 3,003')).toContainText(`“${id}/x” isn’t an account ID`)
   await expect(rowOf(page, 'Line 3,004')).toContainText('“english” isn’t a locale')
   await expect(rowOf(page, 'Line 3,005')).toContainText('more or fewer cells')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download rejected rows' }).click()
+  expect((await download).suggestedFilename()).toBe('rejected-rows.csv')
   await page.getByRole('button', { name: 'Import the 3,000 good rows' }).click()
   await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
   await expect(page.getByText('3,000 accounts imported')).toBeVisible()

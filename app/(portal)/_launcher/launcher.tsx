@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { areShortcutsOn } from '../../../components/shortcuts.ts'
 import { useKeptFocus } from '../../../components/use-kept-focus.ts'
+import { useRovingRows } from '../../../components/use-roving-rows.ts'
 import styles from './launcher.module.css'
 
 type Props = Readonly<{
@@ -23,6 +24,7 @@ export function Launcher({ query, children }: Props) {
   /** Enter was pressed before the answer to what is typed was here. */
   const awaited = useRef<'here' | 'newTab'>(undefined)
   const keptFocus = useKeptFocus(root)
+  useRovingRows(root)
   useFreshRows()
 
   useEffect(() => {

@@ -1,0 +1,67 @@
+'use client'
+
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+
+const rows = '[data-row], tr[id]'
+const controls = 'a[href], button, input:not([type="hidden"]), select'
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/**
+ * Leaves one row of each list or table in the tab order: the one that had the focus last, at first the first one. For
+ * the element around rows that carry `data-row` or are table rows with an id. Without scripts all rows are tab stops.
+ */
+export function useRovingRows(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const currentRows = new WeakMap<Element, Element>()
+    const update = () => updateTabStops(element, currentRows)
+    update()
+    const observer = new MutationObserver(update)
+    observer.observe(element, { childList: true, subtree: true })
+    element.addEventListener('focusin', update)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focusin', update)
+    }
+  }, [root])
+}
+
+/** Moves the focus to the same control of the next or previous row. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
+  const step = steps[key]
+  if (!step || ctrlKey || metaKey || altKey || shiftKey || !(target instanceof HTMLElement)) return
+  const row = target.closest(rows)
+  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
+  if (!row || !next?.matches(rows)) return
+  const place = controlsOf(row).indexOf(target)
+  const candidates = controlsOf(next)
+  const control = candidates[Math.min(place, candidates.length - 1)]
+  if (place < 0 || !control) return
+  event.preventDefault()
+  control.focus()
+}
+
+function updateTabStops(root: HTMLElement, currentRows: WeakMap<Element, Element>): void {
+  const groups = Map.groupBy(root.querySelectorAll(rows), (row) => row.parentElement)
+  for (const [group, members] of groups) {
+    if (!group) continue
+    const focused = members.find((row) => row.contains(document.activeElement))
+    const before = members.find((row) => row === currentRows.get(group))
+    const current = focused ?? before ?? members[0]
+    if (current) currentRows.set(group, current)
+    for (const row of members) setTabStops(row, row === current)
+  }
+}
+
+function setTabStops(row: Element, isCurrent: boolean): void {
+  for (const control of controlsOf(row)) {
+    if (isCurrent) control.removeAttribute('tabindex')
+    else control.tabIndex = -1
+  }
+}
+
+function controlsOf(row: Element): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(controls)]
+}
