@@ -25,11 +25,19 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium' },
+    { name: 'chromium', testIgnore: 'scripts-off.spec.ts' },
     {
       name: 'firefox',
       testMatch: ['main-journeys.spec.ts', 'planted-cookie.spec.ts'],
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
+    },
+    {
+      name: 'firefox-scripts-off',
+      testMatch: 'scripts-off.spec.ts',
+      use: {
+        browserName: 'firefox',
+        launchOptions: { ...firefoxLaunch, firefoxUserPrefs: { 'javascript.enabled': false } },
+      },
     },
   ],
   webServer: {
