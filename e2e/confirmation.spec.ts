@@ -60,6 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await password.fill(owner.password)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Ada Late')
+      expect(page.url()).not.toMatch(/#.*#/)
     })
   })
 }

@@ -3,6 +3,7 @@ import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { findKeys } from '#lib/api-keys/listing-store.ts'
+import { isActiveKeyRow } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow, Tables, UserRow } from '#lib/db/schema.ts'
@@ -75,13 +76,12 @@ const orders = {
   expires: sql`case when k.expires_at is null then 1 else 0 end, k.expires_at`,
 } as const
 
-const isActive = sql<SqlBool>`(k.revoked_at is null and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
 const isEnded = sql<SqlBool>`(k.revoked_at is not null or k.expires_at <= ${nowMs})`
 const hasNotEnded = sql<SqlBool>`(k.revoked_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
 
 const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefined>> = {
   current: hasNotEnded,
-  active: isActive,
+  active: isActiveKeyRow,
   disabled: sql<SqlBool>`(k.disabled_at is not null and ${hasNotEnded})`,
   ended: isEnded,
   all: undefined,
@@ -89,8 +89,8 @@ const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefine
 
 const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> = {
   any: undefined,
-  expiring: sql<SqlBool>`(${isActive} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
-  unused: sql<SqlBool>`(${isActive} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
+  expiring: sql<SqlBool>`(${isActiveKeyRow} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
+  unused: sql<SqlBool>`(${isActiveKeyRow} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
 }
 
 function matches(eb: Where, { search, state, age, ownerId }: KeyFilter) {
