@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { Target } from '../targets/target.ts'
 import { refusalOf } from './refusal.ts'
 
-/** openid-client as its documentation uses it for OAuth alone. It refuses plain http unless it is told otherwise. */
-function discover(target: Target, id: string, auth: openid.ClientAuth): Promise<openid.Configuration> {
+/** openid-client as its documentation uses it. It refuses plain http unless it is told otherwise. */
+function discover(
+  target: Target,
+  id: string,
+  auth: openid.ClientAuth,
+  algorithm: 'oauth2' | 'oidc' = 'oauth2',
+): Promise<openid.Configuration> {
   return openid.discovery(new URL(target.issuer), id, {}, auth, {
-    algorithm: 'oauth2',
+    algorithm,
     execute: [openid.allowInsecureRequests],
     [openid.customFetch]: (url, options) => target.fetch(url, options as RequestInit),
   })
@@ -22,6 +27,7 @@ export function checkOpenidClient(target: Target): void {
     it.each([
       ['post', byPost],
       ['Basic', byBasic],
+      ['Basic, as OpenID Connect discovers', () => discover(target, id, openid.ClientSecretBasic(secret), 'oidc')],
     ])('discovers, and gets a token by %s', async (_way, configure) => {
       const config = await configure()
       expect(config.serverMetadata().issuer).toBe(target.issuer)

@@ -98,6 +98,19 @@ describe('POST /auth/v1/introspect, active', () => {
     }
   })
 
+  it('is told to a key that repeats its client_id beside HTTP Basic, not to one that names another', async () => {
+    const headers = basic(asker.id, asker.secret)
+    const same = await postIntrospection({ token: tokens.accessToken, client_id: asker.id }, { headers })
+    expect(await same.json()).toMatchObject({ active: true })
+    const other = await postIntrospection({ token: tokens.accessToken, client_id: key.id }, { headers })
+    const description = 'The client_id in the body differs from the key ID in the Authorization header.'
+    expect(await show(other)).toEqual({
+      status: 400,
+      headers: commonHeaders,
+      body: refusalBody('invalid_request', description),
+    })
+  })
+
   it('until the exact millisecond at which the token expires', async () => {
     services.clock.advance(36_000_000 - 1)
     expect(await read(tokens.accessToken)).toMatchObject({ active: true })
