@@ -16,7 +16,7 @@ export async function Changes({ changes, count }: Props) {
       id: `change-${id}-${field}`,
       cells: {
         id: <code>{id}</code>,
-        field: accounts(`form.${field}`),
+        field: <span className={styles.unbroken}>{accounts(`form.${field}`)}</span>,
         before: before[field] ?? <Empty />,
         after: after[field] ?? <Empty />,
       },
