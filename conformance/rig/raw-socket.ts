@@ -22,10 +22,10 @@ export function sendRaw(port: number, host: string, request: RawRequest): Promis
   ]
   const lines = [`${request.method} ${request.path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const socket = connect({ port, host: '127.0.0.1' })
-  const parts: Buffer[] = []
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error(`no answer to ${lines[0]}`)))
+  const parts: (string | Buffer)[] = []
+  socket.setEncoding('latin1').setTimeout(patienceMs, () => socket.destroy(new Error(`no answer to ${lines[0]}`)))
   socket.on('data', (part) => parts.push(part)).on('error', reject)
-  socket.on('end', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))))
+  socket.on('end', () => resolve(readAnswer(parts.join(''))))
   socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]))
   return promise
 }
