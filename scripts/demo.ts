@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { EnvError } from '../lib/env.ts'
 import { buildProduct } from './build-product.ts'
-import { root, runToEnd } from './run-to-end.ts'
+import { printError, root, runToEnd } from './run-to-end.ts'
 
 // Known passwords: never beside real data, and never on an address that others can reach.
 process.env.DATA_DIR ||= join(root, 'data', 'demo')
@@ -18,6 +18,6 @@ await runToEnd(async () => {
   const { describeDemo } = await import('../lib/demo-data/describe-demo.ts')
   const running = await startServer()
   closeOnSignal(running)
-  const demo = await insertDemoData(running.services, (sentence) => console.error(sentence))
+  const demo = await insertDemoData(running.services, printError)
   console.log(describeDemo(running.services.env.baseUrl, demo))
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { EnvError } from '../lib/env.ts'
 
 export const root = join(import.meta.dirname, '..')
@@ -12,9 +13,14 @@ export async function runToEnd(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StepFailed)) console.error(error instanceof EnvError ? error.message : error)
+    if (!(error instanceof StepFailed)) printError(error instanceof EnvError ? error.message : inspect(error))
     process.exit(1)
   }
+}
+
+/** Prints to the operator. Once the server runs, `console.error` writes to the structured log instead. */
+export function printError(text: string): void {
+  process.stderr.write(`${text}\n`)
 }
 
 type Variables = Readonly<Record<string, string>>
@@ -39,7 +45,7 @@ export async function runScript(
   args: readonly string[] = [],
   variables: Variables = {},
 ): Promise<void> {
-  console.error(sentence)
+  printError(sentence)
   const env = { ...process.env, ...variables }
   const child = spawn(process.execPath, [join(root, path), ...args], { cwd: root, stdio: 'inherit', env })
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const script = (work: string) => `
+  const { logFrameworkOutput } = await import('./lib/front/framework-log.ts')
+  const { createLog } = await import('./lib/log.ts')
+  const { EnvError } = await import('./lib/env.ts')
+  const { runToEnd } = await import('./scripts/run-to-end.ts')
+  await runToEnd(async () => {
+    logFrameworkOutput(createLog('info'))
+    ${work}
+  })`
+
+function run(work: string) {
+  const options = { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' } as const
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script(work)], options)
+  return { status, stderr, stdout }
+}
+
+it('prints one sentence to standard error if the server cannot start, not a line of its log', () => {
+  const sentence = 'PORT 3000 is taken: end the other program or set another PORT.'
+  expect(run(`throw new EnvError('${sentence}')`)).toEqual({ status: 1, stderr: `${sentence}\n`, stdout: '' })
+})
