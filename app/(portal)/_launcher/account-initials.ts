@@ -5,7 +5,23 @@ const legalForms: ReadonlySet<string> = new Set([
   ...['llc', 'llp', 'lp', 'ltd', 'plc', 'pte', 'pty', 'bv', 'bvba', 'cv', 'nv', 'vof', 'eg', 'ek', 'ev', 'gbr'],
   ...['gesmbh', 'ggmbh', 'gmbh', 'mbh', 'kg', 'kgaa', 'og', 'ohg', 'ug', 'eurl', 'sa', 'sàrl', 'sarl', 'sas', 'sasu'],
   ...['snc', 'sci', 'scop', 'sca', 'scrl', 'sl', 'slu', 'srl', 'srls', 'spa', 'sapa', 'lda', 'ltda', 'oy', 'oyj', 'oü'],
-  ...['kft', 'zrt', 'doo', 'spzoo'],
+  ...[
+    'kft',
+    'zrt',
+    'doo',
+    'spzoo',
+    'eu',
+    'genossenschaft',
+    'sc',
+    'scs',
+    'coop',
+    'sccl',
+    'sacv',
+    'srlcv',
+    'ltée',
+    'ltee',
+    'enr',
+  ],
 ])
 
 /** Two letters for an account's name, legal form left out: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO". */
@@ -18,7 +34,11 @@ export function accountInitials(name: string): string {
 
 /** The name up to the legal form at its end, unless it consists of nothing else. */
 function withoutLegalForm(name: string): string {
-  const words = name.trim().split(/\s+/u)
+  // "S. de R.L. de C.V." as one word.
+  const words = name
+    .trim()
+    .replace(/ de (?=[CR]\.? ?[LV]\b)/giu, '')
+    .split(/\s+/u)
   const end = words.findLastIndex((word) => !isLegalForm(word))
   return end < 0 ? name : words.slice(0, end + 1).join(' ')
 }
