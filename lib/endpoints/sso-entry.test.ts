@@ -52,6 +52,7 @@ describe('GET /sso, 303', () => {
     const browser = new TestBrowser()
     await browser.open((await issueLink(program, { locale: 'de-at' })).href)
     const browserId = /latchkey-browser=([\w-]+)/.exec(browser.cookieHeader('/'))?.[1] ?? ''
+    const family = await services.db.selectFrom('refresh_families').select('id').executeTakeFirstOrThrow()
     expect(await sessions()).toEqual([
       {
         id: expect.stringMatching(/^ases_[0-9A-Za-z]{20}$/),
@@ -60,6 +61,7 @@ describe('GET /sso, 303', () => {
         user_id: program.owner.id,
         account_id: 'acme',
         key_id: program.keyId,
+        family_id: family.id,
         browser_hash: sha256(browserId),
         locale: 'de-at',
         back_url: `${crmOrigin}/done`,

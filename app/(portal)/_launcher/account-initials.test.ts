@@ -16,6 +16,7 @@ describe('the letters of an account', () => {
     ['Imprenta de Puebla, S.A. de C.V.', 'IP'],
     ['Muebles Ríos S. de R.L. de C.V.', 'MR'],
     ['Pirard & Fils SC', 'PF'],
+    ['Conservas del Norte S. Coop.', 'CN'],
     ['Gebrüder Lüthi Metallbau Genossenschaft', 'GM'],
     ['„Kaffee & Kuchen“ GmbH', 'KK'],
     ['AG Insurance', 'AI'],

@@ -15,6 +15,7 @@ const legalForms: ReadonlySet<string> = new Set([
     'sc',
     'scs',
     'coop',
+    'scoop',
     'sccl',
     'sacv',
     'srlcv',
