@@ -5,24 +5,7 @@ const legalForms: ReadonlySet<string> = new Set([
   ...['llc', 'llp', 'lp', 'ltd', 'plc', 'pte', 'pty', 'bv', 'bvba', 'cv', 'nv', 'vof', 'eg', 'ek', 'ev', 'gbr'],
   ...['gesmbh', 'ggmbh', 'gmbh', 'mbh', 'kg', 'kgaa', 'og', 'ohg', 'ug', 'eurl', 'sa', 'sàrl', 'sarl', 'sas', 'sasu'],
   ...['snc', 'sci', 'scop', 'sca', 'scrl', 'sl', 'slu', 'srl', 'srls', 'spa', 'sapa', 'lda', 'ltda', 'oy', 'oyj', 'oü'],
-  ...[
-    'kft',
-    'zrt',
-    'doo',
-    'spzoo',
-    'eu',
-    'genossenschaft',
-    'sc',
-    'scs',
-    'coop',
-    'scoop',
-    'sccl',
-    'sacv',
-    'srlcv',
-    'ltée',
-    'ltee',
-    'enr',
-  ],
+  ...['kft', 'zrt', 'doo', 'spzoo', 'eu', 'genossenschaft', 'sc', 'scs', 'coop', 'scoop', 'sacv', 'srlcv'],
 ])
 
 /** Two letters for an account's name, legal form left out: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO". */
@@ -35,11 +18,9 @@ export function accountInitials(name: string): string {
 
 /** The name up to the legal form at its end, unless it consists of nothing else. */
 function withoutLegalForm(name: string): string {
-  // "S. de R.L. de C.V." as one word.
-  const words = name
-    .trim()
-    .replace(/ de (?=[CR]\.? ?[LV]\b)/giu, '')
-    .split(/\s+/u)
+  // "S. de R.L. de C.V." and "S. Coop." as one word.
+  const joined = name.trim().replace(/ de (?=[CR]\.? ?[LV]\b)|(?<=\bS\.?) (?=Coop\b)/giu, '')
+  const words = joined.split(/\s+/u)
   const end = words.findLastIndex((word) => !isLegalForm(word))
   return end < 0 ? name : words.slice(0, end + 1).join(' ')
 }
