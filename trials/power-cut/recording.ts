@@ -2,7 +2,12 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /** What a process did to a file of one folder, or to the folder itself. Instants are Unix milliseconds. */
-export type Change = Readonly<{ at: number; name: string }> &
+export type Change = Readonly<{
+  at: number
+  name: string
+  /** The process was killed during this call: it may have happened or not. */
+  inFlight: boolean
+}> &
   Readonly<
     | { kind: 'write'; offset: number; bytes: Buffer }
     | { kind: 'truncate'; size: number }
@@ -56,7 +61,8 @@ export async function readRecording(
   return changes
 }
 
-type Call = Readonly<{ at: number; name: string; args: string; result: number }>
+/** `result` is undefined for a call during which the process was killed. */
+type Call = Readonly<{ at: number; name: string; args: string; result: number | undefined }>
 
 /** A call that another thread's has interrupted stands on two lines. */
 function joinParts(line: string, unfinished: Map<string, string>): Call | undefined {
@@ -68,9 +74,9 @@ function joinParts(line: string, unfinished: Map<string, string>): Call | undefi
   const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)
   const [start = seconds, begun = ''] = resumed ? splitOnce(unfinished.get(pid) ?? '') : []
   const whole = resumed ? `${begun}${resumed[1]}` : rest
-  const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+)/s.exec(whole) ?? []
+  const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+|\?)/s.exec(whole) ?? []
   if (name === undefined || args === undefined) return undefined
-  return { at: Number(start) * 1_000, name, args, result: Number(result) }
+  return { at: Number(start) * 1_000, name, args, result: result === '?' ? undefined : Number(result) }
 }
 
 function splitOnce(text: string): [string, string] {
@@ -78,25 +84,28 @@ function splitOnce(text: string): [string, string] {
   return [text.slice(0, space), text.slice(space + 1)]
 }
 
-function readCall({ at, name: call, args, result }: Call, folder: string): Change | undefined {
-  if (result < 0) return undefined
+function readCall({ at: instant, name: call, args, result }: Call, folder: string): Change | undefined {
+  const inFlight = result === undefined
+  const when = { at: instant, inFlight }
+  // What was not known to be on the disk need not be there.
+  if (inFlight ? /sync$/.test(call) : result < 0) return undefined
   const path = readPath(call, args)
-  if (path === folder && /^f(data)?sync$/.test(call)) return { at, kind: 'syncFolder', name: '' }
+  if (path === folder && /^f(data)?sync$/.test(call)) return { ...when, kind: 'syncFolder', name: '' }
   if (!path?.startsWith(`${folder}/`)) return undefined
   const name = path.slice(folder.length + 1)
   switch (call) {
     case 'pwrite64':
-      return { at, kind: 'write', name, offset: lastNumber(args), bytes: firstString(args).subarray(0, result) }
+      return { ...when, kind: 'write', name, offset: lastNumber(args), bytes: firstString(args).subarray(0, result) }
     case 'ftruncate':
-      return { at, kind: 'truncate', name, size: lastNumber(args) }
+      return { ...when, kind: 'truncate', name, size: lastNumber(args) }
     case 'fsync':
     case 'fdatasync':
-      return { at, kind: 'sync', name }
+      return { ...when, kind: 'sync', name }
     case 'unlink':
-      return { at, kind: 'remove', name }
+      return { ...when, kind: 'remove', name }
     case 'openat':
       if (args.includes('O_TRUNC')) break
-      return args.includes('O_CREAT') ? { at, kind: 'create', name } : undefined
+      return args.includes('O_CREAT') ? { ...when, kind: 'create', name } : undefined
   }
   throw new Error(`${call} on ${name} is not foreseen`)
 }
