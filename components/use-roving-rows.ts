@@ -27,20 +27,22 @@ export function useRovingRows(root: RefObject<HTMLElement | null>): void {
   }, [root])
 }
 
-/** Moves the focus to the same control of the next or previous row. */
+/**
+ * Moves the focus to the same control of the next or previous row. As a capturing listener it comes before a menu button
+ * in the row, which Enter opens.
+ */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   const step = steps[key]
   if (!step || ctrlKey || metaKey || altKey || shiftKey || !(target instanceof HTMLElement)) return
   const row = target.closest(rows)
-  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
-  if (!row || !next?.matches(rows)) return
-  const place = controlsOf(row).indexOf(target)
-  const candidates = controlsOf(next)
-  const control = candidates[Math.min(place, candidates.length - 1)]
-  if (place < 0 || !control) return
+  const place = row ? controlsOf(row).indexOf(target) : -1
+  if (!row || place < 0) return
   event.preventDefault()
-  control.focus()
+  event.stopPropagation()
+  const next = step > 0 ? row.nextElementSibling : row.previousElementSibling
+  const candidates = next?.matches(rows) ? controlsOf(next) : []
+  candidates[Math.min(place, candidates.length - 1)]?.focus()
 }
 
 function updateTabStops(root: HTMLElement, currentRows: WeakMap<Element, Element>): void {
@@ -62,6 +64,7 @@ function setTabStops(row: Element, isCurrent: boolean): void {
   }
 }
 
+/** The entries of a menu in the row are reached through its button. */
 function controlsOf(row: Element): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(controls)]
+  return [...row.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest('[popover]'))
 }

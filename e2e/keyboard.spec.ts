@@ -198,3 +198,30 @@ test('a list of accounts is one row of tab stops, and the arrows move through it
   await page.keyboard.press('Tab')
   await expect(page.locator('tbody :focus')).toHaveCount(0)
 })
+
+test('users and keys are each one row of tab stops, and the arrows move through their rows', async ({
+  page,
+  world,
+}) => {
+  const [first, second] = [await world.createPerson('agent'), await world.createPerson('agent')]
+  const [one, other] = [await world.createKey(first), await world.createKey(second)]
+  await signIn(page, await world.createPerson('owner'), '/users-and-access?key=Key+of+agent-&sort=newest')
+  const keyMenu = (keyId: string) => page.locator(`tr[id="${keyId}"]`).getByRole('button', { name: /^Actions/ })
+  await expect(page.locator('#api-keys tbody :is(a, button):not([popover] *):not([tabindex="-1"])')).toHaveCount(1)
+  await keyMenu(other.keyId).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(keyMenu(one.keyId)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(keyMenu(other.keyId)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Disable' }).and(page.locator(':focus'))).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/users-and-access?q=agent-`)
+  const name = (username: string) => page.getByRole('link', { name: `Robin ${username}` })
+  await expect(page.locator('#users tbody a:not([popover] *):not([tabindex="-1"])')).toHaveCount(1)
+  await name(first.username).focus()
+  await expect(name(first.username)).not.toHaveAttribute('tabindex', '-1')
+  await expect(name(second.username)).toHaveAttribute('tabindex', '-1')
+})

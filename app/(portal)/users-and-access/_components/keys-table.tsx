@@ -1,4 +1,5 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Code } from '../../../../components/ui/code.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
 import { State } from '../../../../components/ui/state.tsx'
@@ -41,7 +42,11 @@ export async function KeysTable({ caption, keys, place }: Props) {
       actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} place={place} />,
     },
   }))
-  return <Table caption={caption} columns={columns} rows={rows} />
+  return (
+    <RovingRows>
+      <Table caption={caption} columns={columns} rows={rows} />
+    </RovingRows>
+  )
 }
 
 function KeyName({ apiKey }: KeyProps) {

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { Person } from '#lib/users/actor.ts'
 import { isManager, mayManageRole } from '#lib/users/roles.ts'
 import type { UserSummary } from '#lib/users/user.ts'
+import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
 import { State } from '../../../../components/ui/state.tsx'
@@ -38,7 +39,11 @@ export async function UsersTable({ person, users, place }: Props) {
       actions: mayManageRole(person.role, user.role) && <UserMenu user={user} place={place} />,
     },
   }))
-  return <Table caption={t('users.caption')} columns={columns} rows={rows} />
+  return (
+    <RovingRows>
+      <Table caption={t('users.caption')} columns={columns} rows={rows} />
+    </RovingRows>
+  )
 }
 
 async function Name({ person, user, place }: RowProps) {
