@@ -25,7 +25,7 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
 
 /** Only endpoints answer these, never a form: without them every page weighs less. */
 const endpointRefusals =
-  /^(grant|platform|key)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form)$/
+  /^(grant|platform|key|repeated)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form)$/
 
 function forForms(messages: ReturnType<typeof messagesFor>): Tree {
   const refusals = Object.entries(messages.errors.refusals).filter(([code]) => !endpointRefusals.test(code))

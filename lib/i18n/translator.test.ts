@@ -72,8 +72,8 @@ describe('translatorFor', () => {
 
   it('writes the numbers inside messages by the region', () => {
     const pages = { page: 1_234, pages: 5_678 }
-    expect(translatorFor('en-us', 'widgets')('pageOf', pages)).toBe('Page 1,234 of 5,678')
-    expect(plainSpaces(translatorFor('en-za', 'widgets')('pageOf', pages))).toBe('Page 1 234 of 5 678')
+    expect(translatorFor('en-us', 'shell')('pages.pageOf', pages)).toBe('Page 1,234 of 5,678')
+    expect(plainSpaces(translatorFor('en-za', 'shell')('pages.pageOf', pages))).toBe('Page 1 234 of 5 678')
   })
 
   it('never fails, whatever the locale', () => {

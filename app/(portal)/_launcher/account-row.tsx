@@ -1,13 +1,11 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
-import { changePin } from './actions.ts'
 import { Marked } from './marked.tsx'
-import { PinButton } from './pin-button.tsx'
+import { PinForm } from './pin-form.tsx'
 
 type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
 
@@ -33,11 +31,7 @@ export async function AccountRow({ account, words, now }: Props) {
           </>
         )}
       </span>
-      <ActionForm action={changePin} className={styles.pinForm}>
-        <input type="hidden" name="accountId" value={id} />
-        <input type="hidden" name="pinned" value={String(!pinned)} />
-        <PinButton pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
-      </ActionForm>
+      <PinForm accountId={id} pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
       {/* Never prefetched: each visit of this address makes a one-use link. */}
       <a className={styles.open} href={`/launch/${id}`} rel="nofollow" aria-label={t('openNamed', { name })} data-open>
         <span className={styles.openLong}>{t('open')}</span>

@@ -19,7 +19,7 @@ type Props = Readonly<{
 
 /** A form in a dialog, titled "Confirm it's you" while it asks for the password. */
 export function AccessFormDialog({ form, title, description, size = 'small', closeHref, submit, children }: Props) {
-  const t = useTranslations('widgets.confirm')
+  const t = useTranslations('usersAndAccess.confirm')
   const confirming = form.state.askPassword
   return (
     <Dialog

@@ -53,17 +53,17 @@ async function NothingFound({ place }: Pick<Props, 'place'>) {
 }
 
 async function Pages({ list: { page, pages }, place }: Props) {
-  const [t, widgets] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('widgets')])
+  const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
   if (pages === 1) return null
   const pageHref = (number: number) =>
     listHref({ ...place, keys: { ...(place.keys ?? allCurrentKeys), page: number } }, 'api-keys')
   return (
     <Pagination
       label={t('keys.pages')}
-      previous={{ label: widgets('previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
-      next={{ label: widgets('next'), href: page < pages ? pageHref(page + 1) : undefined }}
+      previous={{ label: shell('pages.previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
+      next={{ label: shell('pages.next'), href: page < pages ? pageHref(page + 1) : undefined }}
     >
-      {widgets('pageOf', { page, pages })}
+      {shell('pages.pageOf', { page, pages })}
     </Pagination>
   )
 }

@@ -11,7 +11,7 @@ type Props = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNod
 
 /** Asks for the password before a form is filled, or goes on with one that was submitted when it had run out. */
 export function ConfirmStep({ form, titled, cancel }: Props) {
-  const t = useTranslations('widgets.confirm')
+  const t = useTranslations('usersAndAccess.confirm')
   const { confirmFirst } = form.state
   return (
     <>

@@ -53,17 +53,17 @@ export async function UsersSection({ person, list, place }: Props) {
 }
 
 async function Pages({ list, place }: Omit<Props, 'person'>) {
-  const [t, widgets] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('widgets')])
+  const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
   const { page, pages } = list
   if (pages === 1) return null
   const pageHref = (number: number) => listHref({ ...place, page: number }, 'users')
   return (
     <Pagination
       label={t('users.pages')}
-      previous={{ label: widgets('previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
-      next={{ label: widgets('next'), href: page < pages ? pageHref(page + 1) : undefined }}
+      previous={{ label: shell('pages.previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
+      next={{ label: shell('pages.next'), href: page < pages ? pageHref(page + 1) : undefined }}
     >
-      {widgets('pageOf', { page, pages })}
+      {shell('pages.pageOf', { page, pages })}
     </Pagination>
   )
 }

@@ -48,4 +48,9 @@ export const shell: Translation<typeof english> = {
     why: 'Die Adresse ist unvollständig, oder was hier war, wurde entfernt.',
     way: 'Zu Ihren Konten',
   },
+  pages: {
+    next: 'Weiter',
+    previous: 'Zurück',
+    pageOf: 'Seite {page, number} von {pages, number}',
+  },
 }

@@ -7,6 +7,13 @@ export const usersAndAccess: Translation<typeof english> = {
   sentence: 'Wer welche Konten öffnen darf, wohin man zurückkehren kann und welche Programme dafür handeln.',
   sections: 'Auf dieser Seite',
   you: 'Sie',
+  confirm: {
+    title: 'Bestätigen Sie Ihre Identität',
+    why: 'Geben Sie Ihr Passwort ein, um fortzufahren. Die letzte Eingabe liegt mehr als 10 Minuten zurück.',
+    kept: 'Geben Sie Ihr Passwort ein, um fortzufahren. Ihre Eingaben bleiben erhalten.',
+    password: 'Ihr Passwort',
+    submit: 'Weiter',
+  },
   actions: 'Aktionen',
   actionsFor: 'Aktionen für {name}',
   chooseAccounts: 'Konten auswählen',

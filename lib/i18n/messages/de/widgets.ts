@@ -4,9 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const widgets: Translation<typeof english> = {
   cancel: 'Abbrechen',
   close: 'Schließen',
-  next: 'Weiter',
-  previous: 'Zurück',
-  pageOf: 'Seite {page, number} von {pages, number}',
   optional: 'freiwillig',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -18,11 +15,4 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: '{label} verbergen',
   capsLock: 'Die Feststelltaste ist eingeschaltet.',
   typeToConfirm: 'Geben Sie zur Bestätigung „{phrase}“ ein',
-  confirm: {
-    title: 'Bestätigen Sie Ihre Identität',
-    why: 'Geben Sie Ihr Passwort ein, um fortzufahren. Die letzte Eingabe liegt mehr als 10 Minuten zurück.',
-    kept: 'Geben Sie Ihr Passwort ein, um fortzufahren. Ihre Eingaben bleiben erhalten.',
-    password: 'Ihr Passwort',
-    submit: 'Weiter',
-  },
 }

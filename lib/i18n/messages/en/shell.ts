@@ -46,4 +46,9 @@ export const shell = {
     why: 'The address is not complete, or what was here has been removed.',
     way: 'Go to your accounts',
   },
+  pages: {
+    next: 'Next',
+    previous: 'Previous',
+    pageOf: 'Page {page, number} of {pages, number}',
+  },
 } as const

@@ -6,6 +6,13 @@ export const usersAndAccess = {
   sentence: 'Who may open which accounts, where people may return to, and which programs act for them.',
   sections: 'On this page',
   you: 'you',
+  confirm: {
+    title: 'Confirm it’s you',
+    why: 'Enter your password to continue. You last entered it more than 10 minutes ago.',
+    kept: 'Enter your password to continue. What you entered is kept.',
+    password: 'Your password',
+    submit: 'Continue',
+  },
   actions: 'Actions',
   actionsFor: 'Actions for {name}',
   chooseAccounts: 'Choose accounts',

@@ -2,9 +2,6 @@
 export const widgets = {
   cancel: 'Cancel',
   close: 'Close',
-  next: 'Next',
-  previous: 'Previous',
-  pageOf: 'Page {page, number} of {pages, number}',
   optional: 'optional',
   copy: 'Copy',
   copied: 'Copied',
@@ -16,11 +13,4 @@ export const widgets = {
   hidePasswordNamed: 'Hide {label}',
   capsLock: 'Caps lock is on.',
   typeToConfirm: 'Type {phrase} to confirm',
-  confirm: {
-    title: 'Confirm it’s you',
-    why: 'Enter your password to continue. You last entered it more than 10 minutes ago.',
-    kept: 'Enter your password to continue. What you entered is kept.',
-    password: 'Your password',
-    submit: 'Continue',
-  },
 } as const

@@ -48,4 +48,9 @@ export const shell: Translation<typeof english> = {
     why: 'La dirección está incompleta, o lo que había aquí se ha eliminado.',
     way: 'Ir a sus cuentas',
   },
+  pages: {
+    next: 'Siguiente',
+    previous: 'Anterior',
+    pageOf: 'Página {page, number} de {pages, number}',
+  },
 }

@@ -7,6 +7,13 @@ export const usersAndAccess: Translation<typeof english> = {
   sentence: 'Quién puede abrir qué cuentas, adónde se puede volver y qué programas actúan en su nombre.',
   sections: 'En esta página',
   you: 'usted',
+  confirm: {
+    title: 'Confirme su identidad',
+    why: 'Introduzca su contraseña para continuar. La última vez fue hace más de 10 minutos.',
+    kept: 'Introduzca su contraseña para continuar. Se conserva lo que ha introducido.',
+    password: 'Su contraseña',
+    submit: 'Continuar',
+  },
   actions: 'Acciones',
   actionsFor: 'Acciones para {name}',
   chooseAccounts: 'Elegir cuentas',

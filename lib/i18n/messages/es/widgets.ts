@@ -4,9 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const widgets: Translation<typeof english> = {
   cancel: 'Cancelar',
   close: 'Cerrar',
-  next: 'Siguiente',
-  previous: 'Anterior',
-  pageOf: 'Página {page, number} de {pages, number}',
   optional: 'opcional',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -18,11 +15,4 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Ocultar: {label}',
   capsLock: 'El bloqueo de mayúsculas está activado.',
   typeToConfirm: 'Escriba «{phrase}» para confirmar',
-  confirm: {
-    title: 'Confirme su identidad',
-    why: 'Introduzca su contraseña para continuar. La última vez fue hace más de 10 minutos.',
-    kept: 'Introduzca su contraseña para continuar. Se conserva lo que ha introducido.',
-    password: 'Su contraseña',
-    submit: 'Continuar',
-  },
 }

@@ -49,4 +49,9 @@ export const shell: Translation<typeof english> = {
     why: 'L’adresse est incomplète, ou ce qui se trouvait ici a été supprimé.',
     way: 'Aller à vos comptes',
   },
+  pages: {
+    next: 'Suivant',
+    previous: 'Précédent',
+    pageOf: 'Page {page, number} sur {pages, number}',
+  },
 }

@@ -8,6 +8,13 @@ export const usersAndAccess: Translation<typeof english> = {
     'Qui peut ouvrir quels comptes, vers où l’on peut revenir, et quels programmes agissent pour ces personnes.',
   sections: 'Sur cette page',
   you: 'vous',
+  confirm: {
+    title: 'Confirmez votre identité',
+    why: 'Saisissez votre mot de passe pour continuer. La dernière saisie remonte à plus de 10 minutes.',
+    kept: 'Saisissez votre mot de passe pour continuer. Votre saisie est conservée.',
+    password: 'Votre mot de passe',
+    submit: 'Continuer',
+  },
   actions: 'Actions',
   actionsFor: 'Actions pour {name}',
   chooseAccounts: 'Choisir les comptes',

@@ -4,9 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const widgets: Translation<typeof english> = {
   cancel: 'Annuler',
   close: 'Fermer',
-  next: 'Suivant',
-  previous: 'Précédent',
-  pageOf: 'Page {page, number} sur {pages, number}',
   optional: 'facultatif',
   copy: 'Copier',
   copied: 'Copié',
@@ -18,11 +15,4 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Masquer : {label}',
   capsLock: 'La touche Verr. Maj est activée.',
   typeToConfirm: 'Saisissez « {phrase} » pour confirmer',
-  confirm: {
-    title: 'Confirmez votre identité',
-    why: 'Saisissez votre mot de passe pour continuer. La dernière saisie remonte à plus de 10 minutes.',
-    kept: 'Saisissez votre mot de passe pour continuer. Votre saisie est conservée.',
-    password: 'Votre mot de passe',
-    submit: 'Continuer',
-  },
 }

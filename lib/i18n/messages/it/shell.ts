@@ -48,4 +48,9 @@ export const shell: Translation<typeof english> = {
     why: 'L’indirizzo è incompleto, oppure ciò che si trovava qui è stato rimosso.',
     way: 'Vai ai Suoi account',
   },
+  pages: {
+    next: 'Avanti',
+    previous: 'Indietro',
+    pageOf: 'Pagina {page, number} di {pages, number}',
+  },
 }

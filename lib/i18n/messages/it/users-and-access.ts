@@ -7,6 +7,13 @@ export const usersAndAccess: Translation<typeof english> = {
   sentence: 'Chi può aprire quali account, dove si può tornare e quali programmi agiscono per loro.',
   sections: 'In questa pagina',
   you: 'Lei',
+  confirm: {
+    title: 'Conferma la tua identità',
+    why: 'Inserisci la password per continuare. L’ultima volta risale a più di 10 minuti fa.',
+    kept: 'Inserisci la password per continuare. I dati inseriti vengono mantenuti.',
+    password: 'La tua password',
+    submit: 'Continua',
+  },
   actions: 'Azioni',
   actionsFor: 'Azioni per {name}',
   chooseAccounts: 'Scegli gli account',

@@ -4,9 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const widgets: Translation<typeof english> = {
   cancel: 'Annulla',
   close: 'Chiudi',
-  next: 'Avanti',
-  previous: 'Indietro',
-  pageOf: 'Pagina {page, number} di {pages, number}',
   optional: 'facoltativo',
   copy: 'Copia',
   copied: 'Copiato',
@@ -18,11 +15,4 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: 'Nascondi: {label}',
   capsLock: 'Il blocco delle maiuscole è attivo.',
   typeToConfirm: 'Scriva «{phrase}» per confermare',
-  confirm: {
-    title: 'Conferma la tua identità',
-    why: 'Inserisci la password per continuare. L’ultima volta risale a più di 10 minuti fa.',
-    kept: 'Inserisci la password per continuare. I dati inseriti vengono mantenuti.',
-    password: 'La tua password',
-    submit: 'Continua',
-  },
 }

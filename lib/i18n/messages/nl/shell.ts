@@ -48,4 +48,9 @@ export const shell: Translation<typeof english> = {
     why: 'Het adres is niet volledig, of wat hier stond is verwijderd.',
     way: 'Naar uw accounts',
   },
+  pages: {
+    next: 'Volgende',
+    previous: 'Vorige',
+    pageOf: 'Pagina {page, number} van {pages, number}',
+  },
 }

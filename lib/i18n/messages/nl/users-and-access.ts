@@ -7,6 +7,13 @@ export const usersAndAccess: Translation<typeof english> = {
   sentence: 'Wie welke accounts mag openen, waarheen men mag terugkeren en welke programma’s namens hen werken.',
   sections: 'Op deze pagina',
   you: 'u',
+  confirm: {
+    title: 'Bevestig dat u het bent',
+    why: 'Voer uw wachtwoord in om door te gaan. De laatste keer was meer dan 10 minuten geleden.',
+    kept: 'Voer uw wachtwoord in om door te gaan. Wat u hebt ingevuld, blijft bewaard.',
+    password: 'Uw wachtwoord',
+    submit: 'Doorgaan',
+  },
   actions: 'Acties',
   actionsFor: 'Acties voor {name}',
   chooseAccounts: 'Accounts kiezen',

@@ -4,9 +4,6 @@ import type { Translation } from '#lib/i18n/translation.ts'
 export const widgets: Translation<typeof english> = {
   cancel: 'Annuleren',
   close: 'Sluiten',
-  next: 'Volgende',
-  previous: 'Vorige',
-  pageOf: 'Pagina {page, number} van {pages, number}',
   optional: 'optioneel',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
@@ -18,11 +15,4 @@ export const widgets: Translation<typeof english> = {
   hidePasswordNamed: '{label} verbergen',
   capsLock: 'Caps Lock staat aan.',
   typeToConfirm: 'Typ ‘{phrase}’ om te bevestigen',
-  confirm: {
-    title: 'Bevestig dat u het bent',
-    why: 'Voer uw wachtwoord in om door te gaan. De laatste keer was meer dan 10 minuten geleden.',
-    kept: 'Voer uw wachtwoord in om door te gaan. Wat u hebt ingevuld, blijft bewaard.',
-    password: 'Uw wachtwoord',
-    submit: 'Doorgaan',
-  },
 }

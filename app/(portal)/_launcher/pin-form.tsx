@@ -1,0 +1,31 @@
+'use client'
+
+import { IconPin, IconPinFilled } from '@tabler/icons-react'
+import { useFormStatus } from 'react-dom'
+import { ActionForm } from '../../../components/connection/action-form.tsx'
+import styles from './account-row.module.css'
+import { changePin } from './actions.ts'
+
+type ButtonProps = Readonly<{ pinned: boolean; label: string }>
+
+/** Pins an account, or unpins it. A client component, so that its markup does not travel with every row. */
+export function PinForm({ accountId, pinned, label }: ButtonProps & Readonly<{ accountId: string }>) {
+  return (
+    <ActionForm action={changePin} className={styles.pinForm}>
+      <input type="hidden" name="accountId" value={accountId} />
+      <input type="hidden" name="pinned" value={String(!pinned)} />
+      <PinButton pinned={pinned} label={label} />
+    </ActionForm>
+  )
+}
+
+/** The icon changes at once, the lists when the server has responded. */
+function PinButton({ pinned, label }: ButtonProps) {
+  const { pending } = useFormStatus()
+  const Icon = pinned === pending ? IconPin : IconPinFilled
+  return (
+    <button type="submit" className={styles.pin} aria-label={label} title={label} data-pinned={pinned !== pending}>
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+}
