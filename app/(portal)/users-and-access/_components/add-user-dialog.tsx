@@ -66,7 +66,7 @@ function NameFields({ enteredIn, errorOf }: NameFieldsProps) {
           name="email"
           type="email"
           defaultValue={enteredIn('email')}
-          error={errorOf('email', { malformed: t('emailMalformed') })}
+          error={errorOf('email', { malformed: t('emailMalformed') }, fieldLengths.email)}
         />
       </div>
       <TextField
