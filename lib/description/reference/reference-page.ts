@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '#lib/description/openapi-document.ts'
 import { listCommonRefusals, refusalsTable } from '#lib/description/reference/answers.ts'
 import { type Addressed, operationArticle } from '#lib/description/reference/operation-article.ts'
 import { paragraphs, prose } from '#lib/description/reference/prose.ts'
-import { codeBlock, languageChoice } from '#lib/description/reference/samples.ts'
+import { codeBlock, languageChoice, languageOf } from '#lib/description/reference/samples.ts'
 import { type Html, html } from '#lib/http/html.ts'
 
 type Section = Readonly<{ id: string; title: string; sentence: string; addressed: readonly Addressed[] }>
@@ -46,7 +46,7 @@ function listLanguages(sections: readonly Section[]): readonly string[] {
   const samples = sections.flatMap(({ addressed }) =>
     addressed.flatMap(({ operation }) => operation['x-codeSamples'] ?? []),
   )
-  return [...new Set(samples.map(({ lang }) => lang))]
+  return [...new Set(samples.map(languageOf))]
 }
 
 function renderIndex(sections: readonly Section[]): Html {

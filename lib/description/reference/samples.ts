@@ -8,7 +8,10 @@ export function codeBlock(caption: string, code: string): Html {
 
 /** Samples of one operation: of each request all languages, of which the style sheet shows the chosen one. */
 export function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
-  return samples.map(({ lang, label, source }) => html`<div data-language="${lang}">${codeBlock(label, source)}</div>`)
+  return samples.map((sample) => {
+    const { label, source } = sample
+    return html`<div data-language="${languageOf(sample)}">${codeBlock(label, source)}</div>`
+  })
 }
 
 /**
@@ -21,4 +24,9 @@ export function languageChoice(languages: readonly string[]): Html {
       html`<label><input type="radio" name="language" value="${language}"${index === 0 ? html` checked` : []}>${language}</label>`,
   )
   return html`<fieldset class="languages" data-print="hide"><legend>Samples in</legend><div>${choices}</div></fieldset>`
+}
+
+/** What readers call the language of a sample, the end of its label: "curl", where linters know "Shell". */
+export function languageOf({ label }: WrittenSample): string {
+  return label.slice(label.lastIndexOf(' · ') + 3)
 }
