@@ -143,11 +143,20 @@ test('what is too large is refused in the same words by an instance and by nginx
   for (const length of [17 * 1024, 100 * 1024]) {
     expectRefusal(await send({ headers: formType, body: `grantType=${'x'.repeat(length)}` }), 413, 'invalid_request')
   }
-  for (const length of [6_500_000, 8_000_000]) {
-    const headers = { ...formType, Origin: cluster.baseUrl }
-    const answer = await send({ path: '/sign-in', headers, body: 'x'.repeat(length) })
-    expect(answer.status).toBe(413)
-    expect(answer.body).toMatch(/^This is larger than 6 MB\. Send less at once\.\nRequest id: req_\w{20}\n$/)
+  const { host } = new URL(cluster.baseUrl)
+  const instance = `http://localhost:${cluster.instances[0].port}`
+  const cases = [
+    [cluster.baseUrl, '/sign-in', 65_537, '64 KiB'],
+    [instance, '/sign-in', 65_537, '64 KiB'],
+    [cluster.baseUrl, '/manage/accounts/import', 7_500_000, '6 MB'],
+  ] as const
+  for (const [baseUrl, path, length, limit] of cases) {
+    const headers = { ...formType, Host: host, Origin: cluster.baseUrl }
+    const { status, body } = await send({ baseUrl, path, headers, body: 'x'.repeat(length) })
+    expect([status, body.replace(/req_\w{20}/, 'req_…')]).toEqual([
+      413,
+      `This is larger than ${limit}. Send less at once.\nRequest id: req_…\n`,
+    ])
   }
 })
 
