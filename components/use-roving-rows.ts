@@ -29,12 +29,13 @@ export function useRovingRows(root: RefObject<HTMLElement | null>): void {
 
 /**
  * Moves the focus to the same control of the next or previous row. As a capturing listener it comes before a menu button
- * in the row, which Enter opens.
+ * in the row, which Enter opens; the arrow keys of an open menu are its own.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   const step = steps[key]
   if (!step || ctrlKey || metaKey || altKey || shiftKey || !(target instanceof HTMLElement)) return
+  if (target instanceof HTMLButtonElement && target.popoverTargetElement?.matches(':popover-open')) return
   const row = target.closest(rows)
   const place = row ? controlsOf(row).indexOf(target) : -1
   if (!row || place < 0) return
