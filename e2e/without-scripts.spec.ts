@@ -236,7 +236,7 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   await page.getByLabel('Name', { exact: true }).fill('Quiet Forge')
   await page.getByLabel('Locale').fill('english')
   await press(page, 'Add the account')
-  await expect(page.getByText('Write it like en-gb')).toBeVisible()
+  await expect(page.getByText('“english” isn’t a locale')).toBeVisible()
   await expect(page.getByLabel('Account ID', { exact: true })).toHaveValue(id)
   await page.getByLabel('Locale').fill('en-gb')
   await press(page, 'Add the account')
