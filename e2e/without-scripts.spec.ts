@@ -245,6 +245,8 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   await page.getByRole('link', { name: 'Edit Quiet Forge' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Loud Forge')
   await press(page, 'Save')
+  // Beside the accounts of other journeys its new name may be on another page.
+  await page.goto(`/manage/accounts?q=${id}`)
   await page.getByRole('link', { name: 'Suspend Loud Forge' }).click()
   await press(page, 'Suspend the account')
   await expect(rowOf(page, id)).toContainText('Suspended')
