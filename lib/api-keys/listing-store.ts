@@ -34,7 +34,7 @@ export async function findActiveKeyNamed(db: Db, ownerId: string, name: string):
   return rows.map(toApiKey).find(({ state }) => state === 'active')
 }
 
-/** The newest active key that this user generated within `recentMs` and nobody has used. */
+/** The newest active key that this user generated within `recentMs` and that is still unused. */
 export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: number): Promise<ApiKey | undefined> {
   const row = await selectKeys(db)
     .where('api_keys.created_by', '=', creatorId)

@@ -15,7 +15,7 @@ export type KeyPage = Readonly<{
   total: number
   /** How many keys there are without a filter. */
   all: number
-  /** From 1 to {@link KeyPage.pages}, whatever was asked for. */
+  /** From 1 to {@link KeyPage.pages}: a requested page beyond them becomes the last one. */
   page: number
   pages: number
   /** Owners of keys, for the filter. */

@@ -12,9 +12,9 @@ const spoofableHeaders = ['forwarded', 'x-forwarded-port', 'x-real-ip', 'content
 const dataRequestHeaders = ['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree']
 
 /**
- * Path and query of the request line, also of its absolute form, with one slash at the beginning of the path: a base URL
- * that ends in a slash is the most common mistake of clients, and `//host` is another origin to some readers. Undefined where it is neither, or where nobody can tell
- * what the path spells: the router behind us fails on that.
+ * Parses the request target, in origin or absolute form (RFC 9112 §3.2). Leading slashes collapse to one: base URLs that
+ * end in a slash are the most common mistake of clients, and some parsers read `//host` as another origin.
+ * @returns undefined if the target is neither, or if its path can't be decoded: the router behind fails on that
  */
 export function readTarget(request: IncomingMessage, base: URL): URL | undefined {
   const line = request.url ?? ''

@@ -8,7 +8,7 @@ import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 /**
  * Whether a signed-in user knows their password: an intruder at an unattended session does not. Failures count with
- * those of signing in with this browser, from whatever network.
+ * those of signing in with this browser, from any network.
  * @throws Refusal `too_many_requests` after ten failures
  */
 export function judgeOwnPassword(services: Services, person: Person, password: string): Promise<boolean> {

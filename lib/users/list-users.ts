@@ -10,7 +10,7 @@ export type UserPage = Readonly<{
   users: readonly UserSummary[]
   /** How many users the search finds, on all pages. */
   total: number
-  /** From 1 to {@link UserPage.pages}, whatever was asked for. */
+  /** From 1 to {@link UserPage.pages}: a requested page beyond them becomes the last one. */
   page: number
   pages: number
 }>
