@@ -37,9 +37,7 @@ async function stateIn(browser: TestBrowser, accountId = 'acme'): Promise<string
 }
 
 const endReasons = async () =>
-  (await services.db.selectFrom('account_sessions').select('end_reason').orderBy('created_at').execute()).map(
-    (row) => row.end_reason,
-  )
+  (await services.db.selectFrom('account_sessions').select('end_reason').execute()).map((row) => row.end_reason)
 
 const revoke = () => postRevocation({ token: program.refreshToken, client_id: program.keyId })
 
@@ -77,7 +75,8 @@ describe('an account session ends, at the next request and in its row,', () => {
     await revoke()
     expect((await browser.open(question)).status).toBe(410)
     expect(await stateIn(browser)).toBe('open')
-    expect(await endReasons()).toEqual([null, 'family_revoked'])
+    // Both sessions were created in the same millisecond: no column orders them.
+    expect(new Set(await endReasons())).toEqual(new Set([null, 'family_revoked']))
   })
 })
 
