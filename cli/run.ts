@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
+import { type Operator, operator } from '#lib/actor.ts'
 import { readEnv } from '#lib/env.ts'
-import { newRequestId } from '#lib/http/endpoint.ts'
+import { newRequestId } from '#lib/request-context.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
-import { type Operator, operator } from '#lib/users/actor.ts'
 import { type Answer, type OutputOptions, printAnswer } from './output.ts'
 
 /** What a command works with: the services, and the operator as the one who does it. */

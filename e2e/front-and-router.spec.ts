@@ -1,4 +1,4 @@
-import { type EndpointAddress, findEndpoint } from '#lib/front/endpoint-table.ts'
+import { type EndpointAddress, findEndpoint } from '#lib/gateway/endpoint-table.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { expect, product, test } from './fixtures.ts'
 import { Instance } from './instances.ts'

@@ -1,4 +1,4 @@
-import { type EndpointAddress, endpointTable } from '#lib/front/endpoint-table.ts'
+import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table.ts'
 import { product } from './fixtures.ts'
 import { type Asked, ask, formType } from './outside-client.ts'
 import { credentialsOf, type Good, goods, makeLink, openAccount, post, verify } from './route-goods.ts'

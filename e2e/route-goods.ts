@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { EndpointAddress } from '#lib/front/endpoint-table.ts'
+import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
 import {
   expect,
   issueTokens,

@@ -10,7 +10,7 @@ const planted: Record<string, SourceFile> = {
   'lib importing a route': { path: 'lib/users/a.ts', text: "import { x } from '../../app/x.ts'" },
   'lib importing a component': { path: 'lib/users/a.ts', text: "import { x } from '../../components/x.tsx'" },
   'lib importing Next': { path: 'lib/users/a.ts', text: "import { cookies } from 'next/headers'" },
-  'the kernel importing a noun': { path: 'lib/crypto.ts', text: "import { x } from '#lib/users/roles.ts'" },
+  'the kernel importing a noun': { path: 'lib/crypto.ts', text: "import { x } from '#lib/permissions.ts'" },
   'a noun importing another noun’s store': {
     path: 'lib/users/a.ts',
     text: "import { x } from '#lib/accounts/store.ts'",

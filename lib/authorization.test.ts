@@ -18,18 +18,18 @@ import { previewImport } from '#lib/accounts/preview-import.ts'
 import { resumeAccount } from '#lib/accounts/resume-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
+import { exportEvents } from '#lib/activity/export-events.ts'
+import { listEvents } from '#lib/activity/list-events.ts'
+import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-key.ts'
 import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
-import { exportEvents } from '#lib/audit/export-events.ts'
-import { listEvents } from '#lib/audit/list-events.ts'
-import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { declareRestored } from '#lib/backup/declare-restored.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
@@ -37,12 +37,12 @@ import { isRefusal } from '#lib/errors.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Actor, Person, Program } from '#lib/users/actor.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
 import type { User } from '#lib/users/user.ts'
 
 // Who may change users stands in `users/authorization.test.ts`; here is everything else.
@@ -141,7 +141,7 @@ async function actorOf(kind: string): Promise<{ actor: Actor; self: User | undef
   const role = kind === 'service user' ? 'service' : roles.find((known) => known === kind)
   const self = await insertUser(services, { role: role ?? 'agent', accountScope: 'list' })
   if (role !== 'service') return { actor: personOf(services, self), self }
-  const program: Program = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
+  const program: ApiClient = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
   return { actor: program, self }
 }
 
@@ -207,14 +207,14 @@ describe.each(kinds)('%s', (kind) => {
 
 describe('an uploaded file of accounts', () => {
   const bytes = new TextEncoder().encode('id,name\nbeta,Beta\n')
-  const upload = (person: Person) => uploadAccountImport(services, person, { fileName: 'a.csv', bytes })
+  const upload = (person: PortalUser) => uploadAccountImport(services, person, { fileName: 'a.csv', bytes })
   const personWith = async (role: Role) => personOf(services, await insertUser(services, { role }))
 
   it('is for managers alone, also once they no longer are one', async () => {
     expect(await outcomeOf(async () => upload(await personWith('agent')))).toBe('forbidden')
     const admin = await personWith('admin')
     const id = await upload(admin)
-    const demoted: Person = { ...admin, role: 'agent' }
+    const demoted: PortalUser = { ...admin, role: 'agent' }
     for (const work of [
       () => reviewAccountImport(services, demoted, id),
       () => findAccountImport(services, demoted, id),

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { boundedList } from '#lib/bounded-list.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 
 const schema = z.object({ ids: boundedList(z.string().regex(/^a/, 'malformed'), 2, 'too_many') })
 

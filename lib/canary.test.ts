@@ -7,9 +7,7 @@ import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
-import { setPassword } from '#lib/password-links/set-password.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
-import { changePassword } from '#lib/portal-sessions/change-password.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
@@ -26,6 +24,8 @@ import {
   refreshFields,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { changePassword } from '#lib/user-lifecycle/change-password.ts'
+import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 
 /** Every secret of the run by what it is, each as it stands in a request or an answer. */
 const secrets = new Map<string, string>()

@@ -1,3 +1,6 @@
+/** The description of every 401 of `GET /auth/v1/verify`. */
+export const notVerifiedDescription = 'No open account session covers the original address.'
+
 /**
  * Every refusal the product can give, decided in advance: status and the constant public words.
  * `error` is what a client program reads (RFC 6749 §5.2, RFC 6750 §3.1); the rest of the codes are the portal's.

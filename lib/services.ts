@@ -3,9 +3,9 @@ import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
-import { createFailureLimits, type FailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog, type Log } from '#lib/log.ts'
-import { Platform } from '#lib/platform/platform.ts'
+import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
+import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
@@ -17,7 +17,7 @@ export type Services = Readonly<{
   log: Log
   db: Database
   keys: ServerKeys
-  limits: FailureLimits
+  limits: RateLimits
   /** Where accounts open in place of here. */
   platform: Platform | undefined
 }>
@@ -57,5 +57,5 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   await claimMasterSecret(db, keys)
   const clock = await followDatabaseClock(db)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  return { env, clock, log, db, keys, limits: createFailureLimits(), platform }
+  return { env, clock, log, db, keys, limits: createRateLimits(), platform }
 }

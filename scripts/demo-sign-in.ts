@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoPeople } from '../lib/demo-data/people.ts'
+import { demoPeople } from '../lib/demo/people.ts'
 
 const { username, password } = demoPeople.owner
 

@@ -14,8 +14,8 @@ await runToEnd(async () => {
   }
   await buildProduct()
   const { closeOnSignal, startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
-  const { describeDemo } = await import('../lib/demo-data/describe-demo.ts')
+  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
+  const { describeDemo } = await import('../lib/demo/describe-demo.ts')
   const running = await startServer()
   closeOnSignal(running)
   const demo = await insertDemoData(running.services, printError)

@@ -49,7 +49,7 @@ async function makeEnvironment(): Promise<Record<string, string>> {
 
 async function weighProduct(browser: Browser): Promise<Record<Page, Weight>> {
   const { startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
+  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
   const running = await startServer()
   await insertDemoData(running.services, () => undefined)
   const context = await browser.newContext({ baseURL: running.services.env.baseUrl })

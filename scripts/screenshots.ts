@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import type { Demo } from '../lib/demo-data/insert-demo-data.ts'
+import type { Demo } from '../lib/demo/insert-demo-data.ts'
 import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { signInToDemo } from './demo-sign-in.ts'
@@ -25,7 +25,7 @@ await runToEnd(async () => {
   })
   await buildProduct()
   const { startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo-data/insert-demo-data.ts')
+  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
   const running = await startServer()
   const demo = await insertDemoData(running.services, (sentence) => console.error(sentence))
   const browser = await launchBrowser()

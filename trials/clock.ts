@@ -33,7 +33,7 @@ export const clockTrial: Trial = {
       removed: 'Statements are told the time of the instance in place of the database’s.',
       edits: [
         {
-          file: 'lib/db/postgres-dialect.ts',
+          file: 'lib/db/postgres/dialect.ts',
           text: '{ text: query.sql, values, name: statementName(query.sql) }',
           instead: "{ text: query.sql.replaceAll('latchkey_now_ms()', String(Date.now())), values }",
         },

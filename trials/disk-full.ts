@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs } from '#lib/clock.ts'
-import { findDamage } from '#lib/db/sqlite-health.ts'
+import { findDamage } from '#lib/db/sqlite/health.ts'
 import {
   expectHealed,
   expectLinkGood,
@@ -40,7 +40,7 @@ export const diskFullTrial: Trial = {
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer known as trouble of the storage.',
-      edits: [{ file: 'lib/db/sqlite-trouble.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
+      edits: [{ file: 'lib/db/sqlite/trouble.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
       notices: ({ engine }) => engine === 'sqlite',
     },
   ],

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDamage } from '#lib/db/sqlite-health.ts'
+import { findDamage } from '#lib/db/sqlite/health.ts'
 import { withoutRetryWindow } from './edits.ts'
 import { Book, generationOf, type KnownFamily } from './ledger/book.ts'
 import { Commands } from './ledger/commands.ts'

@@ -45,7 +45,7 @@ export const outageTrial: Trial = {
       removed: 'PostgreSQL acknowledges what it has not written down yet (`synchronous_commit=off`).',
       edits: [
         {
-          file: 'lib/db/open-postgres.ts',
+          file: 'lib/db/postgres/open-postgres.ts',
           text: "    application_name: 'latchkey',\n",
           instead: "    application_name: 'latchkey',\n    options: '-c synchronous_commit=off',\n",
         },
@@ -57,7 +57,7 @@ export const outageTrial: Trial = {
       removed: 'A connection that was lost in the middle of a statement is not given back to the pool.',
       edits: [
         {
-          file: 'lib/db/postgres-dialect.ts',
+          file: 'lib/db/postgres/dialect.ts',
           text: '    this.#client.release(this.#isLost)\n',
           instead: '    if (!this.#isLost) this.#client.release()\n',
         },

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDamage } from '#lib/db/sqlite-health.ts'
+import { findDamage } from '#lib/db/sqlite/health.ts'
 import { Book } from './ledger/book.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
@@ -33,13 +33,13 @@ export const powerCutTrial: Trial = {
     {
       name: 'power-cut-off',
       removed: 'SQLite no longer waits for the disk (`synchronous = OFF`).',
-      edits: [{ file: 'lib/db/sqlite-connection.ts', text: durable, instead: "handle.pragma('synchronous = OFF')" }],
+      edits: [{ file: 'lib/db/sqlite/connection.ts', text: durable, instead: "handle.pragma('synchronous = OFF')" }],
       notices: () => true,
     },
     {
       name: 'power-cut-normal',
       removed: 'SQLite waits for the disk at checkpoints alone (`synchronous = NORMAL`).',
-      edits: [{ file: 'lib/db/sqlite-connection.ts', text: durable, instead: "handle.pragma('synchronous = NORMAL')" }],
+      edits: [{ file: 'lib/db/sqlite/connection.ts', text: durable, instead: "handle.pragma('synchronous = NORMAL')" }],
       notices: () => true,
     },
   ],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseFile } from '#lib/db/database.ts'
-import { findDamage } from '#lib/db/sqlite-health.ts'
-import { startHousekeeping } from '#lib/housekeeping/start-housekeeping.ts'
+import { findDamage } from '#lib/db/sqlite/health.ts'
+import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import type { Services } from '#lib/services.ts'
 import type { Bench } from './rig/bench.ts'
 import { withServices } from './rig/databases.ts'
@@ -37,7 +37,7 @@ export const soakTrial: Trial = {
       removed: 'Nothing is swept.',
       edits: [
         {
-          file: 'lib/housekeeping/take-turn.ts',
+          file: 'lib/maintenance/take-turn.ts',
           text: 'const queue = [...listSweeps(services.env)]',
           instead: 'const queue = listSweeps(services.env).slice(0, 0)',
         },
@@ -49,13 +49,13 @@ export const soakTrial: Trial = {
       removed: 'What is noted of a request is never let go of (8 KB each).',
       edits: [
         {
-          file: 'lib/front/front.ts',
+          file: 'lib/gateway/front.ts',
           text: '    const source = { address: readAddress(request), requestId: newRequestId() }\n',
           instead:
             '    const source = { address: readAddress(request), requestId: newRequestId() }\n    leaked.push(Buffer.alloc(8_192, 1))\n',
         },
         {
-          file: 'lib/front/front.ts',
+          file: 'lib/gateway/front.ts',
           text: 'const waitMs = 4.8 * secondMs\n',
           instead: 'const waitMs = 4.8 * secondMs\nconst leaked: Buffer[] = []\n',
         },

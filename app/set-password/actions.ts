@@ -2,8 +2,8 @@
 
 import { redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
-import { setPassword as setPasswordByLink } from '#lib/password-links/set-password.ts'
 import { services } from '#lib/services.ts'
+import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
 import { currentVisitor } from '../(portal)/_session/visitor.ts'

@@ -1,6 +1,6 @@
 import { searchOpenableAccounts } from '../../lib/accounts/search-openable-accounts.ts'
+import type { PortalUser } from '../../lib/actor.ts'
 import type { Services } from '../../lib/services.ts'
-import type { Person } from '../../lib/users/actor.ts'
 import { createUser } from '../../lib/users/create-user.ts'
 import { type Engine, withServices } from '../../trials/rig/databases.ts'
 import { stagehand } from '../../trials/rig/scene.ts'
@@ -51,7 +51,7 @@ async function measureOn(engine: Engine, choice: Choice, filled: FilledDatabases
 }
 
 /** One after the other, since people type different things. The first turn is not counted. */
-async function searchInTurn(services: Services, person: Person, turns: number): Promise<Map<string, number[]>> {
+async function searchInTurn(services: Services, person: PortalUser, turns: number): Promise<Map<string, number[]>> {
   const waits = new Map<string, number[]>()
   for (let turn = 0; turn <= turns; turn++) {
     for (const [subject, query] of Object.entries(queries)) {
@@ -64,7 +64,7 @@ async function searchInTurn(services: Services, person: Person, turns: number): 
 }
 
 /** Somebody who may open every account. */
-async function addAgent(services: Services): Promise<Person> {
+async function addAgent(services: Services): Promise<PortalUser> {
   const username = `agent-${crypto.randomUUID()}`
   const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
   const { id } = await createUser(services, stagehand, { ...fields, accountScope: 'all', accountIds: [] })

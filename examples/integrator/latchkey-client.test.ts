@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { createLatchkeyClient, type LatchkeyOptions, LatchkeyRefusal, LatchkeyUnreachable } from './latchkey-client.ts'
 
 const lifeMs = 36_000_000

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { secondMs } from '#lib/clock.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { runWithWaitLimit } from '#lib/wait-limit.ts'
+import { runWithWaitLimit } from '#lib/wait-budget.ts'
 
 /** As a database does that answers nobody; another engine's readers wait for no lock. */
 async function whileKeysAreLocked({ db }: TestServices, work: () => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import type { Database } from '#lib/db/database.ts'
 import { withinTime } from '#lib/db/within-time.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithoutWaitLimit, waitWithinLimit } from '#lib/wait-limit.ts'
+import { runWithoutWaitLimit, waitWithinLimit } from '#lib/wait-budget.ts'
 
 /** A key ready for use. */
 export type UsableKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>

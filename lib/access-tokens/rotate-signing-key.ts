@@ -10,12 +10,12 @@ import {
   type NewSigningKey,
   retireSigningKey,
 } from '#lib/access-tokens/store.ts'
+import type { Actor, Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor, Operator } from '#lib/users/actor.ts'
 
 /** `now` is for emergencies: it does not ask whether verifiers know the key yet. */
 export type RotationRequest = Readonly<{ alg?: SigningAlgorithm; now?: boolean }>

@@ -8,7 +8,7 @@ import {
 } from '#lib/access-tokens/signing-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { SigningKeyRow } from '#lib/db/schema.ts'
+import type { SigningKeyRow } from '#lib/db/tables.ts'
 
 export type NewSigningKey = Omit<SealedSigningKey, 'state'>
 

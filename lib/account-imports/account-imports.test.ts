@@ -7,11 +7,11 @@ import { reviewAccountImport } from '#lib/account-imports/review-account-import.
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { insertUser, personOf } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 function numbered(count: number): string {
   return `id,name\n${Array.from({ length: count }, (_, index) => `id-${index},Account ${index}\n`).join('')}`
@@ -19,7 +19,7 @@ function numbered(count: number): string {
 
 describe('an uploaded import', () => {
   let services: TestServices
-  let admin: Person
+  let admin: PortalUser
 
   beforeEach(async () => {
     services = await openTestServices()
@@ -157,12 +157,12 @@ describe('an uploaded import', () => {
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     expect(await findAccountImport(services, other, id)).toBeUndefined()
     await expectRefusals(other, 'not_found')
-    const agent: Person = { ...admin, role: 'agent' }
+    const agent: PortalUser = { ...admin, role: 'agent' }
     await expect(findAccountImport(services, agent, id)).rejects.toMatchObject({ code: 'forbidden' })
     await expectRefusals(agent, 'forbidden')
     await expect(upload(numbered(1), { ...admin, role: 'agent' })).rejects.toMatchObject({ code: 'forbidden' })
 
-    async function expectRefusals(person: Person, code: string) {
+    async function expectRefusals(person: PortalUser, code: string) {
       await expect(reviewAccountImport(services, person, id)).rejects.toMatchObject({ code })
       const download = exportRejectedRows(services, person, { id, toReason: () => '' })
       await expect(download).rejects.toMatchObject({ code })

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { RejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
 import { readRejectedRows } from '#lib/account-imports/read-import-file.ts'
 import { ownColumns, type RejectedRows } from '#lib/accounts/account-file.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { toCsvLine } from '#lib/csv.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 const linesPerTurn = 200
 
@@ -16,7 +16,7 @@ const linesPerTurn = 200
  */
 export async function exportRejectedRows(
   { db }: Services,
-  person: Person,
+  person: PortalUser,
   { id, toReason }: Readonly<{ id: string; toReason: RejectedRowWords }>,
 ): Promise<AsyncGenerator<string>> {
   requireManager(person)

@@ -1,21 +1,21 @@
 import { findImportContent } from '#lib/account-imports/store.ts'
 import type { AccountFile, RejectedRows } from '#lib/accounts/account-file.ts'
 import { parseAccountCsv, parseRejectedRows } from '#lib/accounts/parse-account-csv.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /** The file of the person's own import, until it is imported without bad rows. @throws Refusal `not_found` */
-export async function readImportFile(db: Db, person: Person, id: string): Promise<AccountFile> {
+export async function readImportFile(db: Db, person: PortalUser, id: string): Promise<AccountFile> {
   return parseAccountCsv(await readContent(db, person, id))
 }
 
 /** The bad rows of that file, with all of their cells. @throws Refusal `not_found` */
-export async function readRejectedRows(db: Db, person: Person, id: string): Promise<RejectedRows> {
+export async function readRejectedRows(db: Db, person: PortalUser, id: string): Promise<RejectedRows> {
   return parseRejectedRows(await readContent(db, person, id))
 }
 
-async function readContent(db: Db, person: Person, id: string): Promise<Uint8Array> {
+async function readContent(db: Db, person: PortalUser, id: string): Promise<Uint8Array> {
   const content = await findImportContent(db, person.userId, id)
   if (!content) throw new Refusal('not_found')
   return Buffer.from(content)

@@ -5,10 +5,10 @@ import { readImportFile } from '#lib/account-imports/read-import-file.ts'
 import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
 import type { FileRow } from '#lib/accounts/account-file.ts'
 import { importAccountBatch, rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { runWithoutWaitLimit } from '#lib/wait-limit.ts'
+import { runWithoutWaitLimit } from '#lib/wait-budget.ts'
 
 /**
  * Imports one's own uploaded file to its end, from where it stands. Every batch commits together with how far it is,
@@ -18,7 +18,7 @@ import { runWithoutWaitLimit } from '#lib/wait-limit.ts'
  */
 export async function runAccountImport(
   services: Services,
-  person: Person,
+  person: PortalUser,
   { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
 ): Promise<AccountImport> {
   const started = await getImport(services, person, id)
@@ -27,7 +27,7 @@ export async function runAccountImport(
   return runWithoutWaitLimit(() => runToEnd(services, person, started))
 }
 
-async function runToEnd(services: Services, person: Person, started: AccountImport): Promise<AccountImport> {
+async function runToEnd(services: Services, person: PortalUser, started: AccountImport): Promise<AccountImport> {
   const { id } = started
   const { rows } = await readImportFile(services.db, person, id)
   for (let from = started.done; from < rows.length; from += rowsPerBatch) {
@@ -39,7 +39,7 @@ async function runToEnd(services: Services, person: Person, started: AccountImpo
   return getImport(services, person, id)
 }
 
-async function getImport(services: Services, person: Person, id: string): Promise<AccountImport> {
+async function getImport(services: Services, person: PortalUser, id: string): Promise<AccountImport> {
   const found = await findAccountImport(services, person, id)
   if (!found) throw new Refusal('not_found')
   return found
@@ -47,7 +47,7 @@ async function getImport(services: Services, person: Person, id: string): Promis
 
 async function runBatch(
   { db }: Services,
-  person: Person,
+  person: PortalUser,
   { id, fileName }: AccountImport,
   { from, rows }: Readonly<{ from: number; rows: readonly FileRow[] }>,
 ): Promise<void> {

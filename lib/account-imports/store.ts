@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AccountImport, advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
 import type { ImportCounts } from '#lib/accounts/account-file.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { AccountImportRow } from '#lib/db/schema.ts'
+import type { AccountImportRow } from '#lib/db/tables.ts'
 
 export type NewImport = Readonly<{
   id: string

@@ -1,10 +1,10 @@
 import { deleteUnfinishedImports, insertImport } from '#lib/account-imports/store.ts'
 import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { randomId } from '#lib/crypto.ts'
 import { takeLock } from '#lib/db/lock.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * Checks a file and keeps it until its import is confirmed, at most a day. It takes the place of one that this person
@@ -14,7 +14,7 @@ import { requireManager } from '#lib/users/roles.ts'
  */
 export async function uploadAccountImport(
   services: Services,
-  person: Person,
+  person: PortalUser,
   upload: Readonly<{ fileName: string; bytes: Uint8Array }>,
 ): Promise<string> {
   requireManager(person)

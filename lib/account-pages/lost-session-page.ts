@@ -1,6 +1,6 @@
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import type { ReadSession } from '#lib/account-sessions/read-account-session.ts'
-import type { Answer } from '#lib/http/answer.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { type PageAction, renderPage } from '#lib/http/page.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
@@ -23,7 +23,7 @@ export type LostSession = Readonly<{
  * Why nothing is shown, and how to go on. Where this browser had no session, the page is the same for every account,
  * existing or not.
  */
-export async function lostSessionPage(services: Services, facts: LostSession): Promise<Answer> {
+export async function lostSessionPage(services: Services, facts: LostSession): Promise<EndpointResponse> {
   const { lost, preferences, requestId } = facts
   const locale = lost.reason === 'none' ? preferences.locale : lost.lastKnown.locale
   const t = translatorFor(locale, 'account')

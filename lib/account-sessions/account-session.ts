@@ -1,7 +1,8 @@
 import { accountEvent } from '#lib/accounts/account-event.ts'
+import type { RecordedActor } from '#lib/actor.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
-import type { RecordedActor, Source } from '#lib/users/actor.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 
 /** Section 6 of the protocol. The idle end moves with use, the absolute one never. */
 export const idleMs = 30 * minuteMs
@@ -9,7 +10,7 @@ export const absoluteMs = 8 * hourMs
 /** How long a person has to decide whether to take the place of somebody else's session. */
 export const pendingMs = 5 * minuteMs
 /** How often a session's use is written down. */
-export const seenEveryMs = minuteMs
+export const lastSeenIntervalMs = minuteMs
 export const maxSessionsPerBrowser = 50
 
 /** What opening a link leads to: one user in one account. */
@@ -67,7 +68,7 @@ export function sessionEnd(lastSeenAt: number, expiresAt: number): number {
 /** The session's user, for the record. */
 export function sessionActor(
   session: Pick<AccountSession, 'keyId' | 'userId' | 'userName'>,
-  source: Source,
+  source: RequestContext,
 ): RecordedActor {
   const { address, requestId } = source
   const kind = session.keyId === null ? 'person' : 'program'

@@ -3,11 +3,11 @@ import { findPendingSession } from '#lib/account-sessions/find-pending-session.t
 import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { type Opening, settleOpening } from '#lib/account-sessions/open-account-session.ts'
 import { activateSession, endOpenSession } from '#lib/account-sessions/store.ts'
+import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 
 /**
  * Lets a waiting session take the place of another user's, as the person has agreed.
@@ -15,7 +15,7 @@ import type { Visitor } from '#lib/users/actor.ts'
  */
 export async function activateAccountSession(
   { db, keys }: Services,
-  visitor: Visitor,
+  visitor: Anonymous,
   input: Readonly<{ sessionId: string; browserHash: string }>,
 ): Promise<Extract<Opening, { kind: 'opened' }>> {
   return db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { countSessionsOfAccount } from '#lib/account-sessions/lookup-store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * In how many sessions an account is open now: what stops working when it is suspended.

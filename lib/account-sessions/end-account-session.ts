@@ -1,10 +1,10 @@
 import { describeEnd, sessionActor } from '#lib/account-sessions/account-session.ts'
-import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { type AccountCredential, peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { endSession } from '#lib/account-sessions/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /**
  * Ends the session of this account in this browser; the others stay open.
@@ -12,10 +12,10 @@ import type { Source } from '#lib/users/actor.ts'
  */
 export async function endAccountSession(
   services: Services,
-  source: Source,
-  input: Readonly<{ cookieHeader: string; accountId: string }>,
+  source: RequestContext,
+  input: Readonly<{ credential: AccountCredential | undefined; accountId: string }>,
 ): Promise<string | undefined> {
-  const found = await peekAccountSession(services, input.cookieHeader, input.accountId)
+  const found = await peekAccountSession(services, input.credential, input.accountId)
   if (!found.ok) return undefined
   const { session } = found
   const hasEnded = await services.db.transaction().execute(async (trx) => {

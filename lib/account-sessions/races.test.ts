@@ -3,12 +3,12 @@ import { activateAccountSession } from '#lib/account-sessions/activate-account-s
 import { discardAccountSession } from '#lib/account-sessions/discard-account-session.ts'
 import { type Opening, openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { hashBrowserId } from '#lib/http/browser-cookie.ts'
+import { hashBrowserId } from '#lib/cookies/browser-cookie.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { insertUser, root, type SignedIn, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -7,8 +7,8 @@ import { resumeAccount } from '#lib/accounts/resume-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
@@ -16,9 +16,10 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
 import { setWritable } from '#lib/testing/writable.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
-import { updateUser } from '#lib/users/update-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 
 let services: TestServices
 let program: TestProgram
@@ -30,8 +31,9 @@ beforeEach(async () => {
   await browser.open((await issueLink(program, { locale: 'de-at' })).href)
 })
 
-function read(accountId = 'acme', from = browser, using = services) {
-  return readAccountSession(using, from.cookieHeader(`/accounts/${accountId}`), accountId)
+async function read(accountId = 'acme', from = browser, using = services) {
+  const credential = await readAccountCredential(using, from.cookieHeader(`/accounts/${accountId}`))
+  return readAccountSession(using, credential, accountId)
 }
 
 async function reasonOf(accountId = 'acme'): Promise<string> {
@@ -171,7 +173,10 @@ describe('the cookie', () => {
   it('opens nothing at another account’s path', async () => {
     await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
     const cookie = browser.cookieHeader('/accounts/acme')
-    expect(await readAccountSession(services, cookie, 'beta')).toEqual({ ok: false, reason: 'none' })
+    expect(await readAccountSession(services, await readAccountCredential(services, cookie), 'beta')).toEqual({
+      ok: false,
+      reason: 'none',
+    })
   })
 
   it('is not sent to an account whose id begins alike', () => {
@@ -195,7 +200,10 @@ describe('the cookie', () => {
     for (const value of values) {
       const isWhole = value.includes('=') && value.includes('latchkey')
       const header = isWhole ? value : `${ownBrowser}; __Secure-latchkey-account=${value}`
-      expect(await readAccountSession(services, header, 'acme'), value).toEqual({ ok: false, reason: 'none' })
+      expect(await readAccountSession(services, await readAccountCredential(services, header), 'acme'), value).toEqual({
+        ok: false,
+        reason: 'none',
+      })
     }
   })
 })

@@ -1,18 +1,19 @@
 import {
   type AccountSession,
+  lastSeenIntervalMs,
   type SessionLoss,
   type SessionPlace,
   type SessionRecord,
-  seenEveryMs,
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
 import { judgeSession } from '#lib/account-sessions/judge-session.ts'
 import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
-import { readSessionSecret } from '#lib/account-sessions/session-cookie.ts'
 import { setSeen } from '#lib/account-sessions/store.ts'
 import { sha256 } from '#lib/crypto.ts'
-import { readBrowserHashFrom } from '#lib/http/browser-cookie.ts'
 import type { Services } from '#lib/services.ts'
+
+/** What a browser presents to use an account session: the session's secret and the hash of the browser's own cookie. */
+export type AccountCredential = Readonly<{ secret: string; browserHash: string }>
 
 /** `lastKnown` is the session that this browser had here: to say what is over, and to offer to open it again. */
 export type ReadSession = Readonly<
@@ -24,11 +25,11 @@ export type ReadSession = Readonly<
 /** The session of this account in this browser, for a page that somebody uses: the idle time starts anew. */
 export async function readAccountSession(
   services: Services,
-  cookieHeader: string,
+  credential: AccountCredential | undefined,
   accountId: string,
 ): Promise<ReadSession> {
-  const found = await peekAccountSession(services, cookieHeader, accountId)
-  if (!found.ok || found.session.readAt - found.session.lastSeenAt < seenEveryMs) return found
+  const found = await peekAccountSession(services, credential, accountId)
+  if (!found.ok || found.session.readAt - found.session.lastSeenAt < lastSeenIntervalMs) return found
   const { session } = found
   if (!(await noteUse(services, session.id))) return found
   const { readAt, expiresAt } = session
@@ -38,14 +39,13 @@ export async function readAccountSession(
 /** The same without counting as use. */
 export async function peekAccountSession(
   services: Services,
-  cookieHeader: string,
+  credential: AccountCredential | undefined,
   accountId: string,
 ): Promise<ReadSession> {
-  const browserHash = readBrowserHashFrom(cookieHeader, services.env.baseUrl)
-  if (browserHash === undefined) return { ok: false, reason: 'none' }
-  const secret = await readSessionSecret(services, cookieHeader)
-  const record = secret && (await findSessionBySecret(services.db, sha256(secret)))
-  if (!record || !belongsHere(record, { accountId, browserHash })) return { ok: false, reason: 'none' }
+  const record = credential && (await findSessionBySecret(services.db, sha256(credential.secret)))
+  if (!record || !belongsHere(record, { accountId, browserHash: credential.browserHash })) {
+    return { ok: false, reason: 'none' }
+  }
   const verdict = await judgeSession(services.db, record)
   if (verdict === 'good') return { ok: true, session: record.session }
   return { ok: false, reason: verdict, lastKnown: record.session }

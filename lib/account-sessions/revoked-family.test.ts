@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { endSessionsOfFamily, endSessionsOfKey } from '#lib/account-sessions/end-revoked-sessions.ts'
 import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
-import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
-import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
+import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
+import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postRevocation, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 type Program = TestProgram & Readonly<{ refreshToken: string }>
 
@@ -32,7 +32,11 @@ async function openIn(browser: TestBrowser, by: TestProgram, accountId = 'acme')
 }
 
 async function stateIn(browser: TestBrowser, accountId = 'acme'): Promise<string> {
-  const found = await readAccountSession(services, browser.cookieHeader(`/accounts/${accountId}`), accountId)
+  const found = await readAccountSession(
+    services,
+    await readAccountCredential(services, browser.cookieHeader(`/accounts/${accountId}`)),
+    accountId,
+  )
   return found.ok ? 'open' : found.reason
 }
 
@@ -125,9 +129,12 @@ describe.runIf(testEngine() === 'postgres')('a session that commits after the re
       await revoke()
       return opening.kind === 'opened' ? opening.secret : expect.fail()
     })
-    const cookies = `${name}=${value}; ${await makeSessionCookie(services, 'acme', secret)}`
+    const cookies = `${name}=${value}; ${await makeAccountCookie(services, 'acme', secret)}`
     expect(await endReasons()).toEqual([null])
-    expect(await readAccountSession(services, cookies, 'acme')).toMatchObject({ ok: false, reason: 'withdrawn' })
+    expect(await readAccountSession(services, await readAccountCredential(services, cookies), 'acme')).toMatchObject({
+      ok: false,
+      reason: 'withdrawn',
+    })
   })
 })
 

@@ -1,11 +1,11 @@
 import type { Account, NewAccount } from '#lib/accounts/account.ts'
 import { accountEvent } from '#lib/accounts/account-event.ts'
 import { insertAccount } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * Adds an account. The id is the platform's own and never changes.

@@ -1,7 +1,7 @@
 import { findAccountBefore } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * The `after` of the page of all accounts that begins with this one; undefined where the first page has it.

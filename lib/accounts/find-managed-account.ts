@@ -1,8 +1,8 @@
 import type { Account } from '#lib/accounts/account.ts'
 import { findAccount } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * One account, active or suspended, as managers see it; undefined for an unknown id.

@@ -3,9 +3,9 @@ import { createAccount } from '#lib/accounts/create-account.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { nowMs } from '#lib/db/database.ts'
+import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
 import { accountScopes } from '#lib/users/user.ts'
 
 const yesNo = [true, false]

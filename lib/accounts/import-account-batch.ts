@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { compareRows, type FileRow, type ImportCounts } from '#lib/accounts/account-file.ts'
 import { findAccounts, upsertAccounts } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { takeLock } from '#lib/db/lock.ts'
-import type { Tables } from '#lib/db/schema.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { requireManager } from '#lib/permissions.ts'
 
 /** Rows of one transaction: few enough to let others write in between. */
 export const rowsPerBatch = 500

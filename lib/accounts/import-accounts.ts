@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type AccountFile, addCounts, type ImportCounts, noCounts } from '#lib/accounts/account-file.ts'
 import { importAccountBatch, rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
+import type { Actor } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 export type AccountImportInput = Readonly<{
   /** As `parseAccountCsv` gives it. */

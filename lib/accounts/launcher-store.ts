@@ -7,7 +7,8 @@ import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/acco
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/several-changes.ts'
-import { isManager, roles } from '#lib/users/roles.ts'
+import { isManager } from '#lib/permissions.ts'
+import { roles } from '#lib/roles.ts'
 
 const managerRoles = roles.filter(isManager)
 

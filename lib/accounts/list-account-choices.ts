@@ -2,9 +2,9 @@ import type { AccountChoice } from '#lib/accounts/account.ts'
 import { countListed, listChoices } from '#lib/accounts/choice-store.ts'
 import { askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 export type AccountChoicesRequest = Readonly<{
   userId: string

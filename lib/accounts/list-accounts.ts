@@ -2,9 +2,9 @@ import type { Account, AccountState } from '#lib/accounts/account.ts'
 import { askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { hasAccounts, listInState } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 export type AccountListRequest = Readonly<{
   query?: string | undefined

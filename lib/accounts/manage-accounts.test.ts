@@ -7,10 +7,10 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import type { Actor } from '#lib/actor.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 
 const acme = { id: 'acme', name: 'Acme', locale: null, deepPath: null }
 

@@ -10,9 +10,9 @@ import {
 } from '#lib/accounts/account-file.ts'
 import { rowsPerBatch } from '#lib/accounts/import-account-batch.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /** How many changes a preview lists. It counts all of them. */
 export const maxListedChanges = 100

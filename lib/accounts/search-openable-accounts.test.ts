@@ -7,13 +7,13 @@ import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 describe('the launcher', () => {
   let services: TestServices
-  let owner: Person
+  let owner: PortalUser
 
   beforeEach(async () => {
     services = await openTestServices()

@@ -1,9 +1,9 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
 import { listOpenable, listPinned, listRecent } from '#lib/accounts/launcher-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /** What is shown at first, and of a search at all; and the most that "Show more" leads to: beyond it, one searches. */
 export const firstShown = 50
@@ -33,7 +33,7 @@ export type LauncherAccounts = Readonly<{
  */
 export async function searchOpenableAccounts(
   { db }: Services,
-  { userId }: Person,
+  { userId }: PortalUser,
   { query, shown }: LauncherSearch,
 ): Promise<LauncherAccounts> {
   const words = splitSearchWords(query)

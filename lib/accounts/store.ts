@@ -6,7 +6,7 @@ import { toSearchText } from '#lib/accounts/search-text.ts'
 import { findFewSuspended } from '#lib/accounts/short-lists-store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { AccountRow } from '#lib/db/schema.ts'
+import type { AccountRow } from '#lib/db/tables.ts'
 
 /** The account, suspended or not. */
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {

@@ -1,11 +1,11 @@
 import type { Account } from '#lib/accounts/account.ts'
 import { accountEvent } from '#lib/accounts/account-event.ts'
 import { findAccount, suspend } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * Closes an account to everybody from the next request on: it is neither granted nor redeemed, and its open sessions

@@ -2,7 +2,7 @@ import type { KeyLimits } from '#lib/api-keys/limits.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomId } from '#lib/crypto.ts'
-import type { Role } from '#lib/users/roles.ts'
+import type { Role } from '#lib/roles.ts'
 
 /** `revoked` is final; `disabled` can be taken back; `expired` came by itself. */
 export type ApiKeyState = 'active' | 'disabled' | 'revoked' | 'expired'

@@ -3,10 +3,10 @@ import { hashKeySecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
 import { parseLimit, whyElsewhere } from '#lib/api-keys/limits.ts'
 import { type KeyProof, type PresentedKey, requireWellFormed } from '#lib/api-keys/prove-key.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /** A key that is good where it is used from, whom it acts as, and what it allows. */
 export type AuthenticatedKey = KeyProof &
@@ -27,7 +27,7 @@ export type AuthenticatedKey = KeyProof &
  */
 export async function authenticateApiKey(
   services: Services,
-  source: Source,
+  source: RequestContext,
   { keyId, secret }: PresentedKey,
 ): Promise<AuthenticatedKey> {
   requireWellFormed(secret)
@@ -42,7 +42,7 @@ export async function authenticateApiKey(
   return { ...(await renewHash(services, key, secret)), name, ownerId, scopes, useDue }
 }
 
-function requireGood(key: KeyCredential, { address }: Source): void {
+function requireGood(key: KeyCredential, { address }: RequestContext): void {
   if (key.state !== 'active') throw invalidClient(`the key is ${key.state}`)
   if (!key.ownerActive) throw invalidClient("the key's owner is deactivated")
   const why = whyElsewhere({ networks: parseLimit(key.networks) }, address)

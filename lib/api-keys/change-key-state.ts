@@ -1,11 +1,11 @@
+import type { Actor } from '#lib/actor.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireKeyManager, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireKeyManager, requireManager } from '#lib/users/roles.ts'
 
 /**
  * One change of a key's state with its audit event. Asked for again it succeeds and records nothing: the state is as

@@ -1,7 +1,7 @@
+import type { Actor } from '#lib/actor.ts'
 import { changeKeyState } from '#lib/api-keys/change-key-state.ts'
 import { disableKey } from '#lib/api-keys/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 
 /**
  * Suspends a key, its tokens and its refresh families, at once and until it is enabled again.

@@ -1,7 +1,7 @@
+import type { Actor } from '#lib/actor.ts'
 import { changeKeyState } from '#lib/api-keys/change-key-state.ts'
 import { enableKey } from '#lib/api-keys/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 
 /**
  * Lets a disabled key, its tokens and its refresh families work again.

@@ -1,8 +1,8 @@
+import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
+import { mayManageKey, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { mayManageKey, requireManager } from '#lib/users/roles.ts'
 
 /**
  * One key, or `undefined` if there is none with this id that the actor may manage.

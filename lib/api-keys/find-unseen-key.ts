@@ -1,9 +1,9 @@
+import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findLatestUnusedKey } from '#lib/api-keys/listing-store.ts'
 import { minuteMs } from '#lib/clock.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 const recentMs = 10 * minuteMs
 

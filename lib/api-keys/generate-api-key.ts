@@ -1,4 +1,5 @@
 import { findUnknownIds } from '#lib/accounts/find-unknown-ids.ts'
+import { type Actor, actorId } from '#lib/actor.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
@@ -10,10 +11,9 @@ import { dayMs } from '#lib/clock.ts'
 import type { Db } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { type Actor, actorId } from '#lib/users/actor.ts'
-import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 
 /**
  * Makes a key that acts as its owner. The secret in the result is the only copy there will ever be.

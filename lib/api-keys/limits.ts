@@ -1,5 +1,5 @@
+import type { ApiClient } from '#lib/actor.ts'
 import { isInside } from '#lib/api-keys/networks.ts'
-import type { Program } from '#lib/users/actor.ts'
 
 /** What a key is limited to besides its scopes; null is no limit. Fixed when it is generated, as the scopes are. */
 export type KeyLimits = Readonly<{
@@ -10,7 +10,7 @@ export type KeyLimits = Readonly<{
 }>
 
 /** A program, and the accounts that its key is limited to. */
-export type LimitedProgram = Program & Pick<KeyLimits, 'accountIds'>
+export type LimitedProgram = ApiClient & Pick<KeyLimits, 'accountIds'>
 
 /** A limit as its row has it: words with a space between them. */
 export function parseLimit(words: string | null): readonly string[] | null {

@@ -6,7 +6,7 @@ import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 
 let services: TestServices
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { isActiveKeyRow, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { ApiKeyRow } from '#lib/db/schema.ts'
-import { roles } from '#lib/users/roles.ts'
+import type { ApiKeyRow } from '#lib/db/tables.ts'
+import { roles } from '#lib/roles.ts'
 
 const roleSchema = z.enum(roles)
 

@@ -5,14 +5,14 @@ import { findApiKey } from '#lib/api-keys/find-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { isWellFormedSecret } from '#lib/api-keys/key-secret.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
+import { portalRoles, type Role, roles } from '#lib/roles.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
-import { portalRoles, type Role, roles } from '#lib/users/roles.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 beforeEach(async () => {

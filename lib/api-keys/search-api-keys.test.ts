@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Actor } from '#lib/users/actor.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -1,9 +1,10 @@
+import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
 import { countKeys, findKeyPage, listKeyHolders, type VisibleKeys } from '#lib/api-keys/search-store.ts'
+import { mayManageRole, requireManager } from '#lib/permissions.ts'
+import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { mayManageRole, requireManager, roles } from '#lib/users/roles.ts'
 
 const keysPerPage = 50
 /** A filter offers no more owners; beyond it the search finds keys by their owner. */

@@ -6,8 +6,8 @@ import { findKeys } from '#lib/api-keys/listing-store.ts'
 import { isActiveKeyRow } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { ApiKeyRow, Tables, UserRow } from '#lib/db/schema.ts'
-import type { Role } from '#lib/users/roles.ts'
+import type { ApiKeyRow, Tables, UserRow } from '#lib/db/tables.ts'
+import type { Role } from '#lib/roles.ts'
 
 /** Whose keys the actor may manage: those of these roles, and those of one user. */
 export type VisibleKeys = Readonly<{ roles: readonly Role[]; ownId: string }>

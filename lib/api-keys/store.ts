@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { ApiKeyRow } from '#lib/db/schema.ts'
-import { roles } from '#lib/users/roles.ts'
+import type { ApiKeyRow } from '#lib/db/tables.ts'
+import { roles } from '#lib/roles.ts'
 
 const roleSchema = z.enum(roles)
 

@@ -1,7 +1,7 @@
+import type { Actor } from '#lib/actor.ts'
 import { summarizeActiveKeys } from '#lib/api-keys/listing-store.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 export type KeySummary = Readonly<{ count: number; usesInLastDay: number }>
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { RecordedActor } from '#lib/actor.ts'
 import {
   type AuditEvent,
   type EventFilter,
@@ -12,9 +13,8 @@ import {
 import { timedId } from '#lib/crypto.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import type { AuditEventRow } from '#lib/db/schema.ts'
 import { insertForEach } from '#lib/db/several-changes.ts'
-import type { RecordedActor } from '#lib/users/actor.ts'
+import type { AuditEventRow } from '#lib/db/tables.ts'
 
 /** Writes one event. To be called in the transaction of the change it tells of. */
 export async function insertEvent(db: Db, actor: RecordedActor, event: NewEvent): Promise<void> {

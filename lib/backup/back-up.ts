@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
+import type { Actor } from '#lib/actor.ts'
 import { heldTables, unheldTables } from '#lib/backup/contents.ts'
 import { revokeRefreshFamilies } from '#lib/backup/store.ts'
-import { markAsBackup } from '#lib/db/backup-mark.ts'
-import { copyDatabase } from '#lib/db/copy-database.ts'
+import { markAsBackup } from '#lib/db/copy/backup-mark.ts'
+import { copyDatabase } from '#lib/db/copy/copy-database.ts'
+import { deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
 import { type Database, readNow } from '#lib/db/database.ts'
 import { isDiskFull } from '#lib/db/disk-full.ts'
-import { deleteRows, type OnProgress } from '#lib/db/rows.ts'
-import { findDamage } from '#lib/db/sqlite-health.ts'
+import { findDamage } from '#lib/db/sqlite/health.ts'
 import { Refusal } from '#lib/errors.ts'
 import { masterSecretFile } from '#lib/server-keys/master-secret.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 
 /** `masterSecret` says where the secret lies that the copy does not hold. */
 export type Backup = Readonly<{ file: string; bytes: number; madeAt: number; masterSecret: string }>

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { judgeKey, type KeyVerdict } from '#lib/backup/carry-over.ts'
 import { findKeyStates, type KeyState, listKeys, type RestoredKey, setKeyState } from '#lib/backup/carry-over-store.ts'
@@ -6,8 +7,7 @@ import { findThere, pagesOf } from '#lib/backup/pages.ts'
 import type { KeyToEnable } from '#lib/backup/restored.ts'
 import type { Settling } from '#lib/backup/settle-restored.ts'
 import { readNow } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
-import type { Operator } from '#lib/users/actor.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 /** A key that was revoked or disabled since the backup stays so; one of which that is not known is disabled. */
 export async function carryOverKeys(

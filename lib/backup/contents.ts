@@ -1,4 +1,4 @@
-import { type TableName, tableNames } from '#lib/db/primary-keys.ts'
+import { type TableName, tableNames } from '#lib/db/copy/primary-keys.ts'
 
 /**
  * What becomes of a table. `kept`: a backup holds it, a restore puts it back. `united`: likewise, and what is recorded

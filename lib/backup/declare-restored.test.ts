@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listEvents } from '#lib/activity/list-events.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
-import { listEvents } from '#lib/audit/list-events.ts'
 import { type Declaration, declareRestored } from '#lib/backup/declare-restored.ts'
 import type { Restored } from '#lib/backup/restored.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { readEnv } from '#lib/env.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let program: TestProgram
@@ -40,7 +40,9 @@ describe('a database that was put back by other means', () => {
   it('holds no session, and no token from before works', async () => {
     const { cookieHeader } = await signInAs(services, program.owner)
     await declare({ enableKeys: true })
-    expect(await readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))).toBeUndefined()
+    expect(
+      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
+    ).toBeUndefined()
     expect((await postGrant(program.accessToken, { accountId: 'acme' })).status).toBe(401)
   })
 

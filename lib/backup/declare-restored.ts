@@ -1,15 +1,15 @@
+import type { Actor } from '#lib/actor.ts'
 import { judgeReplaced, type Replaced } from '#lib/backup/replaced.ts'
 import { requireMasterSecret } from '#lib/backup/require-master-secret.ts'
 import type { Restored } from '#lib/backup/restored.ts'
 import { settleRestored } from '#lib/backup/settle-restored.ts'
 import { findNewestEventAt } from '#lib/backup/store.ts'
-import { openReplaced } from '#lib/db/open-replaced.ts'
-import { openRestoredPlace, type RestoreSite } from '#lib/db/restore-place.ts'
-import { countRows } from '#lib/db/rows.ts'
+import { openReplaced } from '#lib/db/copy/open-replaced.ts'
+import { openRestoredPlace, type RestoreSite } from '#lib/db/copy/restore-place.ts'
+import { countRows } from '#lib/db/copy/rows.ts'
 import { transactAlone } from '#lib/db/transact-alone.ts'
 import { Refusal } from '#lib/errors.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
-import type { Actor } from '#lib/users/actor.ts'
 
 export type Declaration = Readonly<{ replaced?: string | undefined; enableKeys?: boolean }>
 

@@ -1,7 +1,7 @@
 import { findNewestEventAt, hasUsers } from '#lib/backup/store.ts'
-import { findBackupMark } from '#lib/db/backup-mark.ts'
+import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
 import type { Database } from '#lib/db/database.ts'
-import { isSqliteError } from '#lib/db/sqlite-verdict.ts'
+import { isSqliteError } from '#lib/db/sqlite/verdict.ts'
 
 /**
  * Why it is not known what was taken from whom since the backup. `none`: there was no database, or an empty one;

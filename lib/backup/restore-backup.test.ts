@@ -2,17 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { listEvents } from '#lib/activity/list-events.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
-import { listEvents } from '#lib/audit/list-events.ts'
 import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
 import type { Restored } from '#lib/backup/restored.ts'
+import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
-import { setPassword } from '#lib/password-links/set-password.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
@@ -20,7 +19,9 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 import { findUser } from '#lib/users/find-user.ts'
 
 let services: TestServices
@@ -122,8 +123,14 @@ describe('what somebody held before is void', () => {
     const { url } = await createSetPasswordLink(services, root, program.owner.id)
     const token = new URL(url).searchParams.get('token') ?? ''
     await restore()
-    expect(await readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))).toBeUndefined()
-    const session = await readAccountSession(services, browser.cookieHeader('/accounts/acme'), 'acme')
+    expect(
+      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
+    ).toBeUndefined()
+    const session = await readAccountSession(
+      services,
+      await readAccountCredential(services, browser.cookieHeader('/accounts/acme')),
+      'acme',
+    )
     expect(session.ok).toBe(false)
     expect((await new TestBrowser().open(waiting.href)).status).toBe(403)
     await expect(setPassword(services, visitor, { token, password: goodPassword })).rejects.toMatchObject({

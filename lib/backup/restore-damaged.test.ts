@@ -15,16 +15,16 @@ import {
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import type { RestoreOrder } from '#lib/backup/restore-backup.ts'
 import type { Restored } from '#lib/backup/restored.ts'
 import { databaseFile } from '#lib/db/database.ts'
-import { examine } from '#lib/doctor/examine.ts'
+import { examine } from '#lib/diagnostics/examine.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 // A file that is damaged or too new is a matter of the embedded database alone.
 describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot be used', () => {
@@ -191,7 +191,7 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
 })
 
 const holdOpen = (file: string) => `
-  import { openSqlite } from '#lib/db/sqlite-connection.ts'
+  import { openSqlite } from '#lib/db/sqlite/connection.ts'
   const connection = openSqlite(${JSON.stringify(file)}, { now: () => 0 }, 20)
   connection.run('select count(*) from settings', [])
   process.stdout.write('open')

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { carryOverKeys } from '#lib/backup/carry-over-keys.ts'
 import { deleteSigningKeys, takeOverSigningKeys } from '#lib/backup/carry-over-store.ts'
@@ -7,10 +8,9 @@ import { voidTables } from '#lib/backup/contents.ts'
 import { type Ignorance, type Replaced, readReplaced } from '#lib/backup/replaced.ts'
 import type { Restored } from '#lib/backup/restored.ts'
 import { countActiveOwners, deleteBackupMark, revokeRefreshFamilies } from '#lib/backup/store.ts'
-import { copyTables, countRows, deleteRows } from '#lib/db/rows.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import { copyTables, countRows, deleteRows } from '#lib/db/copy/rows.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
-import type { Operator } from '#lib/users/actor.ts'
 
 export type Settling = Readonly<{
   replaced: Replaced

@@ -1,4 +1,4 @@
-import { backupMark } from '#lib/db/backup-mark.ts'
+import { backupMark } from '#lib/db/copy/backup-mark.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
 /** No refresh token of a restored copy may work: its generation can lie behind what was handed out since. */

@@ -1,7 +1,7 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
-import type { AccountRow } from '#lib/db/schema.ts'
+import type { AccountRow } from '#lib/db/tables.ts'
 
 /** Where a statement reads accounts from, under the name `a`. */
 export type AccountSource = AliasedRawBuilder<AccountRow, 'a'>

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
-import { openPostgres } from '#lib/db/open-postgres.ts'
-import { openSqliteFile } from '#lib/db/open-sqlite-file.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import { openPostgres } from '#lib/db/postgres/open-postgres.ts'
+import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import type { Env } from '#lib/env.ts'
 
 export type Database = Kysely<Tables>

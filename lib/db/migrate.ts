@@ -1,7 +1,7 @@
 import { type Migration, type MigrationResult, Migrator } from 'kysely/migration'
 import type { Clock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
-import { refuseBackup } from '#lib/db/backup-mark.ts'
+import { refuseBackup } from '#lib/db/copy/backup-mark.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import * as instances from '#lib/db/migrations/0002-instances.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 /**
  * Whether one statement may change several tables here: `with … as (insert …)`. The embedded database knows none such,

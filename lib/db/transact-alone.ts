@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
+import { tableNames } from '#lib/db/copy/primary-keys.ts'
 import type { Database } from '#lib/db/database.ts'
 import { isDiskFull } from '#lib/db/disk-full.ts'
 import { engineOf } from '#lib/db/engine.ts'
-import { tableNames } from '#lib/db/primary-keys.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 
 const attempts = 5

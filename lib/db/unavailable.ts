@@ -1,5 +1,5 @@
+import { noteTrouble } from '#lib/database-outage.ts'
 import { Refusal } from '#lib/errors.ts'
-import { noteTrouble } from '#lib/met-trouble.ts'
 
 /** Nothing has answered in time, or nothing can be reached. Whether a commit under way took place is unknown. */
 export function unavailable(cause?: unknown): Refusal {

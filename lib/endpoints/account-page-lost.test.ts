@@ -6,13 +6,13 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 
 let services: TestServices
 

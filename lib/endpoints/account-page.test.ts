@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'

@@ -1,7 +1,8 @@
 import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { services } from '#lib/services.ts'
 
 /**
@@ -11,10 +12,11 @@ import { services } from '#lib/services.ts'
 export const accountSessionStatusEndpoint = defineEndpoint({
   GET: async (request) => {
     const opened = await services()
-    const found = await peekAccountSession(opened, request.headers.get('cookie') ?? '', accountOfPath(request))
-    if (!found.ok) return jsonAnswer({ open: false, reason: found.reason })
+    const credential = await readAccountCredential(opened, request.headers.get('cookie') ?? '')
+    const found = await peekAccountSession(opened, credential, accountOfPath(request))
+    if (!found.ok) return jsonResponse({ open: false, reason: found.reason })
     const { endsAt, readAt } = found.session
     const remainingMs = endsAt - readAt
-    return jsonAnswer({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
+    return jsonResponse({ open: true, remainingSeconds: Math.max(0, Math.floor(remainingMs / 1_000)) })
   },
 })

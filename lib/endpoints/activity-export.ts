@@ -1,22 +1,22 @@
-import { toCsv } from '#lib/audit/csv.ts'
-import { exportEvents } from '#lib/audit/export-events.ts'
-import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
-import type { Answer } from '#lib/http/answer.ts'
+import { toCsv } from '#lib/activity/csv.ts'
+import { exportEvents } from '#lib/activity/export-events.ts'
+import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { readCookie } from '#lib/http/cookies.ts'
 import { csvDownload } from '#lib/http/csv-download.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { readPreferences } from '#lib/i18n/preferences.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { services } from '#lib/services.ts'
 
 /** The record as a file to save, by the filter in the address. Whoever is not signed in does that first. */
 export const activityExportEndpoint = defineEndpoint({ GET: exportActivity })
 
-async function exportActivity(request: Request): Promise<Answer> {
+async function exportActivity(request: Request): Promise<EndpointResponse> {
   const opened = await services()
   const { pathname, search, searchParams } = new URL(request.url)
-  const person = await readPerson(opened, request)
+  const person = await readSignedInUser(opened, request)
   if (!person) return { status: 303, headers: { Location: signInPath(pathname + search) }, body: null }
   const { timeZone } = readPreferences((name) => readCookie(request, name), null)
   const { filter } = await settleEventQuery(opened, person, Object.fromEntries(searchParams), timeZone)

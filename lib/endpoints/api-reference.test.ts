@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { operations } from '#lib/description/operations.ts'
-import { prose } from '#lib/description/reference/prose.ts'
-import { describeRefused } from '#lib/description/refusals.ts'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { html } from '#lib/http/html.ts'
+import { operations } from '#lib/openapi/operations.ts'
+import { prose } from '#lib/openapi/reference/prose.ts'
+import { describeRefused } from '#lib/openapi/refusals.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {

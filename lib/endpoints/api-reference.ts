@@ -1,10 +1,10 @@
-import { openApiDocument } from '#lib/description/openapi-document.ts'
-import { referenceBody } from '#lib/description/reference/reference-page.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
 import { documentAnswer } from '#lib/http/document.ts'
 import { html } from '#lib/http/html.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { remember } from '#lib/i18n/remember.ts'
+import { openApiDocument } from '#lib/openapi/openapi-document.ts'
+import { referenceBody } from '#lib/openapi/reference/reference-page.ts'
 import { services } from '#lib/services.ts'
 
 const bodyOf = remember((baseUrl) => referenceBody(openApiDocument(baseUrl)), 1)

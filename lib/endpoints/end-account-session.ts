@@ -1,6 +1,6 @@
 import { endAccountSession } from '#lib/account-sessions/end-account-session.ts'
-import { clearSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { accountPath } from '#lib/accounts/account.ts'
+import { clearAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
 import { showAccount } from '#lib/endpoints/show-account.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
@@ -20,8 +20,8 @@ export const endAccountSessionEndpoint = definePageEndpoint({
     const opened = await services()
     requireOwnPage(request, opened.env.baseUrl)
     const accountId = accountOfPath(request)
-    const cookieHeader = request.headers.get('cookie') ?? ''
-    const backUrl = await endAccountSession(opened, source, { cookieHeader, accountId })
-    return seeOther(backUrl ?? '/', source.requestId, [clearSessionCookie(opened.env.baseUrl, accountId)])
+    const credential = await readAccountCredential(opened, request.headers.get('cookie') ?? '')
+    const backUrl = await endAccountSession(opened, source, { credential, accountId })
+    return seeOther(backUrl ?? '/', source.requestId, [clearAccountCookie(opened.env.baseUrl, accountId)])
   },
 })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { introspectionAnswer } from '#lib/oauth/schema.ts'
 import { root } from '#lib/testing/people.ts'
@@ -24,7 +23,8 @@ import {
   type TokenAnswer,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 /** The key whose tokens are introspected, and another key that introspects them. Both have the scope. */

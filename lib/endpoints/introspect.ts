@@ -1,8 +1,8 @@
 import { invalidClient } from '#lib/api-keys/invalid-client.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import { introspectToken } from '#lib/oauth/introspect-token.ts'
 import { readPresentedToken } from '#lib/oauth/presented-token.ts'
@@ -20,6 +20,6 @@ export const introspectEndpoint = defineEndpoint({
     if (!key) throw invalidClient('no client authentication was included')
     const { keyId, scopes } = await authenticateClient(opened, source, key)
     if (!hasScope(scopes, 'introspect')) throw new Refusal('key_without_introspect')
-    return jsonAnswer(await introspectToken(opened, { token, askingKeyId: keyId }))
+    return jsonResponse(await introspectToken(opened, { token, askingKeyId: keyId }))
   },
 })

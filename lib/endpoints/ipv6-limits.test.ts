@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { clientFields, makeTestKey, postToken, refreshFields, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '#lib/testing/test-platform.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
-import { runWithWaitLimit } from '#lib/wait-limit.ts'
+import { runWithWaitLimit } from '#lib/wait-budget.ts'
 
 const token = '/auth/v1/token'
 const sso = '/auth/v1/sso'

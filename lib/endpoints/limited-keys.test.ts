@@ -8,7 +8,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
@@ -26,8 +26,8 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 
 const outside = "the address is outside the key's networks"
 const home = '192.0.2.1'

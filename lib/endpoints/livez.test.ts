@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { installServices } from '#lib/services.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DocumentedOperation, OpenApiDocument } from '#lib/description/openapi-document.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
+import type { DocumentedOperation, OpenApiDocument } from '#lib/openapi/openapi-document.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 

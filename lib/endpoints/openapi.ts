@@ -1,6 +1,6 @@
-import { openApiDocument } from '#lib/description/openapi-document.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
 import { remember } from '#lib/i18n/remember.ts'
+import { openApiDocument } from '#lib/openapi/openapi-document.ts'
 import { services } from '#lib/services.ts'
 
 /** Made once: it is the same as long as the process lives. */

@@ -3,10 +3,10 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { secondMs } from '#lib/clock.ts'
 import { hasNewestSchema } from '#lib/db/migrate.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
-import { isStopping } from '#lib/front/stopping.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { type Services, services } from '#lib/services.ts'
+import { isStopping } from '#lib/stopping.ts'
 
 /** Whoever asks wants to know now: an answer that comes later is no. */
 const patienceMs = 2 * secondMs
@@ -20,7 +20,7 @@ export const readyzEndpoint = defineEndpoint({
     const opened = await services()
     if (isStopping(opened)) throw notReady('this process was told to end')
     await Promise.race([check(opened), giveUp()])
-    return jsonAnswer({ status: 'ok' })
+    return jsonResponse({ status: 'ok' })
   },
 })
 

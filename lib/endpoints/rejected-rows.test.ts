@@ -5,10 +5,10 @@ import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { rejectedRowsEndpoint } from '#lib/endpoints/rejected-rows.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
 
 let services: TestServices
 let admin: SignedIn

@@ -1,10 +1,10 @@
-import { accountPage } from '#lib/account-pages/account-page.ts'
 import { lostSessionPage } from '#lib/account-pages/lost-session-page.ts'
+import { accountPage } from '#lib/account-pages/opened-account-page.ts'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
 import { findVisitedSession } from '#lib/endpoints/find-visited-session.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Answer } from '#lib/http/answer.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { services } from '#lib/services.ts'
 import { findUser } from '#lib/users/find-user.ts'
@@ -19,7 +19,7 @@ type Shown = Readonly<{
  * The page of the account that this request's address lies under, or the one that says why it is not open here.
  * @throws Refusal `not_found` where the address cannot be an account's
  */
-export async function showAccount(request: Request, { place, requestId }: Shown): Promise<Answer> {
+export async function showAccount(request: Request, { place, requestId }: Shown): Promise<EndpointResponse> {
   const opened = await services()
   const accountId = accountOfPath(request)
   const preferences = requestPreferences(request)

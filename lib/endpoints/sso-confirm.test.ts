@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
+import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let robin: TestProgram
@@ -30,7 +31,8 @@ async function ask(fields: Record<string, string> = {}): Promise<{ question: str
 
 /** Whose session the browser has open. */
 async function openUser(): Promise<string | undefined> {
-  const found = await peekAccountSession(services, browser.cookieHeader('/accounts/acme'), 'acme')
+  const credential = await readAccountCredential(services, browser.cookieHeader('/accounts/acme'))
+  const found = await peekAccountSession(services, credential, 'acme')
   return found.ok ? found.session.userId : undefined
 }
 

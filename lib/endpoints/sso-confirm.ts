@@ -1,12 +1,12 @@
 import { activateAccountSession } from '#lib/account-sessions/activate-account-session.ts'
 import { discardAccountSession } from '#lib/account-sessions/discard-account-session.ts'
 import { findPendingSession, type PendingSession } from '#lib/account-sessions/find-pending-session.ts'
-import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { accountPath } from '#lib/accounts/account.ts'
+import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
+import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Answer } from '#lib/http/answer.ts'
-import { readBrowserHash } from '#lib/http/browser-cookie.ts'
 import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { requireOwnPage } from '#lib/http/own-page.ts'
 import { renderPage } from '#lib/http/page.ts'
@@ -41,7 +41,7 @@ export const ssoConfirmEndpoint = definePageEndpoint({
       return seeOther(accountPath(await discardAccountSession(opened, asked)), source.requestId)
     }
     const opening = await activateAccountSession(opened, { kind: 'visitor', ...source }, asked)
-    const cookie = await makeSessionCookie(opened, opening.accountId, opening.secret)
+    const cookie = await makeAccountCookie(opened, opening.accountId, opening.secret)
     return seeOther(opening.deepPath, source.requestId, [cookie])
   },
 })
@@ -57,7 +57,7 @@ function readAsked(
   return { sessionId, browserHash }
 }
 
-function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): Answer {
+function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): EndpointResponse {
   const { locale, userName: user, accountName: account } = session
   const t = translatorFor(locale, 'signOn')
   const answer = (choice: 'switch' | 'keep') =>

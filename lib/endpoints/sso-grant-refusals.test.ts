@@ -5,15 +5,15 @@ import { signJwt } from '#lib/access-tokens/low-s.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { setWritable } from '#lib/testing/writable.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let program: TestProgram

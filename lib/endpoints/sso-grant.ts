@@ -1,6 +1,6 @@
 import { hasScope } from '#lib/api-keys/scopes.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import {
   authenticateBearer,
@@ -24,10 +24,10 @@ export const ssoGrantEndpoint = defineEndpoint({
     const token = await verifyBearer(opened, source, request, form)
     const grantRequest = parseGrantRequest(form)
     const atOnce = hasScope(token.scope, 'sso') && (await issueGrantAtOnce(opened, token, grantRequest))
-    if (atOnce) return jsonAnswer(atOnce)
+    if (atOnce) return jsonResponse(atOnce)
     const bearer = await authenticateBearer(opened, source, token)
     requireScope(bearer, 'sso')
     const holder = { ...bearer.program, familyId: bearer.familyId }
-    return jsonAnswer(await issueSsoGrant(opened, holder, grantRequest))
+    return jsonResponse(await issueSsoGrant(opened, holder, grantRequest))
   },
 })

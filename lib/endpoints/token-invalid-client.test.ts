@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 const invalidClient = {
   status: 401,

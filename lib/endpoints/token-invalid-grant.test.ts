@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'
 import {
@@ -16,8 +15,9 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 const invalidGrant = {
   status: 400,

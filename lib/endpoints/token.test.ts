@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import {
   basic,
   clientFields,

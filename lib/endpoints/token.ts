@@ -1,7 +1,7 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { actAsClient } from '#lib/oauth/act-as-client.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
@@ -9,8 +9,8 @@ import { spellTokenAnswer } from '#lib/oauth/token-answer.ts'
 import { type RefreshRequest, readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import { type Rotation, rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import { type Services, services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /** `POST /auth/v1/token`: section 3 of the protocol, and RFC 6749 §4.4 and §6 in their own spelling. */
 export const tokenEndpoint = defineEndpoint({
@@ -20,7 +20,7 @@ export const tokenEndpoint = defineEndpoint({
     const { issue, refreshToken } = await grantTokens(opened, source, asked)
     const { accessToken, expiresIn } = await issueAccessToken(opened, issue)
     const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
-    return jsonAnswer(spellTokenAnswer(asked.spelling, tokens))
+    return jsonResponse(spellTokenAnswer(asked.spelling, tokens))
   },
 })
 
@@ -28,12 +28,12 @@ export const tokenEndpoint = defineEndpoint({
  * That the key's own request comes with a refresh token is the specification's own (RFC 6749 §4.4.3 advises against
  * it); that a refresh needs no client authentication, too: hence the rotation (RFC 9700 §2.2.2).
  */
-function grantTokens(opened: Services, source: Source, asked: TokenRequest): Promise<Rotation> {
+function grantTokens(opened: Services, source: RequestContext, asked: TokenRequest): Promise<Rotation> {
   if (asked.grantType === 'refresh_token') return grantToHolder(opened, source, asked)
   return actAsClient(opened, source, asked.key, () => openFamily(opened, source, { ...asked.key, scope: asked.scope }))
 }
 
-async function grantToHolder(opened: Services, source: Source, asked: RefreshRequest): Promise<Rotation> {
+async function grantToHolder(opened: Services, source: RequestContext, asked: RefreshRequest): Promise<Rotation> {
   if (asked.key) await authenticateClient(opened, source, asked.key)
   const counts = [{ limit: opened.limits.tokensAtNetwork, subject: toClientNetwork(source.address) }]
   return countFailures('invalid_grant', counts, () => rotateRefreshToken(opened, source, asked))

@@ -2,7 +2,7 @@ import { issueAccountAssertion } from '#lib/account-assertions/issue-account-ass
 import { liesInAccount } from '#lib/accounts/deep-path.ts'
 import { readAccountId } from '#lib/endpoints/account-of-path.ts'
 import { findVisitedSession } from '#lib/endpoints/find-visited-session.ts'
-import { Refusal } from '#lib/errors.ts'
+import { notVerifiedDescription, Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { services } from '#lib/services.ts'
 
@@ -48,9 +48,6 @@ function readOriginalAccount({ headers }: Request): string {
   }
   return accountId
 }
-
-/** Every 401 is this one. */
-export const notVerifiedDescription = 'No open account session covers the original address.'
 
 /** @param detail for the log alone */
 function notVerified(detail: string): Refusal {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 import { runAction } from '#lib/http/action-result.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const source = { address: '192.0.2.7', requestId: 'req_action' }

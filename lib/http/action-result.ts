@@ -1,7 +1,7 @@
 import { type FieldEntries, type FieldProblems, type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
-import { logRefusal } from '#lib/http/refusal-answer.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /** What a form gets back when it was refused: codes that the interface puts into words, and nothing else. */
 export type ActionRefusal = Readonly<{
@@ -21,7 +21,7 @@ export type ActionResult<T = undefined> = Readonly<{ ok: true; value: T }> | Act
  */
 export async function runAction<T>(
   { log }: Pick<Services, 'log'>,
-  { address, requestId }: Source,
+  { address, requestId }: RequestContext,
   work: () => Promise<T>,
 ): Promise<ActionResult<T>> {
   try {

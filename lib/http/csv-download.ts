@@ -1,4 +1,4 @@
-import type { Answer } from '#lib/http/answer.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 
 /** Spreadsheets take a file for UTF-8 only if it begins with this. */
 const byteOrderMark = '\ufeff'
@@ -6,7 +6,7 @@ const byteOrderMark = '\ufeff'
 const chunkLength = 32_768
 
 /** A CSV file to save, read from `lines` as fast as the client takes it. */
-export function csvDownload(fileName: string, lines: AsyncIterable<string>): Answer {
+export function csvDownload(fileName: string, lines: AsyncIterable<string>): EndpointResponse {
   return {
     status: 200,
     headers: {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
-import { jsonAnswer, toResponse } from '#lib/http/answer.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { jsonResponse, toResponse } from '#lib/http/endpoint-response.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const common = {
@@ -35,7 +35,7 @@ function refuseWith(error: unknown) {
 }
 
 describe('an endpoint', () => {
-  const endpoint = defineEndpoint({ POST: async () => jsonAnswer({ good: true }) })
+  const endpoint = defineEndpoint({ POST: async () => jsonResponse({ good: true }) })
 
   it('answers its method with the common headers', async () => {
     expect(await show(await endpoint(ask('POST'), context).then(toResponse))).toEqual({
@@ -65,7 +65,7 @@ describe('an endpoint', () => {
   )
 
   it('answers HEAD where it answers GET', async () => {
-    const readable = defineEndpoint({ GET: async () => jsonAnswer({}, { headers: { 'Cache-Control': 'public' } }) })
+    const readable = defineEndpoint({ GET: async () => jsonResponse({}, { headers: { 'Cache-Control': 'public' } }) })
     const response = await readable(ask('HEAD'), context).then(toResponse)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public')

@@ -1,11 +1,11 @@
 import { Refusal } from '#lib/errors.ts'
-import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
-import { answerHeaders, type Endpoint, readSource } from '#lib/http/endpoint.ts'
-import { openLog } from '#lib/http/open-log.ts'
-import { refusalAnswer } from '#lib/http/refusal-answer.ts'
-import type { Source } from '#lib/users/actor.ts'
+import { commonResponseHeaders, type Endpoint, readRequestContext } from '#lib/http/endpoint.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { refusalResponse } from '#lib/http/refusal-response.ts'
+import { openLog } from '#lib/open-log.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 
-type Handler = (request: Request, source: Source) => Promise<Answer>
+type Handler = (request: Request, source: RequestContext) => Promise<EndpointResponse>
 
 /**
  * An endpoint that answers the given methods, OPTIONS with what they are (204), and any other with 405. It never
@@ -15,7 +15,7 @@ type Handler = (request: Request, source: Source) => Promise<Answer>
  */
 export function defineEndpoint(
   handlers: Readonly<Partial<Record<'GET' | 'POST', Handler>>>,
-  optionsHeaders: AnswerHeaders = {},
+  optionsHeaders: ResponseHeaders = {},
 ): Endpoint {
   const byMethod = new Map(Object.entries(handlers))
   // HEAD is GET without its body, which the HTTP server leaves out.
@@ -23,7 +23,7 @@ export function defineEndpoint(
   const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
 
   return async (request, context) => {
-    const source = readSource(request, context)
+    const source = readRequestContext(request, context)
     const handler = byMethod.get(request.method)
     if (handler) return withCommonHeaders(await answer(handler, request, source), source)
     const { status, headers, body } =
@@ -34,7 +34,7 @@ export function defineEndpoint(
   }
 }
 
-async function answer(handler: Handler, request: Request, source: Source): Promise<Answer> {
+async function answer(handler: Handler, request: Request, source: RequestContext): Promise<EndpointResponse> {
   try {
     return await handler(request, source)
   } catch (error) {
@@ -42,12 +42,12 @@ async function answer(handler: Handler, request: Request, source: Source): Promi
   }
 }
 
-async function refuse(error: unknown, source: Source): Promise<Answer> {
-  return refusalAnswer(await openLog(), error, source)
+async function refuse(error: unknown, source: RequestContext): Promise<EndpointResponse> {
+  return refusalResponse(await openLog(), error, source)
 }
 
-function withCommonHeaders({ status, headers, body }: Answer, source: Source): Answer {
-  const { Pragma, ...always } = answerHeaders(source.requestId)
+function withCommonHeaders({ status, headers, body }: EndpointResponse, source: RequestContext): EndpointResponse {
+  const { Pragma, ...always } = commonResponseHeaders(source.requestId)
   // The old spelling of Cache-Control must not contradict a handler's own.
   const common = headers['Cache-Control'] === undefined ? { ...always, Pragma } : always
   return { status, headers: { ...common, ...headers }, body }

@@ -1,13 +1,13 @@
 import { Refusal, toRefusal } from '#lib/errors.ts'
-import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
-import { type Endpoint, readSource } from '#lib/http/endpoint.ts'
-import { openLog } from '#lib/http/open-log.ts'
-import { logRefusal } from '#lib/http/refusal-answer.ts'
+import { type Endpoint, readRequestContext } from '#lib/http/endpoint.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
+import { logRefusal } from '#lib/http/refusal-response.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
-import type { Source } from '#lib/users/actor.ts'
+import { openLog } from '#lib/open-log.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 
-type Handler = (request: Request, source: Source) => Promise<Answer>
+type Handler = (request: Request, source: RequestContext) => Promise<EndpointResponse>
 
 /**
  * An endpoint that people open in a browser. Like {@link defineEndpoint}, but a refusal becomes a plain page in the
@@ -19,7 +19,7 @@ export function definePageEndpoint(handlers: Readonly<Partial<Record<'GET' | 'PO
   const allow = [...byMethod.keys()].join(', ')
 
   return async (request, context) => {
-    const source = readSource(request, context)
+    const source = readRequestContext(request, context)
     const handler = byMethod.get(request.method)
     if (!handler) return refuse(request, source, new Refusal('method_not_allowed'), { Allow: allow })
     try {
@@ -30,7 +30,12 @@ export function definePageEndpoint(handlers: Readonly<Partial<Record<'GET' | 'PO
   }
 }
 
-async function refuse(request: Request, source: Source, error: unknown, headers: AnswerHeaders): Promise<Answer> {
+async function refuse(
+  request: Request,
+  source: RequestContext,
+  error: unknown,
+  headers: ResponseHeaders,
+): Promise<EndpointResponse> {
   const refusal = toRefusal(error)
   logRefusal(await openLog(), refusal, source)
   return refusalPage({ refusal, reader: requestPreferences(request), requestId: source.requestId, headers })

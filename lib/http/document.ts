@@ -1,5 +1,5 @@
-import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
-import { answerHeaders } from '#lib/http/endpoint.ts'
+import { commonResponseHeaders } from '#lib/http/endpoint.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
@@ -15,7 +15,7 @@ export type DocumentParts = Readonly<{
   /** Directives in place of those below, or besides them. */
   policy?: Readonly<Record<string, string>>
   /** Besides the document's own headers, which win. */
-  headers?: AnswerHeaders
+  headers?: ResponseHeaders
   /** Icon, style and script besides the stylesheet. */
   head: Html
   body: Html
@@ -33,11 +33,11 @@ const basicPolicy = {
 }
 
 /** The answer that holds a complete HTML document outside Next, with every security header set. */
-export function documentAnswer(parts: DocumentParts): Answer {
+export function documentAnswer(parts: DocumentParts): EndpointResponse {
   const policy = Object.entries({ ...basicPolicy, ...parts.policy })
   const headers = {
     ...parts.headers,
-    ...answerHeaders(parts.requestId),
+    ...commonResponseHeaders(parts.requestId),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': toLanguageTag(parts.locale),
     'Content-Security-Policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),

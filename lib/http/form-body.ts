@@ -1,5 +1,5 @@
-import type { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
+import type { Form } from '#lib/form-fields.ts'
 
 /** No form of the protocol comes near it: section 3. */
 export const maxFormBytes = 16 * 1024
@@ -22,9 +22,6 @@ const credentialNames = [
   'access_token',
 ]
 
-/** The known fields that were sent with a value. */
-export type Form<Field extends string> = Readonly<Partial<Record<Field, string>>>
-
 /**
  * Reads a form body strictly: a field sent empty counts as omitted, an unknown one is ignored (RFC 6749 §3.2).
  * @throws Refusal `invalid_request` for another content type, bad UTF-8 or percent-encoding, a known field sent twice
@@ -34,43 +31,6 @@ export async function readForm<Field extends string>(request: Request, fields: r
   refuseInQuery(request.url, [...fields, ...credentialNames])
   refuseOtherContent(request.headers)
   return parseForm(decodeUtf8(await readBytes(request)), fields)
-}
-
-/**
- * What a form says by its schema.
- * @param unacceptable the refusal of a value that was sent and that the schema does not take
- * @throws Refusal `invalid_request` naming the first field, in the schema's order, that was not sent
- */
-export function parseFields<Schema extends z.ZodType>(
-  schema: Schema,
-  form: Form<string>,
-  unacceptable: (field: string, problem?: string) => Refusal = (field) => unacceptableField(field),
-): z.output<Schema> {
-  const parsed = schema.safeParse(form)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const field = String(issue?.path[0])
-  requireField(form, field)
-  throw unacceptable(field, issue?.message)
-}
-
-/** @throws Refusal `invalid_request` naming the field when it was not sent */
-export function requireField<Field extends string>(form: Form<Field>, field: Field): string {
-  const value = form[field]
-  if (value === undefined) throw missingField(field)
-  return value
-}
-
-/** The refusal of a request without this field. */
-export function missingField(field: string): Refusal {
-  return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
-}
-
-/** The refusal of a value that was sent and cannot be used. `reason` is constant text: the client is told. */
-export function unacceptableField(field: string, reason?: string): Refusal {
-  const description = `The value of ${field} is not acceptable`
-  if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })
-  return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail: `${field}: ${reason}` })
 }
 
 function refuseInQuery(url: string, names: readonly string[]): void {

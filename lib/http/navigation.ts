@@ -1,5 +1,5 @@
-import type { Answer } from '#lib/http/answer.ts'
-import { answerHeaders } from '#lib/http/endpoint.ts'
+import { commonResponseHeaders } from '#lib/http/endpoint.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 
 /** Set by whoever fetches a page before, or without, a person's going there. */
 const speculationHeaders = ['sec-purpose', 'purpose', 'x-moz', 'next-router-prefetch', 'rsc']
@@ -15,6 +15,6 @@ export function isNavigation(request: Request): boolean {
 }
 
 /** What whoever only looks gets to see: nothing, and nothing has happened. */
-export function answerOnlooker(requestId: string): Answer {
-  return { status: 204, headers: { ...answerHeaders(requestId), 'Referrer-Policy': 'no-referrer' }, body: null }
+export function answerOnlooker(requestId: string): EndpointResponse {
+  return { status: 204, headers: { ...commonResponseHeaders(requestId), 'Referrer-Policy': 'no-referrer' }, body: null }
 }

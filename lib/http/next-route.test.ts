@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { jsonAnswer } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 
 const echo: Endpoint = async (request, { address }) =>
-  jsonAnswer({ method: request.method, url: request.url, body: await request.text(), address })
+  jsonResponse({ method: request.method, url: request.url, body: await request.text(), address })
 
 it('hands an endpoint the address as it came, whatever the router took from it', async () => {
   const { POST } = toRouteHandlers(async () => echo)

@@ -1,5 +1,5 @@
-import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'

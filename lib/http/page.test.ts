@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { type PageParts, renderPage } from '#lib/http/page.ts'
 
 const plain: PageParts = {

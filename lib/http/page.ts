@@ -1,5 +1,5 @@
-import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
 import { documentAnswer } from '#lib/http/document.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
@@ -22,13 +22,13 @@ export type PageParts = Readonly<{
   theme?: Theme
   status: number
   /** Besides the page's own, which win. */
-  headers?: AnswerHeaders
+  headers?: ResponseHeaders
   /** Where the browser goes on by itself, at once. An address that this server made. */
   refreshTo?: string
 }>
 
 /** The page that says what happened and what to do now: plain escaped HTML, no script, one stylesheet of our own. */
-export function renderPage(page: PageParts): Answer {
+export function renderPage(page: PageParts): EndpointResponse {
   const hasForm = page.actions.some((action) => action.kind === 'form')
   return documentAnswer({
     status: page.status,

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sha256 } from '#lib/crypto.ts'
-import type { Answer } from '#lib/http/answer.ts'
 import { type ContentCoding, preferredCoding } from '#lib/http/content-negotiation.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { remember } from '#lib/i18n/remember.ts'
 
 /** A JSON document that anyone may read and cache for `maxAgeSeconds`. */
@@ -40,7 +40,11 @@ export function definePublicDocument(load: () => Promise<PublicDocument>): Endpo
   )
 }
 
-function toAnswer({ etag, coding, body }: Representation, maxAgeSeconds: number, ifNoneMatch: string | null): Answer {
+function toAnswer(
+  { etag, coding, body }: Representation,
+  maxAgeSeconds: number,
+  ifNoneMatch: string | null,
+): EndpointResponse {
   // RFC 9110 §15.4.5: a 304 has the headers by which a cache chooses and updates what it holds.
   const headers = {
     ...anyOrigin,

@@ -1,7 +1,7 @@
 import type { Refusal, RefusalCode } from '#lib/errors.ts'
-import type { Answer, AnswerHeaders } from '#lib/http/answer.ts'
+import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { type PageAction, renderPage } from '#lib/http/page.ts'
-import { retryHeaders } from '#lib/http/refusal-answer.ts'
+import { retryHeaders } from '#lib/http/refusal-response.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
@@ -12,7 +12,7 @@ export type RefusalPage = Readonly<{
   requestId: string
   /** Ways forward, the first one the most likely; always followed by the way to the accounts. */
   actions?: readonly PageAction[]
-  headers?: AnswerHeaders
+  headers?: ResponseHeaders
   refreshTo?: string | undefined
 }>
 
@@ -25,7 +25,14 @@ const passing: readonly RefusalCode[] = [
 ]
 
 /** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
-export function refusalPage({ refusal, reader, requestId, actions = [], headers, refreshTo }: RefusalPage): Answer {
+export function refusalPage({
+  refusal,
+  reader,
+  requestId,
+  actions = [],
+  headers,
+  refreshTo,
+}: RefusalPage): EndpointResponse {
   const { locale, theme } = reader
   const t = translatorFor(locale, 'errors')
   return renderPage({

@@ -1,9 +1,9 @@
+import type { PortalUser } from '#lib/actor.ts'
 import { launchPath } from '#lib/launch/launch-path.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
 import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import type { RefusedGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /** Where somebody goes on to whose link was refused; `retryPath` is gone to without being asked for. */
 export type WayForward = Readonly<
@@ -16,7 +16,7 @@ export type WayForward = Readonly<
  */
 export async function findWayForward(
   { db, env }: Services,
-  person: Person | undefined,
+  person: PortalUser | undefined,
   { kind, grant }: RefusedGrant,
 ): Promise<WayForward | undefined> {
   const { accountId, backUrl, deepPath, locale } = grant

@@ -2,15 +2,15 @@ import type { Account } from '#lib/accounts/account.ts'
 import { accountEvent } from '#lib/accounts/account-event.ts'
 import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
 import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Platform } from '#lib/platform/platform.ts'
+import type { Platform } from '#lib/remote-platform/platform.ts'
 import type { Services } from '#lib/services.ts'
 import { admitGrantRequest } from '#lib/sso-grants/admit-grant-request.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { waitWithinLimit } from '#lib/wait-limit.ts'
+import { waitWithinLimit } from '#lib/wait-budget.ts'
 
 /** All that is asked of the platform for one launch; what the database takes besides leaves nobody waiting for 5 s. */
 const platformMs = 4 * secondMs
@@ -25,7 +25,7 @@ type ServicesBeside = Services & Readonly<{ platform: Platform }>
  */
 export async function launchElsewhere(
   services: ServicesBeside,
-  person: Person,
+  person: PortalUser,
   request: GrantRequest,
 ): Promise<string> {
   const { account, backUrl } = await admitGrantRequest(services, person, request)
@@ -38,7 +38,7 @@ export async function launchElsewhere(
   return grantUrl
 }
 
-function recordLaunch({ db, platform }: ServicesBeside, person: Person, account: Account): Promise<void> {
+function recordLaunch({ db, platform }: ServicesBeside, person: PortalUser, account: Account): Promise<void> {
   return db.transaction().execute(async (trx) => {
     // The platform may have taken seconds: what was withdrawn meanwhile is not opened.
     if (!(await findOpenableAccount(trx, person.userId, account.id))) throw new Refusal('access_denied')

@@ -1,5 +1,5 @@
 import { Refusal } from '#lib/errors.ts'
-import type { Form } from '#lib/http/form-body.ts'
+import type { Form } from '#lib/form-fields.ts'
 import { type GrantRequest, parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { launchQuerySchema } from '#lib/sso-grants/schema.ts'
 

@@ -1,8 +1,8 @@
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /** Key IDs are shorter. Whatever was sent as one is not kept at length. */
 const countedLength = 64
@@ -14,7 +14,7 @@ const countedLength = 64
  */
 export async function actAsClient<T>(
   services: Services,
-  source: Source,
+  source: RequestContext,
   { keyId }: PresentedKey,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -4,11 +4,10 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { signJwt } from '#lib/access-tokens/low-s.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
-import { openSqlite } from '#lib/db/sqlite-connection.ts'
+import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { authenticateBearer, type Bearer, requireScope, verifyBearer } from '#lib/oauth/authenticate-bearer.ts'
 import { installServices, type Services } from '#lib/services.ts'
@@ -22,7 +21,8 @@ import {
   type TokenAnswer,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 const source = { address: '192.0.2.1', requestId: 'req_1' }
 

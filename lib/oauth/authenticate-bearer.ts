@@ -6,8 +6,8 @@ import { toClientNetwork } from '#lib/client-network.ts'
 import { Refusal } from '#lib/errors.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
 import { findTokenProgram } from '#lib/refresh-tokens/find-token-program.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /** Read these with the form, so that a token sent in two ways is noticed (RFC 6750 §2). */
 export const bearerFields = ['access_token', 'accessToken'] as const
@@ -34,7 +34,7 @@ const bearerForm = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
  */
 export async function verifyBearer(
   services: Services,
-  source: Source,
+  source: RequestContext,
   request: Request,
   form: BearerForm = {},
 ): Promise<VerifiedAccessToken> {
@@ -48,7 +48,7 @@ export async function verifyBearer(
  */
 export async function authenticateBearer(
   services: Services,
-  source: Source,
+  source: RequestContext,
   token: VerifiedAccessToken,
 ): Promise<Bearer> {
   const program = await countInvalidTokens(services, source, () => findTokenProgram(services, source, token))
@@ -56,7 +56,7 @@ export async function authenticateBearer(
   return { program, keyId, userId, familyId, scope }
 }
 
-function countInvalidTokens<T>(services: Services, source: Source, attempt: () => Promise<T>): Promise<T> {
+function countInvalidTokens<T>(services: Services, source: RequestContext, attempt: () => Promise<T>): Promise<T> {
   const counts = [{ limit: services.limits.tokensAtNetwork, subject: toClientNetwork(source.address) }]
   return countFailures('invalid_token', counts, attempt)
 }

@@ -2,8 +2,8 @@ import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authent
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { actAsClient } from '#lib/oauth/act-as-client.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /**
  * Whether a client has the API key that it says, and what the key allows. It counts as a use of the key, or as a
@@ -12,7 +12,7 @@ import type { Source } from '#lib/users/actor.ts'
  */
 export async function authenticateClient(
   services: Services,
-  source: Source,
+  source: RequestContext,
   presented: PresentedKey,
 ): Promise<AuthenticatedKey> {
   const key = await actAsClient(services, source, presented, () => authenticateApiKey(services, source, presented))

@@ -1,7 +1,8 @@
 import { invalidClient } from '#lib/api-keys/invalid-client.ts'
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
 import { Refusal } from '#lib/errors.ts'
-import { decodeFormText, missingField } from '#lib/http/form-body.ts'
+import { missingField } from '#lib/form-fields.ts'
+import { decodeFormText } from '#lib/http/form-body.ts'
 import { clientFieldNames, type Spelling } from '#lib/oauth/spelling.ts'
 
 const basicScheme = /^basic(?: |$)/i

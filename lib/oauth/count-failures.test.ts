@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
-import { createFailureLimits } from '#lib/http/failure-limits.ts'
 import { countFailures } from '#lib/oauth/count-failures.ts'
+import { createRateLimits } from '#lib/rate-limits.ts'
 
 const refuse = (code: RefusalCode) => async () => {
   throw new Refusal(code)
 }
 
 it('counts nothing but the refusal it was told to count', async () => {
-  const counts = [{ limit: createFailureLimits().clientAtNetwork, subject: '192.0.2.1' }]
+  const counts = [{ limit: createRateLimits().clientAtNetwork, subject: '192.0.2.1' }]
   for (let i = 0; i < 30; i++) {
     expect(await countFailures('invalid_client', counts, async () => i)).toBe(i)
     for (const code of ['temporarily_unavailable', 'invalid_request', 'server_error'] as const) {
@@ -23,7 +23,7 @@ it('counts nothing but the refusal it was told to count', async () => {
 })
 
 it('counts under every subject it is given', async () => {
-  const { clientAtNetwork, clientsAtNetwork } = createFailureLimits()
+  const { clientAtNetwork, clientsAtNetwork } = createRateLimits()
   const counts = [
     { limit: clientAtNetwork, subject: 'a' },
     { limit: clientsAtNetwork, subject: 'b' },

@@ -1,8 +1,8 @@
 import { isRefusal, type RefusalCode } from '#lib/errors.ts'
-import type { FailureLimit } from '#lib/http/failure-limits.ts'
+import type { RateLimit } from '#lib/rate-limits.ts'
 
 /** A limit, and under what it counts. */
-export type Count = Readonly<{ limit: FailureLimit; subject: string }>
+export type Count = Readonly<{ limit: RateLimit; subject: string }>
 
 /**
  * Makes an attempt and counts it where it is refused with `code`. What succeeds, and what fails for another reason,

@@ -1,5 +1,6 @@
 import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
-import { parseFields, readForm } from '#lib/http/form-body.ts'
+import { parseFields } from '#lib/form-fields.ts'
+import { readForm } from '#lib/http/form-body.ts'
 import { readOptionalCredentials, type SentClient } from '#lib/oauth/client-credentials.ts'
 import type {
   introspectionForm,

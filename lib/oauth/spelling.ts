@@ -1,5 +1,5 @@
 import { Refusal } from '#lib/errors.ts'
-import type { Form } from '#lib/http/form-body.ts'
+import type { Form } from '#lib/form-fields.ts'
 
 /** How a client spells the names of fields: as the specification does, or as RFC 6749 does. The answer follows it. */
 export type Spelling = 'camelCase' | 'standard'

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs } from '#lib/clock.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
 import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
 import { isSetUpLinkUsable } from '#lib/password-links/is-set-up-link-usable.ts'
-import { setPassword } from '#lib/password-links/set-password.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { setPassword } from '#lib/user-lifecycle/set-password.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { findNamedUser } from '#lib/users/find-named-user.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 import type { User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
@@ -199,7 +199,7 @@ describe('the set-password link', () => {
     const [mine, other] = [await signInAs(services, user), await signInAs(services, await insertUser(services))]
     await use(await make())
     const signedIn = ({ cookieHeader }: typeof mine) =>
-      readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+      readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
     expect(await signedIn(mine)).toBeUndefined()
     expect(await signedIn(other)).toBeDefined()
   })

@@ -1,13 +1,13 @@
+import type { Anonymous } from '#lib/actor.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { type SetUpInput, setUpSchema } from '#lib/password-links/schema.ts'
 import { findUsableLink, spendLink } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
 import type { Services } from '#lib/services.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 import { addUser } from '#lib/users/add-user.ts'
 import { ownerExists } from '#lib/users/owner-exists.ts'
 import type { User } from '#lib/users/user.ts'
@@ -17,7 +17,7 @@ import { lockOwners } from '#lib/users/user-locks.ts'
  * Creates the first owner, by the link that the start printed. A refused field spends nothing.
  * @throws Refusal `link_unusable`, whatever the reason; `input_invalid`
  */
-export async function setUp(services: Services, visitor: Visitor, { token, ...input }: SetUpInput): Promise<User> {
+export async function setUp(services: Services, visitor: Anonymous, { token, ...input }: SetUpInput): Promise<User> {
   const tokenHash = sha256(token)
   // First, so that nobody makes this server hash passwords without a link.
   if (!(await findUsableLink(services.db, tokenHash, 'set_up'))) throw new Refusal('link_unusable')

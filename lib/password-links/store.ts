@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { type LinkPurpose, linkLifeMs } from '#lib/password-links/password-link.ts'
 
 export type NewLink = Readonly<{ tokenHash: string; purpose: LinkPurpose; userId: string | null; createdBy: string }>

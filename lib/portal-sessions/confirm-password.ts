@@ -1,10 +1,10 @@
+import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { judgeOwnPassword } from '#lib/portal-sessions/judge-own-password.ts'
 import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /**
  * Takes the password again, before something that asks for a fresh one.
@@ -12,7 +12,7 @@ import type { Person } from '#lib/users/actor.ts'
  * @throws Refusal `password_wrong`, with the problem under the field `password`; `too_many_requests` after ten
  *   failures; `input_invalid` for an empty field; `signed_out`
  */
-export async function confirmPassword(services: Services, person: Person, given: string): Promise<Person> {
+export async function confirmPassword(services: Services, person: PortalUser, given: string): Promise<PortalUser> {
   const { password } = parseInput(confirmPasswordSchema, { password: given })
   if (!(await judgeOwnPassword(services, person, password))) {
     throw new Refusal('password_wrong', { fields: { password: 'wrong' } })

@@ -1,8 +1,8 @@
 import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { endSessionRows } from '#lib/portal-sessions/store.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /**
  * Signs a user out everywhere except in the session to keep, ends the accounts that were opened from there, and treats
@@ -12,7 +12,7 @@ import type { Person } from '#lib/users/actor.ts'
 export async function endUserSessions(
   db: Db,
   userId: string,
-  kept?: Pick<Person, 'sessionId' | 'browserHash'>,
+  kept?: Pick<PortalUser, 'sessionId' | 'browserHash'>,
 ): Promise<number> {
   const ended = await endSessionRows(db, userId, kept?.sessionId)
   await forgetBrowsers(db, userId, kept?.browserHash)

@@ -1,9 +1,9 @@
+import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
 import { browserLimit } from '#lib/portal-sessions/password-limits.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 /**
@@ -11,7 +11,7 @@ import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
  * those of signing in with this browser, from any network.
  * @throws Refusal `too_many_requests` after ten failures
  */
-export function judgeOwnPassword(services: Services, person: Person, password: string): Promise<boolean> {
+export function judgeOwnPassword(services: Services, person: PortalUser, password: string): Promise<boolean> {
   const limit = browserLimit(person.userId, person.browserHash)
   const lane = limit.subject
   return judgePassword(services, {

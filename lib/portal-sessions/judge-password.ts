@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
 import {

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs } from '#lib/clock.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
-import { changePassword } from '#lib/portal-sessions/change-password.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
 import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
 import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { goodPassword, insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { changePassword } from '#lib/user-lifecycle/change-password.ts'
 import type { User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const isSignedIn = async ({ cookieHeader }: SignedIn) =>
-  (await readPerson(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))) !== undefined
+  (await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))) !== undefined
 const events = async () =>
   (await services.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('at').execute())
     .filter(({ kind }) => !/created|started/.test(kind))
@@ -154,7 +154,7 @@ describe('giving the password again', () => {
     const confirmed = await confirmPassword(services, here.person, goodPassword)
     expect(confirmed).toEqual({ ...here.person, confirmedAt: services.clock.now() })
     const request = new Request(testBaseUrl, { headers: { cookie: here.cookieHeader } })
-    expect(await readPerson(services, request)).toMatchObject({ confirmedAt: services.clock.now() })
+    expect(await readSignedInUser(services, request)).toMatchObject({ confirmedAt: services.clock.now() })
   })
 
   it('says beside its field that it is wrong, and changes nothing', async () => {

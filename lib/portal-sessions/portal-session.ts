@@ -5,7 +5,7 @@ export const idleMs = 8 * hourMs
 export const absoluteMs = 7 * dayMs
 
 /** How often a session's use is written down: the idle end may come this much earlier than it could. */
-export const seenEveryMs = minuteMs
+export const lastSeenIntervalMs = minuteMs
 
 /** What a person sees of their own sessions. */
 export type PortalSession = Readonly<{

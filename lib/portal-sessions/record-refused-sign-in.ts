@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
+import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import type { Database } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
-import { newRequestId } from '#lib/http/endpoint.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { reserveFailure } from '#lib/portal-sessions/failures-store.ts'
 import { toSubject } from '#lib/portal-sessions/password-limits.ts'
 import {
@@ -13,7 +13,7 @@ import {
   takeOldNetworks,
 } from '#lib/portal-sessions/refused-sign-ins-store.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
-import type { Visitor } from '#lib/users/actor.ts'
+import { newRequestId } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** Audit events of refused sign-ins in 15 minutes, of users and of unknown names each: a botnet can send any number. */
@@ -28,7 +28,7 @@ type Refused = Readonly<{ user: User | undefined; reason: string; failures: numb
 /** Records a refused sign-in: by an audit event of its own within the bound, otherwise in the summary of its network. */
 export async function recordRefusedSignIn(
   trx: Transaction<Tables>,
-  visitor: Visitor,
+  visitor: Anonymous,
   { user, reason, failures }: Refused,
 ): Promise<void> {
   const budget = toSubject('recorded', user ? 'user' : 'unknown name')
@@ -38,7 +38,7 @@ export async function recordRefusedSignIn(
 }
 
 /** Counts a sign-in that a limit refused, for the summary of its network. */
-export async function countRefusedSignIn(db: Database, visitor: Visitor): Promise<void> {
+export async function countRefusedSignIn(db: Database, visitor: Anonymous): Promise<void> {
   const network = toClientNetwork(visitor.address)
   if (await addToNetwork(db, network)) return
   await db.transaction().execute((trx) => addToSummary(trx, network))

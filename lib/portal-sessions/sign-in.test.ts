@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Anonymous } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Visitor } from '#lib/users/actor.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import type { User } from '#lib/users/user.ts'
 
-const elsewhere: Visitor = { ...visitor, address: '203.0.113.9' }
+const elsewhere: Anonymous = { ...visitor, address: '203.0.113.9' }
 const browserHash = sha256('a browser')
 
 let services: TestServices

@@ -1,16 +1,16 @@
+import type { Anonymous } from '#lib/actor.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { browserLimit, networkLimit, type PasswordLimit, personLimit } from '#lib/portal-sessions/password-limits.ts'
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
+import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 import { findNamedUser } from '#lib/users/find-named-user.ts'
-import { isPortalRole } from '#lib/users/roles.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
@@ -22,7 +22,7 @@ type SignInInput = SignInFields & Readonly<{ browser: Browser }>
  * @throws Refusal `sign_in_failed`; `too_many_requests` beyond a limit; `input_invalid` for an empty field;
  *   `temporarily_unavailable` while too many sign-ins wait
  */
-export async function signIn(services: Services, visitor: Visitor, input: SignInInput): Promise<StartedSession> {
+export async function signIn(services: Services, visitor: Anonymous, input: SignInInput): Promise<StartedSession> {
   const { name, password } = parseInput(signInSchema, input)
   const user = await findNamedUser(services.db, name)
   const impediment = findImpediment(user)
@@ -48,7 +48,7 @@ type Limits = Readonly<{ lane: string; limits: readonly [PasswordLimit, ...Passw
 /** A browser that this person signed in with before has a limit of its own: a neighbor can exhaust the network's. */
 async function chooseLimits(
   { db }: Services,
-  visitor: Visitor,
+  visitor: Anonymous,
   { user, name, browserHash }: Readonly<{ user: User | undefined; name: string; browserHash: string }>,
 ): Promise<Limits> {
   // Also for an unknown name: otherwise the time would tell.

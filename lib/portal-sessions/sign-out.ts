@@ -1,12 +1,12 @@
 import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { endSessionRow } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 /** Ends this session and every account that this browser opened from the portal. Once more does nothing. */
-export async function signOut(services: Services, person: Person): Promise<void> {
+export async function signOut(services: Services, person: PortalUser): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     const ended = await endSessionRow(trx, person.userId, person.sessionId)
     if (!ended) return

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely'
 import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person, Visitor } from '#lib/users/actor.ts'
 import { recordSignIn } from '#lib/users/record-sign-in.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** The browser in which somebody signs in. */
@@ -24,7 +24,7 @@ export type Browser = Readonly<{
 }>
 
 /** The new session. Its secret goes into the cookie, and nowhere else. */
-export type StartedSession = Readonly<{ secret: string; person: Person }>
+export type StartedSession = Readonly<{ secret: string; person: PortalUser }>
 
 /**
  * Starts a session with an id of its own, whatever the browser held before: nothing planted there is signed in.
@@ -32,11 +32,11 @@ export type StartedSession = Readonly<{ secret: string; person: Person }>
  */
 export async function startSession(
   services: Services,
-  visitor: Visitor,
+  visitor: Anonymous,
   { user, browser }: Readonly<{ user: User & Readonly<{ role: PortalRole }>; browser: Browser }>,
 ): Promise<StartedSession> {
   const secret = randomToken()
-  const person: Person = {
+  const person: PortalUser = {
     kind: 'person',
     userId: user.id,
     name: user.name,
@@ -69,7 +69,7 @@ export async function startSession(
 /** Signing in over an open session ends that one; another person's takes along what was opened from it. */
 async function endFormerSession(
   trx: Transaction<Tables>,
-  person: Person,
+  person: PortalUser,
   formerSecret: string | undefined,
 ): Promise<void> {
   const former = formerSecret === undefined ? undefined : await endSessionBySecret(trx, sha256(formerSecret))

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { PortalSessionRow, Tables } from '#lib/db/schema.ts'
-import { absoluteMs, idleMs, type PortalSession, seenEveryMs } from '#lib/portal-sessions/portal-session.ts'
-import { type PortalRole, portalRoles } from '#lib/users/roles.ts'
+import type { PortalSessionRow, Tables } from '#lib/db/tables.ts'
+import { absoluteMs, idleMs, lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
+import { type PortalRole, portalRoles } from '#lib/roles.ts'
 
 /** A living session together with its user, as both stand in the database now. */
 export type SessionHolder = Readonly<{
@@ -67,13 +67,13 @@ export async function findHolder(db: Db, secretHash: string): Promise<SessionHol
   return row && role && toHolder({ ...row, role })
 }
 
-/** Moves the idle end. At most once in {@link seenEveryMs}, however many requests there are. */
+/** Moves the idle end. At most once in {@link lastSeenIntervalMs}, however many requests there are. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('portal_sessions')
     .set({ last_seen_at: nowMs })
     .where('id', '=', id)
-    .where('last_seen_at', '<=', sql<number>`${nowMs} - ${seenEveryMs}`)
+    .where('last_seen_at', '<=', sql<number>`${nowMs} - ${lastSeenIntervalMs}`)
     .execute()
 }
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
-import { toResponse } from '#lib/http/answer.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
 import { personLimit } from '#lib/portal-sessions/password-limits.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { goodPassword, insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { needsConfirmation } from '#lib/users/roles.ts'
 
 let services: TestServices
 beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
   })
 
   async function asksAgain({ cookieHeader }: SignedIn): Promise<boolean> {
-    const person = await readPerson(instance, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+    const person = await readSignedInUser(instance, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
     return needsConfirmation(person ?? expect.fail(), instance.clock.now())
   }
 

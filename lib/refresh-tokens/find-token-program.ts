@@ -3,8 +3,8 @@ import { type LimitedProgram, whyElsewhere } from '#lib/api-keys/limits.ts'
 import { recordKeyUse } from '#lib/api-keys/record-key-use.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFamilyOfAccessToken } from '#lib/refresh-tokens/find-family-of-access-token.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 /**
  * The program that an access token speaks for, if the token is good at this moment and used from where its key may be:
@@ -13,7 +13,7 @@ import type { Source } from '#lib/users/actor.ts'
  */
 export async function findTokenProgram(
   services: Services,
-  source: Source,
+  source: RequestContext,
   token: VerifiedAccessToken,
 ): Promise<LimitedProgram> {
   const family = await findFamilyOfAccessToken(services, token)

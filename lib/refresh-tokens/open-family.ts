@@ -7,8 +7,8 @@ import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
 import { formatRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily, type OpenedFamily } from '#lib/refresh-tokens/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 
 const attempts = 3
 
@@ -21,7 +21,7 @@ export type FamilyRequest = PresentedKey & Readonly<{ scope?: string | undefined
  */
 export async function openFamily(
   services: Services,
-  source: Source,
+  source: RequestContext,
   presented: FamilyRequest,
 ): Promise<{ issue: TokenIssue; refreshToken: string }> {
   const keySet = services.keys.current
@@ -40,7 +40,7 @@ type FamilyToOpen = Readonly<{ id: string; nonce: string; masterId: string; addr
 /** Where all is well, and nothing limits where from, one statement has the key, judges it and opens the family. */
 async function insertProven(
   services: Services,
-  source: Source,
+  source: RequestContext,
   { family, presented }: Readonly<{ family: FamilyToOpen; presented: FamilyRequest }>,
 ): Promise<OpenedFamily> {
   const proven: ScopedProof = proveKey(services.keys.current, presented)

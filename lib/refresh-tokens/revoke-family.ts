@@ -1,9 +1,9 @@
 import { endSessionsOfFamily } from '#lib/account-sessions/end-revoked-sessions.ts'
+import type { RecordedActor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { RecordedActor } from '#lib/users/actor.ts'
 
 /** Why a family ends, and what else there is to say about it. */
 export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>

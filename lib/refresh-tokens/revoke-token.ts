@@ -1,4 +1,5 @@
 import { readAccessToken } from '#lib/access-tokens/read-access-token.ts'
+import type { RecordedActor } from '#lib/actor.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { invalidClient } from '#lib/api-keys/invalid-client.ts'
 import { type Family, isNamedBy } from '#lib/refresh-tokens/family.ts'
@@ -6,8 +7,8 @@ import { findFamilyOfAccessToken } from '#lib/refresh-tokens/find-family-of-acce
 import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
 import { parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { RecordedActor, Source } from '#lib/users/actor.ts'
 
 /** Who wants a token revoked: a key that has authenticated, or whoever holds the token and says whose it is. */
 export type Revoker = Readonly<{ key: AuthenticatedKey } | { key?: never; clientId: string }>
@@ -18,7 +19,12 @@ export type Revoker = Readonly<{ key: AuthenticatedKey } | { key?: never; client
  * @throws Refusal `invalid_client` for an access token without a key: it is sent to others, so that having one proves
  *   little
  */
-export async function revokeToken(services: Services, source: Source, token: string, revoker: Revoker): Promise<void> {
+export async function revokeToken(
+  services: Services,
+  source: RequestContext,
+  token: string,
+  revoker: Revoker,
+): Promise<void> {
   const family = await findRevocable(services, token, revoker)
   if (!family || !isOwn(family, revoker)) return
   await revokeFamily(services, toActor(source, revoker), family, { reason: 'client_asked' })
@@ -38,7 +44,7 @@ function isOwn(family: Family, revoker: Revoker): boolean {
   return revoker.key ? family.key.id === revoker.key.keyId : isNamedBy(family, revoker.clientId)
 }
 
-function toActor(source: Source, { key }: Revoker): RecordedActor {
+function toActor(source: RequestContext, { key }: Revoker): RecordedActor {
   if (!key) return { kind: 'visitor', ...source }
   return { kind: 'program', userId: key.ownerId, name: key.name, ...source }
 }

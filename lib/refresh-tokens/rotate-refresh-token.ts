@@ -8,9 +8,9 @@ import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
 import { formatRefreshToken, type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
 import { rotateFamily } from '#lib/refresh-tokens/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
-import type { Source } from '#lib/users/actor.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
 /** What a holder sends. */
@@ -35,7 +35,7 @@ export type Rotation = Readonly<{ issue: TokenIssue; refreshToken: string }>
  */
 export async function rotateRefreshToken(
   services: Services,
-  source: Source,
+  source: RequestContext,
   presented: PresentedRefreshToken,
 ): Promise<Rotation> {
   const token = parseRefreshToken(presented.refreshToken)
@@ -58,7 +58,11 @@ export async function rotateRefreshToken(
 }
 
 /** Somebody else was faster with the same token: then it is the previous one by now. */
-async function settleLostRace(services: Services, source: Source, { token, presented }: Claim): Promise<Rotation> {
+async function settleLostRace(
+  services: Services,
+  source: RequestContext,
+  { token, presented }: Claim,
+): Promise<Rotation> {
   const family = await findGoodFamily(services, source, { token, presented })
   if (token.generation >= family.generation) throw invalidGrant('the family ended meanwhile')
   return repeatOrRevoke(services, source, { presented, token, family })
@@ -66,7 +70,7 @@ async function settleLostRace(services: Services, source: Source, { token, prese
 
 async function findGoodFamily(
   services: Services,
-  { address }: Source,
+  { address }: RequestContext,
   { token, presented: { clientId, mayNameKey = false } }: Claim,
 ): Promise<Family> {
   const family = await findFamilyOfToken(services, token)
@@ -87,7 +91,7 @@ type Attempt = Claim & Readonly<{ family: Family }>
  */
 async function repeatOrRevoke(
   services: Services,
-  source: Source,
+  source: RequestContext,
   { presented, token, family }: Attempt,
 ): Promise<Rotation> {
   const windowMs = services.env.refreshRetrySeconds * secondMs

@@ -1,10 +1,10 @@
+import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress, type ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { insertReturnAddress } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 
 /**
  * Lets people be sent back to an origin, from now on.

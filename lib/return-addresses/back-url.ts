@@ -1,4 +1,4 @@
-import { readOrigin } from '#lib/return-addresses/origin.ts'
+import { readOrigin } from '#lib/origin.ts'
 
 /** Counted after URL-encoding: so that `grantUrl` stays under 4 096 characters. */
 export const maxBackUrlLength = 2_048

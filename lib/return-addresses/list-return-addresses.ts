@@ -1,8 +1,8 @@
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { listReturnAddressRows } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /**
  * All return addresses, by origin. There are a handful, so there are no pages.

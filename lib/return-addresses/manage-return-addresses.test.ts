@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor, PortalUser } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import type { Actor, Person } from '#lib/users/actor.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
 
 const origin = 'https://crm.example'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   services = await openTestServices()
 })
 
-async function makePerson(role: PortalRole, changes: Partial<Person> = {}): Promise<Person> {
+async function makePerson(role: PortalRole, changes: Partial<PortalUser> = {}): Promise<PortalUser> {
   return personOf(services, await insertUser(services, { role, name: `An ${role}` }), changes)
 }
 

@@ -1,10 +1,10 @@
+import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { deleteReturnAddress } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManager, requireRecentConfirmation } from '#lib/users/roles.ts'
 
 /**
  * Stops sending people to an origin, at once: links that were issued for it are refused when they are opened.

@@ -1,4 +1,4 @@
-import { readOrigin } from '#lib/return-addresses/origin.ts'
+import { readOrigin } from '#lib/origin.ts'
 
 /** An origin that people may be sent back to. */
 export type ReturnAddress = Readonly<{

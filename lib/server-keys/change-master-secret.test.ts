@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { dayMs, secondMs } from '#lib/clock.ts'
-import { examineMasterSecret } from '#lib/doctor/examine-keys.ts'
-import type { Finding } from '#lib/doctor/finding.ts'
+import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { examineMasterSecret } from '#lib/diagnostics/examine-keys.ts'
+import type { Finding } from '#lib/diagnostics/finding.ts'
 import { readEnv } from '#lib/env.ts'
-import { readPerson } from '#lib/portal-sessions/read-person.ts'
 import { installServices } from '#lib/services.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
@@ -75,12 +76,14 @@ async function goOn(one: TestServices, other: TestServices, held: Holdings): Pro
 }
 
 async function expectOpen(at: TestServices, browser: TestBrowser): Promise<void> {
-  expect(await readAccountSession(at, browser.cookieHeader('/accounts/acme'), 'acme')).toMatchObject({ ok: true })
+  expect(
+    await readAccountSession(at, await readAccountCredential(at, browser.cookieHeader('/accounts/acme')), 'acme'),
+  ).toMatchObject({ ok: true })
 }
 
 async function isSignedIn(at: TestServices, { cookieHeader }: SignedIn): Promise<boolean> {
   const request = new Request(testBaseUrl, { headers: { cookie: cookieHeader } })
-  return (await readPerson(at, request)) !== undefined
+  return (await readSignedInUser(at, request)) !== undefined
 }
 
 /** What the doctor says under these secrets. */

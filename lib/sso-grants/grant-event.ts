@@ -1,10 +1,11 @@
 import { accountEvent } from '#lib/accounts/account-event.ts'
+import type { RecordedActor } from '#lib/actor.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 import type { SsoGrant } from '#lib/sso-grants/sso-grant.ts'
-import type { RecordedActor, Source } from '#lib/users/actor.ts'
 
 /** The grant's user, for the record. */
-export function grantActor(grant: SsoGrant, { address, requestId }: Source): RecordedActor {
+export function grantActor(grant: SsoGrant, { address, requestId }: RequestContext): RecordedActor {
   const kind = grant.keyId === null ? 'person' : 'program'
   return { kind, userId: grant.userId, name: grant.userName, address, requestId }
 }

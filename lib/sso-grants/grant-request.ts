@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Form, parseFields } from '#lib/http/form-body.ts'
+import { type Form, parseFields } from '#lib/form-fields.ts'
 import { type grantFields, grantRequestSchema } from '#lib/sso-grants/schema.ts'
 import { unacceptableValue } from '#lib/sso-grants/unacceptable-value.ts'
 

@@ -4,7 +4,6 @@ import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { revokeApiKey } from '#lib/api-keys/revoke-api-key.ts'
 import { eventInStatement } from '#lib/audit/record-event.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
@@ -18,7 +17,8 @@ import { findGrant } from '#lib/sso-grants/store.ts'
 import { root, visitor } from '#lib/testing/people.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let program: TestProgram

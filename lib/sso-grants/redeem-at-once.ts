@@ -1,4 +1,5 @@
 import type { Opening } from '#lib/account-sessions/open-account-session.ts'
+import type { Anonymous } from '#lib/actor.ts'
 import { eventInStatement } from '#lib/audit/record-event.ts'
 import { randomToken, sha256, timedId } from '#lib/crypto.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
@@ -8,7 +9,6 @@ import type { Services } from '#lib/services.ts'
 import { describeRedemption, grantActor } from '#lib/sso-grants/grant-event.ts'
 import { redeemGrantWhole } from '#lib/sso-grants/redemption-store.ts'
 import type { GrantEntry, SsoGrant } from '#lib/sso-grants/sso-grant.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 
 /**
  * Redeems a grant, opens its session and records both in one statement, for the usual case: all is well.
@@ -16,7 +16,7 @@ import type { Visitor } from '#lib/users/actor.ts'
  */
 export async function redeemAtOnce(
   { db, env, keys }: Services,
-  visitor: Visitor,
+  visitor: Anonymous,
   entry: GrantEntry,
   grant: SsoGrant,
 ): Promise<Opening | undefined> {

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import { type Opening, openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { sha256 } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
@@ -10,7 +11,6 @@ import { redeemAtOnce } from '#lib/sso-grants/redeem-at-once.ts'
 import { redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import { type GrantEntry, judgeGrant, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import { burnGrant, findGrant, withdrawRedemption } from '#lib/sso-grants/store.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 
 /** A grant that opened nothing, for whoever holds its untampered link. */
 export type RefusedGrant = Readonly<{ kind: 'redeemed' | 'expired' | 'withdrawn' | 'other_browser'; grant: SsoGrant }>
@@ -23,7 +23,7 @@ export type Redemption = Opening | RefusedGrant | Readonly<{ kind: 'unknown' }>
  * still holds. Refusals are returned, since some of them are written down; database trouble is thrown, and then
  * nothing is spent.
  */
-export async function redeemSsoGrant(services: Services, visitor: Visitor, entry: GrantEntry): Promise<Redemption> {
+export async function redeemSsoGrant(services: Services, visitor: Anonymous, entry: GrantEntry): Promise<Redemption> {
   const tokenHash = sha256(entry.token)
   // Read before anything is locked: a flood of invented or old links never waits for the writer.
   const grant = await findGrant(services.db, tokenHash)
@@ -43,7 +43,7 @@ export async function redeemSsoGrant(services: Services, visitor: Visitor, entry
 
 type Attempt = Readonly<{
   services: Services
-  visitor: Visitor
+  visitor: Anonymous
   tokenHash: string
   entry: GrantEntry
   grant: SsoGrant
@@ -77,7 +77,7 @@ async function judgeLoser(trx: Transaction<Tables>, tokenHash: string): Promise<
 /** Somebody has the token and changes what goes with it: nobody shall open this link. */
 async function burnTampered(
   trx: Transaction<Tables>,
-  visitor: Visitor,
+  visitor: Anonymous,
   tokenHash: string,
   grant: SsoGrant,
 ): Promise<Redemption> {

@@ -1,7 +1,7 @@
+import type { PortalUser } from '#lib/actor.ts'
 import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { secondMs } from '#lib/clock.ts'
 import { grantSeconds } from '#lib/sso-grants/schema.ts'
-import type { Person } from '#lib/users/actor.ts'
 
 export const grantMs = grantSeconds * secondMs
 export const maxLiveGrantsPerKey = 10_000
@@ -18,7 +18,7 @@ export type GrantTarget = Readonly<{
 }>
 
 /** In whose name a grant is made: a program's, with its key and refresh family, or a person's, for this one browser. */
-export type GrantHolder = Person | (LimitedProgram & Readonly<{ familyId: string }>)
+export type GrantHolder = PortalUser | (LimitedProgram & Readonly<{ familyId: string }>)
 
 /** The one-time permission behind a `grantUrl`. */
 export type SsoGrant = GrantTarget &

@@ -1,6 +1,6 @@
 import type { DeepPathProblem } from '#lib/accounts/deep-path.ts'
 import type { Refusal } from '#lib/errors.ts'
-import { unacceptableField } from '#lib/http/form-body.ts'
+import { unacceptableField } from '#lib/form-fields.ts'
 import { type BackUrlProblem, maxBackUrlLength } from '#lib/return-addresses/back-url.ts'
 
 /** By field and problem. Constant text in the characters of RFC 6749 §5.2, without any part of the request. */

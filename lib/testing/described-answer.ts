@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
-import { contentOf } from '#lib/description/described-answers.ts'
-import { openApiDocument } from '#lib/description/openapi-document.ts'
-import type { Operation } from '#lib/description/operation.ts'
-import { operations } from '#lib/description/operations.ts'
-import type { Answer } from '#lib/http/answer.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import { contentOf } from '#lib/openapi/described-answers.ts'
+import { openApiDocument } from '#lib/openapi/openapi-document.ts'
+import type { Operation } from '#lib/openapi/operation.ts'
+import { operations } from '#lib/openapi/operations.ts'
 
 const { paths } = openApiDocument('https://login.example.com')
 
 /**
  * The answer, which fails the test unless status, headers and body are what is published about its address. An address
- * about which nothing is published (`lib/description/operations.test.ts` lists them) may answer anything.
+ * about which nothing is published (`lib/openapi/operations.test.ts` lists them) may answer anything.
  */
-export function asDescribed({ method, url }: Request, answer: Answer): Answer {
+export function asDescribed({ method, url }: Request, answer: EndpointResponse): EndpointResponse {
   const { pathname } = new URL(url)
   const operation = operations.find(({ path }) => toPattern(path).test(pathname))
   if (!operation || method === 'OPTIONS') return answer
@@ -30,7 +30,7 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-function expectContent(operation: Operation, { status, headers, body }: Answer): void {
+function expectContent(operation: Operation, { status, headers, body }: EndpointResponse): void {
   const content = contentOf(operation, status)
   if (content === 'nothing') expect(body ?? '').toBe('')
   else if (content === 'page') expect(headers['Content-Type']).toBe('text/html; charset=utf-8')

@@ -1,9 +1,9 @@
 import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
-import { makeSessionCookie } from '#lib/account-sessions/session-cookie.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
+import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
+import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import type { User } from '#lib/users/user.ts'
@@ -35,6 +35,6 @@ export async function openTestAccount(
     .transaction()
     .execute((trx) => openAccountSession(trx, target, services.keys.current.id))
   if (opening.kind !== 'opened') throw new Error('held by another user')
-  const cookie = await makeSessionCookie(services, accountId, opening.secret)
+  const cookie = await makeAccountCookie(services, accountId, opening.secret)
   return { cookieHeader: `${browser.name}=${browser.value}; ${cookie.split(';')[0]}`, user: holder }
 }

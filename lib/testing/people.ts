@@ -1,21 +1,21 @@
 import { encode } from 'next-auth/jwt'
+import { type Anonymous, operator, type PortalUser } from '#lib/actor.ts'
+import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
+import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { randomBase62, randomToken, sha256 } from '#lib/crypto.ts'
-import { browserCookieName, hashBrowserId } from '#lib/http/browser-cookie.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
-import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
+import { isPortalRole, type PortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { testStart } from '#lib/testing/test-services.ts'
-import { operator, type Person, type Visitor } from '#lib/users/actor.ts'
 import { addUser } from '#lib/users/add-user.ts'
-import { isPortalRole, type PortalRole, type Role } from '#lib/users/roles.ts'
 import type { AccountScope, User } from '#lib/users/user.ts'
 
 /** The operator of the command line, who may do everything. */
 export const root = operator('root', 'req_operator')
 
 /** Nobody yet, at an address of the documentation range. */
-export const visitor: Visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_visitor' }
+export const visitor: Anonymous = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_visitor' }
 
 export const goodPassword = 'seven ripe plums in a bowl'
 
@@ -41,7 +41,7 @@ export async function insertUser({ db }: Services, given: GivenUser = {}): Promi
 }
 
 /** Somebody signed in whom the database does not know: enough where only the role is asked. */
-export function anyPerson(role: PortalRole): Person {
+export function anyPerson(role: PortalRole): PortalUser {
   return {
     kind: 'person',
     userId: 'usr_any',
@@ -56,13 +56,13 @@ export function anyPerson(role: PortalRole): Person {
 }
 
 /** The actor that this user is once signed in, without a session behind it: enough for use cases. */
-export function personOf({ clock }: Services, { id, name, role }: User, changes: Partial<Person> = {}): Person {
+export function personOf({ clock }: Services, { id, name, role }: User, changes: Partial<PortalUser> = {}): PortalUser {
   if (!isPortalRole(role)) throw new Error('a service user cannot sign in')
   return { ...anyPerson(role), userId: id, name, confirmedAt: clock.now(), ...changes }
 }
 
 export type SignedIn = Readonly<{
-  person: Person
+  person: PortalUser
   /** What the browser sends from now on: its own cookie and that of the session. */
   cookieHeader: string
   browserId: string
@@ -74,11 +74,11 @@ export async function signInAs(services: Services, user: User, browserId = rando
   const browser = { hash: hashBrowserId(browserId) ?? '', userAgent: 'Mozilla/5.0', formerSecret: undefined }
   const { secret, person } = await startSession(services, visitor, { user: { ...user, role: user.role }, browser })
   const { baseUrl } = services.env
-  const cookieName = sessionCookieName(baseUrl)
+  const cookieName = portalCookieName(baseUrl)
   const cookie = await encode({
     token: { sessionSecret: secret },
     salt: cookieName,
-    secret: sessionCookieSecrets(services),
+    secret: portalCookieSecrets(services),
   })
   return { person, browserId, cookieHeader: `${browserCookieName(baseUrl)}=${browserId}; ${cookieName}=${cookie}` }
 }

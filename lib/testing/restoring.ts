@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
 import type { Restored } from '#lib/backup/restored.ts'
-import type { RestoreSite } from '#lib/db/restore-place.ts'
+import type { RestoreSite } from '#lib/db/copy/restore-place.ts'
 import { root } from '#lib/testing/people.ts'
 import type { TestServices } from '#lib/testing/test-services.ts'
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeOnSignal, endProcess } from '#lib/front/end-process.ts'
-import { createFront } from '#lib/front/front.ts'
-import { prepareClosing } from '#lib/front/shutdown.ts'
-import { startHousekeeping } from '#lib/housekeeping/start-housekeeping.ts'
+import { closeOnSignal, endProcess } from '#lib/gateway/end-process.ts'
+import { createFront } from '#lib/gateway/front.ts'
+import { prepareClosing } from '#lib/gateway/shutdown.ts'
+import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import { services as openServices } from '#lib/services.ts'
 
 // A process of the product with something small in the place of its pages, for tests that end it. The first argument

@@ -1,5 +1,5 @@
 import { randomId } from '#lib/crypto.ts'
-import { type Swept, takeTurn } from '#lib/housekeeping/take-turn.ts'
+import { type Swept, takeTurn } from '#lib/maintenance/take-turn.ts'
 import type { Services } from '#lib/services.ts'
 
 /** One turn of housekeeping, now. @returns how many rows it swept of which table */

@@ -4,8 +4,8 @@ import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
-import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type RequestListener, type ServerOptions, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createFront, type FrontOptions } from '#lib/front/front.ts'
-import { createHttpServer } from '#lib/front/http-server.ts'
+import { createFront, type FrontOptions } from '#lib/gateway/front.ts'
+import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }

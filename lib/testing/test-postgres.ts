@@ -3,9 +3,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
-import { createPool } from '#lib/db/open-postgres.ts'
-import { createPostgresDialect, type PostgresClient, type PostgresPool } from '#lib/db/postgres-dialect.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import { createPostgresDialect, type PostgresClient, type PostgresPool } from '#lib/db/postgres/dialect.ts'
+import { createPool } from '#lib/db/postgres/open-postgres.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { templateDatabase } from '#lib/testing/postgres-setup.ts'
 
 /** One database of the test server, and a pool on it that outlives single tests. */

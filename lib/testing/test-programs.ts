@@ -4,13 +4,13 @@ import { randomBase62 } from '#lib/crypto.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { toResponse } from '#lib/http/answer.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
+import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
-import type { Role } from '#lib/users/roles.ts'
 
 /** An API key with its plain secret, and its owner's names as `clientId` takes them. */
 export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; email: string; username: string }>

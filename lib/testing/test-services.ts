@@ -7,9 +7,9 @@ import { type Database, openDatabase } from '#lib/db/database.ts'
 import type { Engine } from '#lib/db/engine.ts'
 import { migrate } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
-import { createFailureLimits } from '#lib/http/failure-limits.ts'
 import { createLog } from '#lib/log.ts'
-import { Platform } from '#lib/platform/platform.ts'
+import { createRateLimits } from '#lib/rate-limits.ts'
+import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
@@ -51,7 +51,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
   const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  const services = { env, clock, log, db, keys, limits: createFailureLimits(), platform, logLines }
+  const services = { env, clock, log, db, keys, limits: createRateLimits(), platform, logLines }
   installServices(services)
   onTestFinished(async () => {
     installServices(undefined)

@@ -1,7 +1,8 @@
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { Role } from '#lib/roles.ts'
 import { addListedAccounts, clearListedAccounts } from '#lib/users/listed-accounts-store.ts'
-import { isManager, type Role } from '#lib/users/roles.ts'
 import type { AccountScope } from '#lib/users/user.ts'
 
 /** Which accounts a user may open. */

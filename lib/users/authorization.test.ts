@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor, ApiClient } from '#lib/actor.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Actor, Program } from '#lib/users/actor.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { getUser } from '#lib/users/get-user.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { listUsers } from '#lib/users/list-users.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** Section 1 of the protocol, written out once more: who may manage whom. */
@@ -60,7 +60,7 @@ async function actorOf(kind: string): Promise<{ actor: Actor; self: User | undef
   const role = kind === 'service user' ? 'service' : roles.find((known) => known === kind)
   const self = await insertUser(services, { role: role ?? 'agent' })
   if (role !== 'service') return { actor: personOf(services, self), self }
-  const program: Program = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
+  const program: ApiClient = { ...visitor, kind: 'program', userId: self.id, keyId: 'lkid_x', name: self.name }
   return { actor: program, self }
 }
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
 import { getUser } from '#lib/users/get-user.ts'
-import { confirmationMs } from '#lib/users/roles.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -1,8 +1,8 @@
+import type { Actor } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 import { listListedAccounts } from '#lib/users/listed-accounts-store.ts'
-import { requireManager } from '#lib/users/roles.ts'
 import { findUserById } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { getUser } from '#lib/users/get-user.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

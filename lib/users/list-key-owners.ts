@@ -1,7 +1,8 @@
+import type { Actor } from '#lib/actor.ts'
+import { mayManageRole, requireManager } from '#lib/permissions.ts'
+import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 import { listActiveUsers } from '#lib/users/list-store.ts'
-import { mayManageRole, requireManager, roles } from '#lib/users/roles.ts'
 import type { KeyOwner } from '#lib/users/user.ts'
 
 /** A form offers no more; beyond it the command line names any owner. */

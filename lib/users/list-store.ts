@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { Db } from '#lib/db/database.ts'
-import type { Role } from '#lib/users/roles.ts'
+import type { Role } from '#lib/roles.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import { publicColumns, toUser } from '#lib/users/user-row.ts'
 

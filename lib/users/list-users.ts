@@ -1,7 +1,7 @@
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Actor } from '#lib/users/actor.ts'
 import { countUsers, listUserRows } from '#lib/users/list-store.ts'
-import { requireManager } from '#lib/users/roles.ts'
 import type { UserSummary } from '#lib/users/user.ts'
 
 const usersPerPage = 50

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertUser, personOf, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { deactivateUser } from '#lib/users/deactivate-user.ts'
 import { findNamedUser } from '#lib/users/find-named-user.ts'
 import { getUser } from '#lib/users/get-user.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { listUsers } from '#lib/users/list-users.ts'
-import { reactivateUser } from '#lib/users/reactivate-user.ts'
 import type { NewUserInput } from '#lib/users/schema.ts'
-import { updateUser } from '#lib/users/update-user.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -1,7 +1,7 @@
+import type { Actor } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Actor } from '#lib/users/actor.ts'
-import { requireManagerOf } from '#lib/users/roles.ts'
+import { requireManagerOf } from '#lib/permissions.ts'
 import { findUserById } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
-import { roles } from '#lib/users/roles.ts'
+import { roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
 /** `error` of every rule is a stable problem code, which the interface puts into words. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 import { publicColumns, toSearchText, toUser } from '#lib/users/user-row.ts'
 

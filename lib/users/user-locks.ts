@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { takeLock } from '#lib/db/lock.ts'
-import type { Tables } from '#lib/db/schema.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 /**
  * To be taken before anything is read that decides whether an owner remains, or whether there is one: two owners who

@@ -1,6 +1,6 @@
-import type { UserRow } from '#lib/db/schema.ts'
+import type { UserRow } from '#lib/db/tables.ts'
 import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
-import { type Role, roles } from '#lib/users/roles.ts'
+import { type Role, roles } from '#lib/roles.ts'
 import { type AccountScope, accountScopes, type User } from '#lib/users/user.ts'
 
 /** Every column that leaves; the password hash does so by `findPasswordHash` alone. */

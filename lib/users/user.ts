@@ -1,4 +1,4 @@
-import type { Role } from '#lib/users/roles.ts'
+import type { Role } from '#lib/roles.ts'
 
 /** `all`: every account, also those added later. `list`: the listed ones. Owners and admins open all, whatever it says. */
 export const accountScopes = ['all', 'list'] as const

@@ -1,7 +1,7 @@
 import { encode } from 'next-auth/jwt'
+import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { randomBase62 } from '#lib/crypto.ts'
-import { makeBrowserCookie } from '#lib/http/browser-cookie.ts'
-import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -22,11 +22,11 @@ export async function signInAgent(services: Services): Promise<SignedIn> {
     user: { ...user, role: 'agent' },
     browser: { hash: browser.hash, userAgent: 'Mozilla/5.0', formerSecret: undefined },
   })
-  const name = sessionCookieName(baseUrl)
+  const name = portalCookieName(baseUrl)
   const value = await encode({
     token: { sessionSecret: secret },
     salt: name,
-    secret: sessionCookieSecrets(services),
+    secret: portalCookieSecrets(services),
   })
   return { userId: user.id, cookies: `${browser.name}=${browser.value}; ${name}=${value}` }
 }

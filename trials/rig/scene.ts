@@ -1,9 +1,9 @@
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { operator } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
-import { operator } from '#lib/users/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import type { Bench } from './bench.ts'
 

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
+import { insertRows } from '#lib/db/copy/rows.ts'
 import { type Db, readNow } from '#lib/db/database.ts'
-import { insertRows } from '#lib/db/rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { Person } from '#lib/users/actor.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { Brand } from '../../../components/brand.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './header.module.css'
@@ -7,7 +7,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** The header of every page of the portal: where one is, and everything that concerns oneself. */
-export async function Header({ person }: Readonly<{ person: Person }>) {
+export async function Header({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
     <header className={styles.header} data-print="hide">

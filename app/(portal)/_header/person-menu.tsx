@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Person } from '#lib/users/actor.ts'
-import { isManager } from '#lib/users/roles.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { isManager } from '#lib/permissions.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Menu } from '../../../components/ui/menu.tsx'
 import { MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu-items.tsx'
@@ -12,7 +12,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 /** The person's name, opening the menu: what they manage, their security, theme, language, sign-out. */
-export async function PersonMenu({ person }: Readonly<{ person: Person }>) {
+export async function PersonMenu({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
     <Menu trigger={<Trigger name={person.name} />} size="medium">

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { runPersonAction } from '../_session/person.ts'
 
 /** Pins an account or takes the pin away. What is refused shows by itself: the list is what it is. */

@@ -1,4 +1,5 @@
-import { isManager, type PortalRole } from '#lib/users/roles.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'

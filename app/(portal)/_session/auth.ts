@@ -1,11 +1,11 @@
 import NextAuth, { AuthError, CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { isRefusal, type Refusal } from '#lib/errors.ts'
 import { cookieAttributes, hostCookieName } from '#lib/http/cookies.ts'
 import { findSessionUser } from '#lib/portal-sessions/find-session-user.ts'
 import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
-import { sessionCookieName, sessionCookieSecrets } from '#lib/portal-sessions/session-cookie.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { type Services, services } from '#lib/services.ts'
@@ -57,7 +57,7 @@ function createConfig(opened: Services): NextAuthConfig {
     basePath: '/api/auth',
     // Our own server settles the host before next-auth sees a request, and `redirect` below never leaves it.
     trustHost: true,
-    secret: sessionCookieSecrets(opened),
+    secret: portalCookieSecrets(opened),
     session: { strategy: 'jwt', maxAge: absoluteMs / 1_000 },
     useSecureCookies: baseUrl.startsWith('https:'),
     cookies: cookieNames(baseUrl),
@@ -105,7 +105,7 @@ function readSecret(token: Readonly<Record<string, unknown>>): string | undefine
 function cookieNames(baseUrl: string): NonNullable<NextAuthConfig['cookies']> {
   const options = cookieAttributes(baseUrl, '/')
   return {
-    sessionToken: { name: sessionCookieName(baseUrl), options },
+    sessionToken: { name: portalCookieName(baseUrl), options },
     callbackUrl: { name: hostCookieName('auth-callback', baseUrl), options },
     csrfToken: { name: hostCookieName('auth-csrf', baseUrl), options },
   }

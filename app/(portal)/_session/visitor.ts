@@ -1,10 +1,10 @@
 import { cookies, headers } from 'next/headers'
-import { makeBrowserCookie, readBrowserHash } from '#lib/http/browser-cookie.ts'
-import { readSource } from '#lib/http/endpoint.ts'
-import { readSessionSecret } from '#lib/portal-sessions/session-cookie.ts'
+import type { Anonymous } from '#lib/actor.ts'
+import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.ts'
+import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
+import { readRequestContext } from '#lib/http/endpoint.ts'
 import type { Browser } from '#lib/portal-sessions/start-session.ts'
 import { services } from '#lib/services.ts'
-import type { Visitor } from '#lib/users/actor.ts'
 
 /** This request as a Web one: Next hands out its headers alone. */
 export async function currentRequest(): Promise<Request> {
@@ -13,10 +13,10 @@ export async function currentRequest(): Promise<Request> {
 }
 
 /** Whoever asks, as long as nobody has signed in. */
-export async function currentVisitor(): Promise<Visitor> {
+export async function currentVisitor(): Promise<Anonymous> {
   const request = await currentRequest()
   const address = request.headers.get('x-forwarded-for') ?? 'unknown'
-  return { kind: 'visitor', ...readSource(request, { address }) }
+  return { kind: 'visitor', ...readRequestContext(request, { address }) }
 }
 
 /** The browser to sign in from, for Server Actions and route handlers: it gets its cookie now where it has none. */
@@ -26,7 +26,7 @@ export async function currentBrowser(): Promise<Browser> {
   return {
     hash: readBrowserHash(request, opened.env.baseUrl) ?? (await setBrowserCookie(opened.env.baseUrl)),
     userAgent: request.headers.get('user-agent'),
-    formerSecret: await readSessionSecret(opened, request),
+    formerSecret: await readPortalSessionSecret(opened, request),
   }
 }
 

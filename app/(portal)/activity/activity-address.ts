@@ -1,5 +1,5 @@
+import { formatPlace } from '#lib/activity/query.ts'
 import type { EventPlace } from '#lib/audit/event.ts'
-import { formatPlace } from '#lib/audit/query.ts'
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 

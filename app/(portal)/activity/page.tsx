@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
-import { type EventPage, listEvents } from '#lib/audit/list-events.ts'
-import { settleEventQuery } from '#lib/audit/settle-event-query.ts'
+import { type EventPage, listEvents } from '#lib/activity/list-events.ts'
+import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
+import { isManager } from '#lib/permissions.ts'
 import { type Services, services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 import { listUsers } from '#lib/users/list-users.ts'
-import { isManager } from '#lib/users/roles.ts'
 import type { User } from '#lib/users/user.ts'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
@@ -89,7 +89,7 @@ type Fields = Readonly<Record<string, string>>
 /** The page that the URL describes. A field that can't be read is reported, and the others still apply. */
 async function readPage(
   opened: Services,
-  person: Person,
+  person: PortalUser,
   fields: Fields,
   problems: FieldProblems = {},
 ): Promise<Reading> {

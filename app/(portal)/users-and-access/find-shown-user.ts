@@ -1,12 +1,12 @@
+import type { PortalUser } from '#lib/actor.ts'
 import { isRefusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 import { getUser, type UserWithAccounts } from '#lib/users/get-user.ts'
 
 /** The user that an address names; undefined where there is none. */
 export async function findShownUser(
   services: Services,
-  person: Person,
+  person: PortalUser,
   userId: string,
 ): Promise<UserWithAccounts | undefined> {
   try {

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PortalUser } from '#lib/actor.ts'
+import { confirmationMs, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { goodPassword, insertUser, personOf, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { confirmationMs, type PortalRole, requireRecentConfirmation } from '#lib/users/roles.ts'
 import { readAccountChanges } from './form-fields.ts'
 import { runForm } from './run-form.ts'
 
@@ -62,7 +63,9 @@ describe('the confirmation step', () => {
     const admin = await signedIn('admin')
     const { sessionId } = (await signInAs(services, admin.user)).person
     const confirmedAt = services.clock.now() - confirmedMsAgo
-    const work = vi.fn(async (_: Services, person: Person) => requireRecentConfirmation(person, services.clock.now()))
+    const work = vi.fn(async (_: Services, person: PortalUser) =>
+      requireRecentConfirmation(person, services.clock.now()),
+    )
     const state = await runForm(
       services,
       { ...admin.person, sessionId, confirmedAt },

@@ -1,14 +1,14 @@
+import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
+import { needsConfirmation, requireManager } from '#lib/permissions.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { needsConfirmation, requireManager } from '#lib/users/roles.ts'
 import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
 
 /** Runs for a manager, with the form within its limits. */
-export type FormWork<T> = (services: Services, person: Person) => Promise<T>
+export type FormWork<T> = (services: Services, person: PortalUser) => Promise<T>
 
 /**
  * The body of a Server Action of this page. Role and limits come before anything that costs: no field is read for an
@@ -17,7 +17,7 @@ export type FormWork<T> = (services: Services, person: Person) => Promise<T>
  */
 export async function runForm<T>(
   services: Services,
-  person: Person,
+  person: PortalUser,
   form: FormData,
   work: FormWork<T>,
 ): Promise<FormState<T>> {

@@ -2,9 +2,9 @@
 
 import { revalidatePath } from 'next/cache'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { changePassword as changeOwnPassword } from '#lib/portal-sessions/change-password.ts'
 import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
 import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
+import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/change-password.ts'
 import { readText } from '../_session/form-text.ts'
 import { runPersonAction } from '../_session/person.ts'
 

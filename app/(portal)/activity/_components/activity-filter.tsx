@@ -1,6 +1,6 @@
 import Link from 'next/link'
+import { maxAccountLength } from '#lib/activity/query.ts'
 import { type EventGroup, type EventKind, eventGroups, kindsOf } from '#lib/audit/event.ts'
-import { maxAccountLength } from '#lib/audit/query.ts'
 import type { FieldProblems } from '#lib/errors.ts'
 import type { User } from '#lib/users/user.ts'
 import { Button } from '../../../../components/ui/button.tsx'

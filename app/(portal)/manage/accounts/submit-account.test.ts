@@ -3,10 +3,10 @@ import { createAccount } from '#lib/accounts/create-account.ts'
 import { findListPlace } from '#lib/accounts/find-list-place.ts'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import type { PortalRole } from '#lib/users/roles.ts'
 import { submitUpload } from './import/submit-upload.ts'
 import { submitAccount } from './submit-account.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   services = await openTestServices()
 })
 
-async function personWith(role: PortalRole): Promise<Person> {
+async function personWith(role: PortalRole): Promise<PortalUser> {
   return personOf(services, await insertUser(services, { role }))
 }
 

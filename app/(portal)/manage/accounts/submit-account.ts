@@ -1,20 +1,20 @@
 import type { NewAccount } from '#lib/accounts/account.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
-import { parseInput } from '#lib/http/parse-input.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 import { requireBoundedForm } from '../../_session/bounded-form.ts'
 import { readText } from '../../_session/form-text.ts'
 import type { AccountFormState } from './form-state.ts'
 
-export type AccountUseCase = (services: Services, person: Person, account: NewAccount) => Promise<unknown>
+export type AccountUseCase = (services: Services, person: PortalUser, account: NewAccount) => Promise<unknown>
 
 /** The form of an account, given to `apply`. Role and limits are checked before a field is read. */
 export async function submitAccount(
   services: Services,
-  person: Person,
+  person: PortalUser,
   form: FormData,
   apply: AccountUseCase,
 ): Promise<AccountFormState> {

@@ -1,7 +1,7 @@
 'use client'
 
 import { fieldLengths } from '#lib/field-lengths.ts'
-import type { Role } from '#lib/users/roles.ts'
+import type { Role } from '#lib/roles.ts'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'

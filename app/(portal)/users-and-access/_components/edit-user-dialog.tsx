@@ -2,8 +2,8 @@
 
 import Link from 'next/link'
 import { fieldLengths } from '#lib/field-lengths.ts'
+import type { Role } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
-import type { Role } from '#lib/users/roles.ts'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { useTranslations } from '../../../../components/words.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { Role } from '#lib/users/roles.ts'
+import type { Role } from '#lib/roles.ts'
 import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
 import { useTranslations } from '../../../../components/words.tsx'
 import styles from './users-and-access.module.css'

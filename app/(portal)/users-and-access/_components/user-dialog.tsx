@@ -1,6 +1,7 @@
 import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
+import { mayManageRole } from '#lib/permissions.ts'
+import { roles } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
-import { mayManageRole, roles } from '#lib/users/roles.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
 import { findShownUser } from '../find-shown-user.ts'

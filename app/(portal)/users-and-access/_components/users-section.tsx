@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import type { Person } from '#lib/users/actor.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import type { UserPage } from '#lib/users/list-users.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
 import { UsersTable } from './users-table.tsx'
 
-type Props = Readonly<{ person: Person; list: UserPage; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; list: UserPage; place: ListPlace }>
 
 /** Everybody who may sign in, and the users that programs work as. */
 export async function UsersSection({ person, list, place }: Props) {

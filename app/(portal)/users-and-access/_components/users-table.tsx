@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import type { Person } from '#lib/users/actor.ts'
-import { isManager, mayManageRole } from '#lib/users/roles.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { isManager, mayManageRole } from '#lib/permissions.ts'
 import type { UserSummary } from '#lib/users/user.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
@@ -13,8 +13,8 @@ import { Moment } from './moment.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ person: Person; users: readonly UserSummary[]; place: ListPlace }>
-type RowProps = Readonly<{ person: Person; user: UserSummary; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; users: readonly UserSummary[]; place: ListPlace }>
+type RowProps = Readonly<{ person: PortalUser; user: UserSummary; place: ListPlace }>
 type UserProps = Pick<RowProps, 'user'>
 
 export async function UsersTable({ person, users, place }: Props) {

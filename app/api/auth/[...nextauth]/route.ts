@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server'
 import { Refusal } from '#lib/errors.ts'
-import { toResponse } from '#lib/http/answer.ts'
-import { answerHeaders, readSource } from '#lib/http/endpoint.ts'
+import { commonResponseHeaders, readRequestContext } from '#lib/http/endpoint.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { refusalAnswer } from '#lib/http/refusal-answer.ts'
+import { refusalResponse } from '#lib/http/refusal-response.ts'
 import { services } from '#lib/services.ts'
 import { handlers } from '../../../(portal)/_session/auth.ts'
 
@@ -27,17 +27,18 @@ export function POST(request: NextRequest): Promise<Response> {
 
 async function answer(request: NextRequest, handle: (asked: NextRequest) => Promise<Response>): Promise<Response> {
   const { env, log } = await services()
-  const source = readSource(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+  const source = readRequestContext(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
   try {
     const { pathname } = request.nextUrl
     if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')
     const given = await handle(plainRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
     // A copy: the headers of a redirect cannot be changed.
     const response = new Response(given.body, { status: given.status, headers: new Headers(given.headers) })
-    for (const [name, value] of Object.entries(answerHeaders(source.requestId))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(commonResponseHeaders(source.requestId)))
+      response.headers.set(name, value)
     return response
   } catch (error) {
-    return toResponse(refusalAnswer(log, error, source))
+    return toResponse(refusalResponse(log, error, source))
   }
 }
 

@@ -1,13 +1,13 @@
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
 import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { type ListPlace, type Query, readDialog } from '../list-place.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
-type Props = Readonly<{ person: Person; query: Query; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; query: Query; place: ListPlace }>
 
 /** The dialog that the address asks for; none for an account that is not there. */
 export async function OpenDialog({ person, query, place }: Props) {

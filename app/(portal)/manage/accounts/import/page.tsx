@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
 import { type FileColumn, fileColumns, maxFileBytes } from '#lib/accounts/account-file.ts'
-import { isManager } from '#lib/users/roles.ts'
+import { isManager } from '#lib/permissions.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../components/ui/page-header.tsx'

@@ -1,13 +1,13 @@
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { maxFileBytes } from '#lib/accounts/account-file.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
-import { requireManager } from '#lib/users/roles.ts'
 
 /** The file of an upload form. Role and size are checked before the file is read. @returns the id of the import */
-export function submitUpload(services: Services, person: Person, form: FormData): Promise<ActionResult<string>> {
+export function submitUpload(services: Services, person: PortalUser, form: FormData): Promise<ActionResult<string>> {
   return runAction(services, person, async () => {
     requireManager(person)
     const file = form.get('file')

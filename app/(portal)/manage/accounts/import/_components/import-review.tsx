@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
+import type { PortalUser } from '#lib/actor.ts'
 import { services } from '#lib/services.ts'
-import type { Person } from '#lib/users/actor.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
@@ -13,7 +13,7 @@ import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
 
 type Props = Readonly<{
-  person: Person
+  person: PortalUser
   found: AccountImport
   /** The way to confirm; left out where there is nothing to do. */
   children: ReactNode

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { primaryKeys, type TableName } from '#lib/db/copy/primary-keys.ts'
+import type { Db } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
+
+/** So many rows are held at once; of the imported files, which can be some megabytes long, fewer. */
+const pageRows = 500
+const longRows: Partial<Record<TableName, number>> = { account_imports: 5 }
+
+/** All rows of a table by its primary key, page by page: a table of any length fits into memory. */
+export async function* readRows<Name extends TableName>(db: Db, table: Name): AsyncGenerator<Tables[Name][]> {
+  const key: readonly string[] = primaryKeys[table]
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const limit = longRows[table] ?? pageRows
+  let after = sql``
+  for (;;) {
+    const { rows } = await sql<Tables[Name]>`
+      select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(limit)}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < limit) return
+    const cells = new Map<string, unknown>(Object.entries(last))
+    after = sql`where (${columns}) > (${sql.join(key.map((name) => cells.get(name)))})`
+  }
+}
+
+/** @returns how many were added: with 'skip' those that are there already, by their primary key, stay as they are */
+export async function insertRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  rows: readonly Tables[Name][],
+  known: 'fail' | 'skip' = 'fail',
+): Promise<number> {
+  const [first] = rows
+  if (!first) return 0
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`))
+  const conflict = known === 'skip' ? sql`on conflict do nothing` : sql``
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${columns}) values ${values} ${conflict}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Told how many rows of how many are done. */
+export type OnProgress = (done: number, total: number) => void
+
+/**
+ * Adds the rows of these tables to those of another database, of either engine. Tables are to be in an order in which
+ * they can be filled.
+ * @param united tables in which rows that are there already stay as they are
+ */
+export async function copyTables(
+  from: Db,
+  to: Db,
+  {
+    tables,
+    united = [],
+    onProgress,
+  }: Readonly<{ tables: readonly TableName[]; united?: readonly TableName[]; onProgress: OnProgress }>,
+): Promise<void> {
+  let total = 0
+  for (const table of tables) total += await countRows(from, table)
+  let done = 0
+  for (const table of tables) {
+    for await (const rows of readRows(from, table)) {
+      await insertRows(to, table, rows, united.includes(table) ? 'skip' : 'fail')
+      done += rows.length
+      onProgress(done, total)
+    }
+  }
+}
+
+/** Removes every row of a table. */
+export async function deleteRows(db: Db, table: TableName): Promise<void> {
+  await sql`delete from ${sql.table(table)}`.execute(db)
+}
+
+export async function countRows(db: Db, table: TableName): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,153 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DataTypeNode,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import { markEngine } from '#lib/db/engine.ts'
+import { explainPostgresError, isConnectionLost, isPlanOutdated } from '#lib/db/postgres/trouble.ts'
+import { statementName } from '#lib/db/statement-name.ts'
+import { withinTime } from '#lib/db/within-time.ts'
+import { waitWithinLimit } from '#lib/wait-budget.ts'
+
+/** What we use of a pool of the library `pg`; tests wrap it. */
+export type PostgresPool = { connect(): Promise<PostgresClient>; end(): Promise<void> }
+export type PostgresClient = {
+  query(query: PostgresQuery): Promise<{ rows: unknown[]; rowCount: number | null; command: string }>
+  /** With true the connection is closed instead of being used again. */
+  release(destroy?: boolean): void
+}
+export type PostgresQuery = Readonly<{ text: string; values?: unknown[]; name?: string | undefined }>
+
+/**
+ * Kysely's PostgreSQL parts around our own driver: every wait is bounded, trouble is a 503 (see `postgres-trouble.ts`),
+ * and a connection that did not answer is never used again.
+ * @param waitMs how long one connection attempt or one statement may take, where no request's deadline is nearer
+ */
+export function createPostgresDialect(pool: PostgresPool, waitMs: number): Dialect {
+  return {
+    createDriver: () => new PostgresDriver(pool, waitMs),
+    createQueryCompiler: () => new BinaryTextCompiler(),
+    createAdapter: () => markEngine(new PostgresAdapter(), 'postgres'),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  }
+}
+
+/** Text is compared by its bytes, as SQLite does: one order of lists, and prefixes that an index finds. */
+class BinaryTextCompiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    const isColumn = this.parentNode?.kind === 'ColumnDefinitionNode'
+    this.append(isColumn && node.dataType === 'text' ? 'text collate "C"' : String(node.dataType))
+  }
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: PostgresClient
+  readonly #waitMs: number
+  #isLost = false
+  #isInTransaction = false
+
+  constructor(client: PostgresClient, waitMs: number) {
+    this.#client = client
+    this.#waitMs = waitMs
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const values = query.parameters.map(toParameter)
+    const { rows, rowCount } = await this.send({ text: query.sql, values, name: statementName(query.sql) })
+    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; long lists are read page by page instead.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('read long lists page by page, by key')
+  }
+
+  async send(query: PostgresQuery): ReturnType<PostgresClient['query']> {
+    try {
+      return await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
+    } catch (error) {
+      this.#isLost ||= isConnectionLost(error)
+      // It has done nothing, and needs no preparation. Within a transaction that has failed by it, there is no way on.
+      if (isPlanOutdated(error) && !this.#isInTransaction) return this.send({ ...query, name: undefined })
+      throw explainPostgresError(error)
+    }
+  }
+
+  async begin(text: string): Promise<void> {
+    this.#isInTransaction = true
+    await this.send({ text })
+  }
+
+  /** A lost connection has nothing left to take back: the database does so by itself. */
+  async rollback(): Promise<void> {
+    if (!this.#isLost) await this.send({ text: 'rollback' })
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost)
+  }
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: PostgresPool
+  readonly #waitMs: number
+
+  constructor(pool: PostgresPool, waitMs: number) {
+    this.#pool = pool
+    this.#waitMs = waitMs
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    const connecting = this.#pool.connect()
+    try {
+      const client = await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
+      return new PostgresConnection(client, this.#waitMs)
+    } catch (error) {
+      // One that comes too late goes back; one that failed has been told of here.
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      )
+      throw explainPostgresError(error)
+    }
+  }
+
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    await connection.begin(`begin${isolation}${access}`)
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    const { command } = await connection.send({ text: 'commit' })
+    // A transaction in which a statement has failed is rolled back by its commit, without an error.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+/** PostgreSQL's text holds every character but U+0000: no row has it, and none is looked for in vain with an error. */
+function toParameter(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
+}

@@ -1,0 +1,50 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Dialect } from 'kysely'
+import { type Clock, systemClock } from '#lib/clock.ts'
+import type { DatabaseUse } from '#lib/db/database.ts'
+import { Committer } from '#lib/db/sqlite/committer.ts'
+import { openSqlite } from '#lib/db/sqlite/connection.ts'
+import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
+import { EnvError } from '#lib/env.ts'
+
+/** A server's lock waits are short and repeated without blocking; a command may simply wait. */
+export const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { server: 20, command: 5_000 }
+
+/**
+ * Opens the embedded database, making its folder and the file where they are missing.
+ * @throws EnvError when the folder cannot be written or the file is damaged
+ */
+export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Dialect {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    createPrivately(file)
+    const writer = openSqlite(file, clock, busyTimeoutMs[use])
+    const reader = openSqlite(file, clock, busyTimeoutMs[use])
+    // The other thread reads the system's clock.
+    const committer = use === 'server' && clock === systemClock ? new Committer(file, busyTimeoutMs[use]) : undefined
+    return createSqliteDialect({ writer, reader, committer })
+  } catch (error) {
+    throw new EnvError(whyUnusable(file, error), { cause: error })
+  }
+}
+
+/**
+ * A new file that its owner alone may read, also in a folder that others may look into; SQLite's log takes over the mode.
+ * One that is there is not opened: closing it again would drop the locks that this process holds on it.
+ */
+function createPrivately(file: string): void {
+  try {
+    if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(file)) throw error
+  }
+}
+
+function whyUnusable(file: string, error: unknown): string {
+  const isDamaged = error instanceof Error && 'code' in error && /^SQLITE_(NOTADB|CORRUPT)/.test(String(error.code))
+  return isDamaged
+    ? `${file} is damaged, or no database of Latchkey: restore a backup.`
+    : `DATA_DIR ${dirname(file)} cannot be used: make it a folder that this user may write to.`
+}

@@ -1,0 +1,201 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '#lib/clock.ts'
+import { type Database, databaseFile, isUniqueViolation } from '#lib/db/database.ts'
+import { migrate } from '#lib/db/migrate.ts'
+import { Committer } from '#lib/db/sqlite/committer.ts'
+import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
+import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { runWithWaitLimit } from '#lib/wait-budget.ts'
+
+const lockWaitMs = 1_000
+
+let dataDir: string
+let file: string
+let committer: Committer
+let db: Database
+/** Another process, as far as SQLite can tell. */
+let other: SqliteConnection
+/** How many statements each order had. */
+let orders: number[]
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  file = databaseFile(dataDir)
+  orders = []
+  committer = watch(new Committer(file, 1))
+  const open = () => openSqlite(file, systemClock, 1)
+  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), committer, lockWaitMs }) })
+  other = open()
+  // Starting the thread may take longer than anybody waits here.
+  await committer.carryOut({ statements: [], limitMs: 0 })
+  await migrate(db)
+  await insert('first')
+  orders = []
+})
+
+afterEach(async () => {
+  other.close()
+  await db.destroy()
+  rmSync(dataDir, { recursive: true })
+})
+
+function watch(watched: Committer): Committer {
+  const carryOut = watched.carryOut.bind(watched)
+  watched.carryOut = (order) => {
+    orders.push(order.statements.length)
+    return carryOut(order)
+  }
+  return watched
+}
+
+const insert = (name: string) => db.insertInto('settings').values({ name, value: 'x' }).execute()
+const transact = (...names: string[]) =>
+  db.transaction().execute(async (trx) => {
+    for (const name of names) await trx.insertInto('settings').values({ name, value: 'x' }).execute()
+  })
+const onDisk = () =>
+  other.run("select name from settings where name != 'first' order by name", []).rows.map((row) => Object(row).name)
+const unavailable = expect.objectContaining({ code: 'temporarily_unavailable', retryAfterSeconds: 1 })
+
+describe('single statements', () => {
+  it('that arrive together are committed together, and none is answered before', async () => {
+    const seen = await Promise.all(['a', 'b', 'c'].map((name) => insert(name).then(onDisk)))
+    expect(seen).toEqual(Array(3).fill(['a', 'b', 'c']))
+    expect(orders).toEqual([3])
+  })
+
+  it('come along where they arrive a little later in the same turn of the event loop', async () => {
+    const later = async (name: string) => {
+      for (let i = 0; i < 50; i++) await Promise.resolve()
+      await insert(name)
+    }
+    await Promise.all([insert('a'), later('b')])
+    expect(orders).toEqual([2])
+  })
+
+  it('that arrive while others are committed come next, in portions where there are very many', async () => {
+    const first = insert('a')
+    await sleep(1)
+    await Promise.all([first, ...Array.from({ length: 150 }, (_, i) => insert(`b ${i}`))])
+    expect(orders.reduce((sum, size) => sum + size)).toBe(151)
+    expect(Math.max(...orders)).toBe(100)
+    expect(onDisk()).toHaveLength(151)
+  })
+
+  it('give back their rows, and how many they changed', async () => {
+    const name = 'a'
+    expect(await db.insertInto('settings').values({ name, value: 'x' }).returningAll().execute()).toEqual([
+      { name, value: 'x' },
+    ])
+    expect(await db.deleteFrom('settings').where('name', 'in', ['first', name]).executeTakeFirst()).toEqual({
+      numDeletedRows: 2n,
+    })
+  })
+
+  it('fail alone where one of them is refused, and say why', async () => {
+    const outcomes = await Promise.allSettled([insert('a'), insert('first'), insert('b')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const [, refused] = outcomes
+    expect(refused?.status === 'rejected' && isUniqueViolation(refused.reason)).toBe(true)
+    expect(onDisk()).toEqual(['a', 'b'])
+  })
+
+  it('and transactions keep out of each other’s way', async () => {
+    const work = Array.from({ length: 40 }, (_, i) => [insert(`a ${i}`), transact(`b ${i}`, `c ${i}`)])
+    await Promise.all(work.flat())
+    expect(onDisk()).toHaveLength(120)
+  })
+})
+
+describe('while another process holds the lock', () => {
+  it('they wait, and succeed once it is free', async () => {
+    other.run('begin immediate', [])
+    const writes = Promise.all([insert('a'), insert('b')])
+    await sleep(lockWaitMs / 3)
+    other.run('commit', [])
+    await writes
+    expect(onDisk()).toEqual(['a', 'b'])
+  })
+
+  it('they are refused when they have waited long enough, those that came later a little later', async () => {
+    other.run('begin immediate', [])
+    const start = performance.now()
+    const early = expect(insert('a')).rejects.toEqual(unavailable)
+    await sleep(lockWaitMs / 2)
+    const late = expect(insert('b')).rejects.toEqual(unavailable)
+    await early
+    expect(performance.now() - start).toBeLessThan(1.4 * lockWaitMs)
+    await late
+    other.run('commit', [])
+    await insert('c')
+    expect(onDisk()).toEqual(['c'])
+  })
+
+  it('one that has time left outlasts one of the same order that has not', async () => {
+    other.run('begin immediate', [])
+    const patient = insert('a')
+    await expect(runWithWaitLimit(lockWaitMs / 2, () => insert('b'))).rejects.toEqual(unavailable)
+    expect(orders).toContain(2)
+    other.run('commit', [])
+    await patient
+    expect(onDisk()).toEqual(['a'])
+  })
+})
+
+describe('one that has waited too long for a transaction of this process', () => {
+  it('is refused, and not carried out afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const transaction = db.transaction().execute(() => promise)
+    await sleep(10)
+    await expect(insert('a')).rejects.toEqual(unavailable)
+    expect(orders).toEqual([])
+    resolve()
+    await transaction
+    await insert('b')
+    expect(onDisk()).toEqual(['b'])
+  })
+})
+
+describe('the thread', () => {
+  it('says so where the commit fails, of everything in it', async () => {
+    const insertDangling = "insert into user_accounts values ('usr_none', 'none', 1)"
+    const statements = ['pragma defer_foreign_keys = on', insertDangling].map((sql) => ({ sql, parameters: [] }))
+    const failed = { message: 'FOREIGN KEY constraint failed', code: 'SQLITE_CONSTRAINT_FOREIGNKEY' }
+    expect(await committer.carryOut({ statements, limitMs: 0 })).toEqual([failed, failed])
+    await insert('a')
+    expect(onDisk()).toEqual(['a'])
+  })
+
+  it('that cannot begin its work is a refusal, and another one is started for the next order', async () => {
+    const later = join(dataDir, 'later')
+    const own = new Committer(join(later, 'latchkey.db'), 1)
+    onTestFinished(() => own.close())
+    const order = { statements: [{ sql: 'create table t (x)', parameters: [] }], limitMs: 100 }
+    await expect(own.carryOut(order)).rejects.toMatchObject({ code: 'SQLITE_IOERR' })
+    mkdirSync(later)
+    expect(await own.carryOut(order)).toEqual([{ rows: [], changes: 0 }])
+  })
+
+  it('carries out what it was given before the database is closed, and none is started anew for it', async () => {
+    const early = insert('a')
+    // Until it waits for its turn.
+    await new Promise(process.nextTick)
+    await db.destroy()
+    expect(onDisk()).toEqual(['a'])
+    await early
+    other.close()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  })
+
+  it('has closed the file when the database is closed', async () => {
+    other.close()
+    await db.destroy()
+    expect([file, `${file}-wal`].map((path) => existsSync(path))).toEqual([true, false])
+  })
+})

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { accountSchema } from '#lib/accounts/schema.ts'
+import { exportEvents } from '#lib/activity/export-events.ts'
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { describeDemo } from '#lib/demo/describe-demo.ts'
+import { type Demo, insertDemoData } from '#lib/demo/insert-demo-data.ts'
+import { makeAccounts } from '#lib/demo/make-accounts.ts'
+import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
+import { writeDemoState } from '#lib/demo/store.ts'
+import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
+import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { toResponse } from '#lib/http/endpoint-response.ts'
+import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { listUsers } from '#lib/users/list-users.ts'
+
+const source = { address: '192.0.2.7', requestId: 'req_1' }
+let services: TestServices
+let said: string[]
+
+beforeEach(async () => {
+  services = await openTestServices()
+  said = []
+})
+
+function insert(): Promise<Demo> {
+  return insertDemoData(services, (sentence) => said.push(sentence))
+}
+
+function authenticate({ key }: Demo) {
+  return authenticateApiKey(services, source, { keyId: key.id, secret: key.secret })
+}
+
+async function countEverything() {
+  const { db } = services
+  const accounts = await db.selectFrom('accounts').select('id').execute()
+  const { total: users } = await listUsers(services, root)
+  const shortcuts = await db.selectFrom('account_shortcuts').select('user_id').execute()
+  return { accounts: accounts.length, users, shortcuts: shortcuts.length }
+}
+
+describe('demonstration data', () => {
+  it('is ten thousand accounts, people who can sign in, and a key that works', async () => {
+    const demo = await insert()
+    expect(await countEverything()).toEqual({ accounts: 10_000, users: 9, shortcuts: expect.any(Number) })
+    expect(await authenticate(demo)).toMatchObject({ keyId: demo.key.id })
+    const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
+    const { username: name, password } = demoPeople.owner
+    const { person } = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
+    expect(person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
+  })
+
+  it('answers the requests that the terminal tells to send', async () => {
+    const { key, accountId, locale } = await insert()
+    const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers,
+    })
+    const credentials = { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
+    const token = await tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)), source).then(
+      toResponse,
+    )
+    const { accessToken } = await token.json()
+    const wanted = { accountId, locale, backUrl: 'http://localhost:4000/' }
+    const bearer = { authorization: `Bearer ${accessToken}` }
+    const grant = await ssoGrantEndpoint(new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)), source).then(
+      toResponse,
+    )
+    expect([grant.status, (await grant.json()).expiresIn]).toEqual([200, 15])
+  })
+
+  it('has a month of history that ends before today, the fresh key aside', async () => {
+    await insert()
+    const kinds = new Set<string>()
+    const today = testStart - (testStart % 86_400_000)
+    for await (const event of exportEvents(services, root, { until: today })) {
+      kinds.add(event.kind)
+      expect(event.at).toBeGreaterThanOrEqual(today - 30 * 86_400_000)
+    }
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['account.imported', 'portal_session.started', 'sso_grant.redeemed']),
+    )
+    const later: string[] = []
+    for await (const event of exportEvents(services, root, { since: today })) later.push(event.kind)
+    expect(later).toEqual(['api_key.generated'])
+  })
+
+  it('is not added twice: a second start makes a fresh key only, and voids the former', async () => {
+    const first = await insert()
+    const before = await countEverything()
+    const second = await insert()
+    expect(await countEverything()).toEqual(before)
+    expect(said).toHaveLength(1)
+    expect(second.key.id).not.toBe(first.key.id)
+    await expect(authenticate(first)).rejects.toMatchObject({ code: 'invalid_client' })
+    await expect(authenticate(second)).resolves.toMatchObject({ keyId: second.key.id })
+  })
+
+  it('is finished by the next start after an interruption', async () => {
+    await insert()
+    const before = await countEverything()
+    await writeDemoState(services.db, 'begun')
+    await insert()
+    expect(await countEverything()).toEqual(before)
+  })
+
+  it('never stands beside users of its own', async () => {
+    await createUser(services, root, { username: 'ann', name: 'Ann', email: 'ann@example.com', role: 'owner' })
+    await expect(insert()).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('DATA_DIR') })
+    expect((await listAccounts(services, root, {})).accounts).toEqual([])
+  })
+})
+
+describe('the accounts', () => {
+  const accounts = makeAccounts(10_000)
+
+  it('are the same at every call', () => {
+    expect(makeAccounts(10_000)).toEqual(accounts)
+  })
+
+  it('are ones the product would take, with no name and no id twice', () => {
+    for (const account of accounts) expect(accountSchema.parse(account)).toEqual(account)
+    expect(new Set(accounts.map(({ name }) => name)).size).toBe(10_000)
+    expect(new Set(accounts.map(({ id }) => id)).size).toBe(10_000)
+    expect(accounts.filter(({ name }) => /[{}]|^\s|\s$| {2}/.test(name))).toEqual([])
+  })
+})
+
+describe('what the terminal says', () => {
+  it('names address, sign-ins and commands to paste', () => {
+    const key = {
+      id: 'lkid_1',
+      secret: 'lksec_1',
+      name: 'Demonstration',
+      expiresAt: null,
+      ownerUsername: 'demo',
+      sameNameKeyId: undefined,
+    }
+    const text = describeDemo('http://localhost:3000', { key, accountId: 'at-1', locale: 'de-at', accounts: 10_000 })
+    expect(text).toContain('Latchkey runs at http://localhost:3000 with demonstration data: 10,000 accounts.')
+    expect(text).toContain('  agent, 40 accounts    luca       demonstration-agent\n')
+    expect(text).toContain('-d clientId=lkid_1 \\\n    -d clientSecret=lksec_1 | sed')
+    expect(text).toContain('-d accountId=at-1 -d locale=de-at')
+  })
+
+  it('gives passwords that the product itself would take', () => {
+    for (const person of Object.values<DemoPerson>(demoPeople)) {
+      const email = `${person.username}@example.com`
+      expect(person.password && findPasswordProblem(person.password, { ...person, email })).toBe(undefined)
+    }
+  })
+})

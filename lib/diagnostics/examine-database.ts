@@ -1,0 +1,49 @@
+import type { Database } from '#lib/db/database.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
+import { readServerHealth } from '#lib/db/postgres/health.ts'
+import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
+import { countOf, type Finding, fail, ok, warn } from '#lib/diagnostics/finding.ts'
+
+/** One more instance needs this many. */
+const fewConnections = 10
+
+/** Whether every page of the file can be read and a commit survives a power cut. */
+export async function examineFile(db: Database): Promise<Finding> {
+  const damage = await findDamage(db)
+  if (damage.length > 0) {
+    return fail('database', `The file is damaged (${damage.join('; ')}): stop the server and restore a backup.`)
+  }
+  if (!(await isDurable(db))) {
+    return fail('database', 'It cannot keep a write-ahead log where it lies: move DATA_DIR to a local disk.')
+  }
+  return ok('database', 'The file is whole, and what is committed survives a power cut.')
+}
+
+/** Whether the server keeps what it has acknowledged, uses every index, and has connections left. */
+export async function examineServer(db: Database): Promise<Finding> {
+  const { version, unsafeSettings, invalidIndexes, connectionsLeft } = await readServerHealth(db)
+  if (unsafeSettings.length > 0) {
+    const settings = unsafeSettings.join(', ')
+    return fail(
+      'database',
+      `PostgreSQL runs with ${settings}: a power cut would lose what was acknowledged. Set it on.`,
+    )
+  }
+  if (invalidIndexes.length > 0) {
+    return warn(
+      'database',
+      `These indexes are not used, since making them failed: ${invalidIndexes.join(', ')}. Reindex them.`,
+    )
+  }
+  if (connectionsLeft < fewConnections) {
+    return warn('database', `PostgreSQL ${version} has ${connectionsLeft} connections left: raise max_connections.`)
+  }
+  return ok('database', `PostgreSQL ${version}; what is committed survives a power cut.`)
+}
+
+/** Whether every migration of this version has run. */
+export async function examineSchema(db: Database): Promise<Finding> {
+  const pending = await listPendingSteps(db)
+  if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)
+  return ok('schema', 'It is the newest one.')
+}

@@ -1,0 +1,12 @@
+import type { Database } from '#lib/db/database.ts'
+import { countOf, type Finding, ok, warn } from '#lib/diagnostics/finding.ts'
+import { countActiveOwners } from '#lib/diagnostics/store.ts'
+
+/** Whether an owner is left who can sign in and make others. */
+export async function examineOwners(db: Database): Promise<Finding> {
+  const owners = await countActiveOwners(db)
+  if (owners === 0) {
+    return warn('owners', 'There is none: open the set-up link that the server prints, or run latchkey user create.')
+  }
+  return ok('owners', `${countOf(owners, 'active owner')}.`)
+}

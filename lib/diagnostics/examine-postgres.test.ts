@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { examine } from '#lib/diagnostics/examine.ts'
+import { readEnv } from '#lib/env.ts'
+import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
+import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+const envWith = (DATABASE_URL: string) => readEnv({ DATABASE_URL, LATCHKEY_SECRET: testSecret })
+const examineAt = (databaseUrl: string) => examine(envWith(databaseUrl), services.clock)
+
+describe('examining PostgreSQL', () => {
+  it('looks at what matters there, and at no folder', async () => {
+    const findings = await examine(services.env, services.clock)
+    expect(findings.map(({ check, verdict }) => [check, verdict])).toEqual([
+      // The server of the tests is fast rather than safe.
+      ['database', 'fail'],
+      ['schema', 'ok'],
+    ])
+    expect(findings[0]?.sentence).toBe(
+      'PostgreSQL runs with fsync = off, synchronous_commit = off, full_page_writes = off: a power cut would lose what was acknowledged. Set it on.',
+    )
+  })
+
+  it('says that the schema is missing', async () => {
+    const findings = await examineAt(await makeEmptyDatabase())
+    expect(findings.at(-1)).toMatchObject({ check: 'schema', verdict: 'fail' })
+  })
+
+  it.each([
+    ['a server that is not there', { port: '1' }, 'names a database that does not answer'],
+    ['a database that is not there', { pathname: '/nowhere' }, 'names a database that does not exist'],
+    ['a user that is not there', { username: 'nobody' }, 'names a user or a password'],
+  ])('says so of %s', async (_, changes, sentence) => {
+    const url = Object.assign(new URL(services.env.databaseUrl ?? ''), changes)
+    const findings = await examineAt(url.href)
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({
+      check: 'database',
+      verdict: 'fail',
+      sentence: expect.stringContaining(sentence),
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { endpointTable, findEndpoint } from '#lib/gateway/endpoint-table.ts'
+
+/** Routes of the router behind that the front leaves to it, and why. */
+const leftToTheRouter: Readonly<Record<string, string>> = {
+  '/api/auth/[...nextauth]': 'next-auth answers it, which is built on the framework of the pages',
+  '/activity/export': 'a download of the portal, which the pages’ headers and limits are for',
+  '/manage/accounts/import/[id]/progress': 'a part of a page of the portal',
+  '/manage/accounts/import/[id]/rejected': 'a download of the portal',
+}
+
+/** Every route handler below `app`, by its address. */
+const routes = new Map(
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\/route\.\w+$/.test(file))
+    .map((file) => [`/${file}`.replace(/\/\(\w+\)|\/route\.\w+$/g, ''), readFileSync(`app/${file}`, 'utf8')]),
+)
+
+describe('the table of endpoints', () => {
+  it('has every route that the router has, but those that are left to it for a reason', () => {
+    const known = [...Object.keys(endpointTable), ...Object.keys(leftToTheRouter)]
+    expect([...routes.keys()].sort()).toEqual(known.sort())
+  })
+
+  it.each(Object.entries(endpointTable))('has the same endpoint at %s', async (address, endpoint) => {
+    const source = routes.get(address) ?? ''
+    const [, module, name = ''] = /import\('#lib\/endpoints\/([^']+)\.ts'\)\)\.(\w+)/.exec(source) ?? []
+    const { [name]: offered } = await import(`../endpoints/${module}.ts`)
+    expect(offered).toBe(endpoint)
+    expect(findEndpoint(address.replace('[accountId]', 'A-1').replace('[[...path]]', 'orders/7'))).toBe(endpoint)
+  })
+
+  it.each(['/accounts/A-1', '/accounts/A-1/-', '/accounts/A-1/-/end/x', '/accounts/%2F/%00'])(
+    'has the page of an account at %s',
+    (path) => {
+      expect(findEndpoint(path)).toBe(endpointTable['/accounts/[accountId]/[[...path]]'])
+    },
+  )
+
+  it.each([
+    ...['/', '/sign-in', '/sso/', '/sso/other', '/launch', '/launch/a/b', '/launch/a/', '/accounts', '/accounts/'],
+    ...['/accounts/A-1/', '/accounts//orders', '/accounts/A-1/a//b', '/accounts/A-1/-/end/', '/auth/v1/token/'],
+    ...['/livez/x', '/x/livez', '/.well-known/jwksXjson', '/LIVEZ'],
+  ])('leaves %s to the router', (path) => expect(findEndpoint(path)).toBeUndefined())
+})

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toClientNetwork } from '#lib/client-network.ts'
+import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
+import { createFairQueue } from '#lib/fair-queue.ts'
+import { readCookieHeader } from '#lib/http/cookies.ts'
+import { isAnyonesBrowser } from '#lib/portal-sessions/is-anyones-browser.ts'
+import type { Services } from '#lib/services.ts'
+
+export type FormGate = Readonly<{
+  /**
+   * Passes a form on when its turn comes. Its body must have arrived: a turn must not last as long as a slow client likes.
+   * @param address the client's IP address
+   * @throws Refusal `temporarily_unavailable` while too many forms wait
+   */
+  admit(exchange: Exchange, address: string, pass: () => void): Promise<void>
+}>
+
+type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse }>
+
+/**
+ * Bounds how many forms are worked on at once: a page costs milliseconds of the process that also answers the token
+ * endpoint. Browsers that someone signed in with before are apart from new ones, which take turns by client network: a
+ * flood of sign-ins neither keeps out other networks nor a person in their own browser.
+ */
+export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormGate {
+  const fromNewBrowsers = createFairQueue({
+    name: 'forms of new browsers',
+    running: 3,
+    runningPerLane: 1,
+    waiting: 1_000,
+    waitingPerLane: 200,
+  })
+  const fromKnownBrowsers = createFairQueue({
+    name: 'forms',
+    running: 50,
+    runningPerLane: 6,
+    waiting: 500,
+    waitingPerLane: 50,
+  })
+  const cookieName = browserCookieName(env.baseUrl)
+
+  /** The browser's hash, if someone signed in with it before. While the database is down, every browser is new. */
+  async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
+    const hash = hashBrowserId(readCookieHeader(headers.cookie ?? '', cookieName))
+    return hash !== undefined && (await isAnyonesBrowser(db, hash).catch(() => false)) ? hash : undefined
+  }
+
+  return {
+    async admit(exchange, address, pass) {
+      const known = await findKnownBrowser(exchange.request)
+      if (known !== undefined) return fromKnownBrowsers.run(known, () => serve(exchange.response, pass))
+      await fromNewBrowsers.run(toClientNetwork(address), () => serve(exchange.response, pass))
+    },
+  }
+}
+
+/** Ends when the response is out or the client has gone. */
+function serve(response: ServerResponse, pass: () => void): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  response.once('finish', resolve).once('close', resolve)
+  pass()
+  return promise
+}

@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPageTable, readPageTable } from '#lib/gateway/page-table.ts'
+import { openFront } from '#lib/testing/test-front.ts'
+import { clientFields, makeTestKey } from '#lib/testing/test-programs.ts'
+
+const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)(route|page)\.tsx?$/.test(file))
+  .map((file) => `/${file}`.replace(/\/\([\w-]+\)|\/(route|page)\.\w+$/g, '') || '/')
+const isPage = createPageTable([...addresses, '/latchkey.css', '/favicon.ico'])
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+const foreign = { origin: 'https://evil.example' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function notFound(requestId: unknown) {
+  return JSON.stringify({ error: 'not_found', error_description: 'There is nothing at this URL.', requestId })
+}
+
+describe('404 as JSON with the request id', () => {
+  it.each([
+    ...[
+      '/auth',
+      '/auth/',
+      '/auth/v1',
+      '/auth/v1/',
+      '/auth/v2/token',
+      '/auth/v1/tokens',
+      '/auth/v1/token/x',
+      '/auth/x.y',
+    ],
+    ...['/.well-known', '/.well-known/x', '/.well-known/jwks.json/x', '/.well-known/security.txt'],
+  ])('%s, whatever the method, the origin and the preference', async (path) => {
+    const { seen, ask } = await openFront({}, { isPage })
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD']) {
+      const { status, headers, body } = await ask({ method, path, headers: { accept: browser, ...foreign } })
+      expect([method, status, headers['content-type']]).toEqual([method, 404, 'application/json'])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      expect(body).toBe(method === 'HEAD' ? '' : notFound(headers['x-request-id']))
+    }
+    expect(seen).toEqual([])
+  })
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/css,*/*;q=0.1'])(
+    'an unknown path, for Accept: %s',
+    async (accept) => {
+      const { seen, ask } = await openFront({}, { isPage })
+      for (const path of ['/metrics', '/wp-login.php', '/api', '/users-and-access/x', '/sign-in.rsc', '/livez/x']) {
+        for (const method of ['GET', 'POST', 'PUT']) {
+          const headers = { ...foreign, ...(accept === undefined ? {} : { accept }) }
+          const answer = await ask({ method, path, headers })
+          expect([answer.status, answer.body]).toEqual([404, notFound(answer.headers['x-request-id'])])
+        }
+      }
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('on loopback under any spelling of the host', async () => {
+    const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' }, { isPage })
+    for (const path of ['/metrics', '/auth/v1/x']) {
+      expect((await ask({ path, headers: { host: '127.0.0.1:3000' } })).status).toBe(404)
+    }
+  })
+})
+
+describe('an unknown path in a browser', () => {
+  it('is the page of the router', async () => {
+    const { seen, ask } = await openFront({}, { isPage })
+    await ask({ path: '/nothing/here?a=b', headers: { accept: browser } })
+    expect(seen.map(({ url }) => url)).toEqual(['/nothing/here?a=b'])
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])('is not found for %s, wherever the request comes from', async (method) => {
+    const { seen, ask } = await openFront({}, { isPage })
+    const answer = await ask({
+      method,
+      path: '/nothing',
+      headers: { accept: browser, ...form, ...foreign },
+      body: 'a=b',
+    })
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    expect(seen).toEqual([])
+  })
+})
+
+describe('what is there', () => {
+  it.each(addresses)('%s is known', (address) => {
+    const path = address.replace(/\[\[?\.\.\.\w+\]?\]/, 'a/b').replace(/\[\w+\]/g, 'x')
+    expect([isPage(path), isPage(`${path}/`)]).toEqual([true, true])
+  })
+
+  it.each([
+    '/sign-in',
+    '/latchkey.css',
+    '/favicon.ico',
+    '/_next/static/chunks/a.js',
+    '/users-and-access/users/u/accounts',
+  ])('%s goes to the router for programs, too', async (path) => {
+    const { seen, ask } = await openFront({}, { isPage })
+    await ask({ path })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('still takes no form of another site', async () => {
+    const { ask } = await openFront({}, { isPage })
+    const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...form, ...foreign }, body: 'a=b' })
+    expect(answer.status).toBe(403)
+  })
+
+  it('is read from what was built', () => {
+    const manifest = { '/(portal)/page': '/', '/_not-found/page': '/_not-found', '/a/[id]/page': '/a/[id]' }
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-built-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const name of ['.next', 'public', 'public/fonts']) mkdirSync(join(folder, name))
+    writeFileSync(join(folder, '.next/app-path-routes-manifest.json'), JSON.stringify(manifest))
+    for (const name of ['public/mark.svg', 'public/fonts/a.woff2']) writeFileSync(join(folder, name), '')
+    const isBuilt = readPageTable(folder)
+    expect(['/', '/a/x', '/mark.svg', '/fonts/a.woff2'].filter((path) => !isBuilt(path))).toEqual([])
+    expect(['/_not-found', '/_next/data', '/a', '/a/x/y', '/mark', '/fonts/b.woff2'].filter(isBuilt)).toEqual([])
+  })
+})
+
+describe('slashes at the beginning of a path', () => {
+  it.each(['//auth/v1/token', '///auth/v1/token', '/./auth/v1/token', '/.//auth/v1/token', '/x/..//auth/v1/token'])(
+    '%s is /auth/v1/token',
+    async (path) => {
+      const { services, ask } = await openFront({}, { isPage })
+      const body = new URLSearchParams(clientFields(await makeTestKey(services))).toString()
+      expect((await ask({ method: 'POST', path, headers: form, body })).status).toBe(200)
+    },
+  )
+
+  it('are collapsed for the router, too, and never lead elsewhere', async () => {
+    const { seen, ask } = await openFront({ BASE_URL: 'http://localhost:3000' }, { isPage: () => true })
+    const start = fc.constantFrom(
+      '/',
+      '//',
+      '///',
+      '/\\',
+      '/.//',
+      '/..//',
+      '/%2e//',
+      '/%2E%2e/',
+      'http://evil.example//',
+    )
+    const paths = fc.tuple(
+      start,
+      fc.constantFrom('evil.example', 'evil.example/..//x', '', '\\evil', '%2f%2fevil', '@evil'),
+    )
+    await fc.assert(
+      fc.asyncProperty(paths, fc.constantFrom('localhost:3000', '127.0.0.1:3000'), async (parts, host) => {
+        const before = seen.length
+        const { headers } = await ask({ path: parts.join(''), headers: { host, accept: browser } })
+        if (headers.location) expect(headers.location).toMatch(/^http:\/\/localhost:3000\/(?![/\\])/)
+        for (const { url, headers: passed } of seen.slice(before)) {
+          expect(url).toMatch(/^\/(?![/\\])/)
+          expect(passed['x-latchkey-target']).toBe(url)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

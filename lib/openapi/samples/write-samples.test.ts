@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { contentOf } from '#lib/openapi/described-answers.ts'
+import type { Operation } from '#lib/openapi/operation.ts'
+import { operations } from '#lib/openapi/operations.ts'
+import { type WrittenSample, writeSamples } from '#lib/openapi/samples/write-samples.ts'
+import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { root } from '#lib/testing/people.ts'
+import { runSample, sampleLanguages, whyNotRunnable } from '#lib/testing/run-sample.ts'
+import { openFront, type TestFront } from '#lib/testing/test-front.ts'
+import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
+
+const sampled = operations.filter(({ samples = [] }) => samples.length > 0)
+
+let front: TestFront
+let baseUrl: string
+beforeEach(async () => {
+  front = await openFront({})
+  baseUrl = `http://127.0.0.1:${front.port}`
+  await createAccount(front.services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+  await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
+})
+
+/** What a reader has in the environment: a key, and tokens that nothing has happened to yet. */
+async function makeEnvironment(): Promise<Record<string, string>> {
+  const key = await makeTestKey(front.services, { role: 'admin', scopes: ['sso', 'introspect'] })
+  const { accessToken, refreshToken } = await issueTestTokens(key)
+  return {
+    PLATFORM_CLIENT_ID: key.id,
+    PLATFORM_CLIENT_SECRET: key.secret,
+    PLATFORM_USERNAME: key.username,
+    ACCESS_TOKEN: accessToken,
+    REFRESH_TOKEN: refreshToken,
+    ACCOUNT_ID: 'acme',
+    BACK_URL: 'https://crm.example/case/7?tab=a&b=c',
+  }
+}
+
+function samplesOf(operation: Operation, language: string): readonly WrittenSample[] {
+  return writeSamples(operation, baseUrl).filter(({ label }) => label.endsWith(` · ${language}`))
+}
+
+describe.each(sampleLanguages)('samples in %s', (language) => {
+  const reason = whyNotRunnable(language)
+  beforeEach(({ skip }) => skip(reason !== undefined, reason))
+
+  it.each(sampled)('work as they stand: $title', async (operation) => {
+    for (const sample of samplesOf(operation, language)) {
+      const { code, output, errors } = await runSample(language, sample.source, await makeEnvironment())
+      expect({ code, errors }, sample.label).toEqual({ code: 0, errors: '' })
+      const content = contentOf(operation, 200)
+      if (content === 'nothing') expect(output).toBe('')
+      else if (typeof content === 'object') expect(content.safeParse(JSON.parse(output)).error).toBeUndefined()
+    }
+  })
+
+  it('fail with the words of a refusal', async () => {
+    const variables = { ...(await makeEnvironment()), PLATFORM_CLIENT_SECRET: 'nonsense' }
+    for (const operation of sampled.filter(({ security }) => security?.includes('apiKey'))) {
+      const [sample] = samplesOf(operation, language)
+      const { code, output, errors } = await runSample(language, sample?.source ?? '', variables)
+      expect(code, operation.title).not.toBe(0)
+      expect(output + errors).toContain('The API key or its secret is not valid.')
+    }
+  })
+})

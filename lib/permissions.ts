@@ -1,0 +1,60 @@
+import type { Actor } from '#lib/actor.ts'
+import { minuteMs } from '#lib/clock.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Role } from '#lib/roles.ts'
+
+/** How long a given password counts as "just now" for changes to keys, users and return addresses. */
+export const confirmationMs = 10 * minuteMs
+
+const managedBy: Readonly<Record<Role, readonly Role[]>> = {
+  owner: ['owner', 'admin', 'agent', 'service'],
+  admin: ['agent', 'service'],
+  agent: [],
+  service: [],
+}
+
+/** Whether this role manages accounts, return addresses and activity, and somebody's keys and access. */
+export function isManager(role: Role): boolean {
+  return managedBy[role].length > 0
+}
+
+/** Whether a user of `role` may manage a user of `target` (create, change, deactivate). */
+export function mayManageRole(role: Role, target: Role): boolean {
+  return managedBy[role].includes(target)
+}
+
+/** @throws Refusal `forbidden` unless the actor is an owner, an admin or the operator */
+export function requireManager(actor: Actor): void {
+  if (actor.kind === 'operator') return
+  if (actor.kind === 'person' && isManager(actor.role)) return
+  throw new Refusal('forbidden')
+}
+
+/** @throws Refusal `forbidden` unless the actor may manage users of this role */
+export function requireManagerOf(actor: Actor, target: Role): void {
+  if (actor.kind === 'operator') return
+  if (actor.kind === 'person' && mayManageRole(actor.role, target)) return
+  throw new Refusal('forbidden')
+}
+
+/** Whether the actor may manage keys of this owner: their own, or those of whom they manage. */
+export function mayManageKey(actor: Actor, owner: Readonly<{ id: string; role: Role }>): boolean {
+  if (actor.kind === 'operator') return true
+  if (actor.kind !== 'person') return false
+  return mayManageRole(actor.role, owner.role) || (isManager(actor.role) && actor.userId === owner.id)
+}
+
+/** @throws Refusal `forbidden` unless the actor may manage keys of this owner */
+export function requireKeyManager(actor: Actor, owner: Readonly<{ id: string; role: Role }>): void {
+  if (!mayManageKey(actor, owner)) throw new Refusal('forbidden')
+}
+
+/** Whether a person gave the password longer ago than {@link confirmationMs}: a form then asks for it again. */
+export function needsConfirmation(actor: Actor, now: number): boolean {
+  return actor.kind === 'person' && now - actor.confirmedAt >= confirmationMs
+}
+
+/** @throws Refusal `confirmation_required` when a person gave the password longer ago than {@link confirmationMs} */
+export function requireRecentConfirmation(actor: Actor, now: number): void {
+  if (needsConfirmation(actor, now)) throw new Refusal('confirmation_required')
+}

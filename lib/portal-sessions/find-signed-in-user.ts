@@ -1,0 +1,37 @@
+import type { PortalUser } from '#lib/actor.ts'
+import { sha256 } from '#lib/crypto.ts'
+import { lastSeenIntervalMs } from '#lib/portal-sessions/portal-session.ts'
+import { findHolder, setSeen } from '#lib/portal-sessions/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/** What a browser presents to use the portal: the session's secret and the hash of the browser's own cookie. */
+export type PortalCredential = Readonly<{ secret: string; browserHash: string | undefined }>
+
+/**
+ * The user who is signed in, or `undefined`. The session's row and the user's row decide at every request, so signing
+ * out, a new role and deactivation take effect with the next one.
+ */
+export async function findSignedInUser(
+  services: Services,
+  { secret, browserHash }: PortalCredential,
+  context: RequestContext,
+): Promise<PortalUser | undefined> {
+  const holder = await findHolder(services.db, sha256(secret))
+  // A session cookie without its browser's cookie was copied to another browser.
+  if (!holder || holder.browserHash !== browserHash) return undefined
+  const { lastSeenAt, readAt, ...known } = holder
+  if (readAt - lastSeenAt >= lastSeenIntervalMs) await noteUse(services, holder.sessionId)
+  // Translates the database's clock to this process's clock, which callers compare it with.
+  const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)
+  return { kind: 'person', ...known, confirmedAt, ...context }
+}
+
+/** A full disk must not sign users out: if the write fails, the session only ends a little earlier. */
+async function noteUse({ db, log }: Services, sessionId: string): Promise<void> {
+  try {
+    await setSeen(db, sessionId)
+  } catch (error) {
+    log.warn({ error }, 'the use of a session could not be noted')
+  }
+}

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
+import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { isRefusal } from '#lib/errors.ts'
+import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
+import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { startSession } from '#lib/portal-sessions/start-session.ts'
+import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { addTestProgram, issueLink, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
+import { postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { replacePassword } from '#lib/users/replace-password.ts'
+import type { User } from '#lib/users/user.ts'
+
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+const deactivate = (user: User) => deactivateUser(services, root, user.id)
+
+async function deactivateAndReactivate(user: User): Promise<void> {
+  await deactivate(user)
+  await reactivateUser(services, root, user.id)
+}
+
+const browserOf = (hash: string) => ({ hash, userAgent: null, formerSecret: undefined })
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (isRefusal(error) ? error.code : String(error)),
+  )
+}
+
+describe('what was open when a user was deactivated stays closed when the user comes back', () => {
+  it('accounts, opened by a program or from the portal, in whatever browser', async () => {
+    const program = await makeTestProgram(services)
+    const byProgram = new TestBrowser()
+    await byProgram.open((await issueLink(program)).href)
+    const launching = new TestBrowser((await signInAs(services, program.owner)).cookieHeader)
+    await launching.open((await launching.open('/launch/acme')).headers.get('location') ?? '')
+    // Past its own end the portal session takes nothing along any more.
+    await services.db.updateTable('portal_sessions').set({ expires_at: services.clock.now() }).execute()
+    const read = async (browser: TestBrowser) => {
+      const credential = await readAccountCredential(services, browser.cookieHeader('/accounts/acme'))
+      return (await readAccountSession(services, credential, 'acme')).ok
+    }
+    expect([await read(byProgram), await read(launching)]).toEqual([true, true])
+    await deactivateAndReactivate(program.owner)
+    expect([await read(byProgram), await read(launching)]).toEqual([false, false])
+    const rows = await services.db.selectFrom('account_sessions').select('end_reason').execute()
+    expect(rows).toEqual([{ end_reason: 'user_deactivated' }, { end_reason: 'user_deactivated' }])
+  })
+
+  it('accounts of somebody who is signed in, and they are told why', async () => {
+    const { owner } = await makeTestProgram(services)
+    const browser = new TestBrowser((await signInAs(services, owner)).cookieHeader)
+    await browser.open((await browser.open('/launch/acme')).headers.get('location') ?? '')
+    await deactivate(owner)
+    const read = await readAccountSession(
+      services,
+      await readAccountCredential(services, browser.cookieHeader('/accounts/acme')),
+      'acme',
+    )
+    expect(read).toMatchObject({ ok: false, reason: 'withdrawn' })
+  })
+
+  it('an account that waits for consent', async () => {
+    const program = await makeTestProgram(services)
+    const other = await addTestProgram(services, await insertUser(services))
+    const browser = new TestBrowser()
+    await browser.open((await issueLink(other)).href)
+    const asked = await browser.open((await issueLink(program)).href)
+    const question = asked.headers.get('location') ?? expect.fail()
+    expect((await browser.open(question)).status).toBe(200)
+    await deactivateAndReactivate(program.owner)
+    expect((await browser.open(question)).status).toBe(410)
+  })
+
+  it('other people’s accounts are left alone', async () => {
+    const program = await makeTestProgram(services)
+    const browser = new TestBrowser()
+    await browser.open((await issueLink(program)).href)
+    await deactivate(await insertUser(services))
+    expect(
+      (
+        await readAccountSession(
+          services,
+          await readAccountCredential(services, browser.cookieHeader('/accounts/acme')),
+          'acme',
+        )
+      ).ok,
+    ).toBe(true)
+  })
+
+  it('the portal, refresh tokens and access tokens, and password links', async () => {
+    const program = await makeTestProgram(services)
+    const { owner, keyId, secret } = program
+    const fields = { grantType: 'client_credentials', clientId: keyId, clientSecret: secret }
+    const tokens = await readTokens(await postToken(fields))
+    const { cookieHeader } = await signInAs(services, owner)
+    const link = new URL((await createSetPasswordLink(services, root, owner.id)).url)
+    await deactivateAndReactivate(owner)
+    const refreshed = await postToken(refreshFields(owner.username, tokens.refreshToken))
+    expect([refreshed.status, (await postGrant(tokens.accessToken, { accountId: 'acme' })).status]).toEqual([400, 401])
+    expect(
+      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
+    ).toBeUndefined()
+    expect(await findLinkedUser(services, link.searchParams.get('token') ?? '')).toBeUndefined()
+    // The key itself is the user's again, as before.
+    expect((await postToken(fields)).status).toBe(200)
+  })
+})
+
+describe('what was under way when a user was deactivated comes to nothing', () => {
+  it('a sign-in whose password was being checked', async () => {
+    const user = await insertUser(services, { username: 'jane', password: goodPassword })
+    const signingIn = codeOf(
+      signIn(services, visitor, { name: 'jane', password: goodPassword, browser: browserOf('b') }),
+    )
+    await deactivate(user)
+    expect(await signingIn).toBe('sign_in_failed')
+    expect(await services.db.selectFrom('portal_sessions').select('id').execute()).toEqual([])
+  })
+
+  it('a session for a user as they were read before a deactivation, or before a new password', async () => {
+    const user = await insertUser(services, { password: goodPassword })
+    const start = () =>
+      codeOf(startSession(services, visitor, { user: { ...user, role: 'agent' }, browser: browserOf('b') }))
+    expect(await start()).toBe('done')
+    await deactivate(user)
+    expect(await start()).toBe('sign_in_failed')
+    await reactivateUser(services, root, user.id)
+    expect(await start()).toBe('done')
+    services.clock.advance(1)
+    await replacePassword(services.db, user.id, 'another hash')
+    expect(await start()).toBe('sign_in_failed')
+  })
+
+  it('a refresh family for a key that was checked before', async () => {
+    const { owner, keyId, secret } = await makeTestProgram(services)
+    const proof = await authenticateApiKey(services, visitor, { keyId, secret })
+    await deactivate(owner)
+    const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: visitor.address }
+    expect(await insertFamily(services.db, { ...family, scope: null, ...proof })).toBeUndefined()
+    expect(await codeOf(openFamily(services, visitor, { keyId, secret }))).toBe('invalid_client')
+    const rows = services.db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null)
+    expect(await rows.execute()).toEqual([])
+  })
+})
+
+// The embedded database has one writer: there nothing can begin before a deactivation and end after it.
+describe.runIf(testEngine() === 'postgres')('what commits only after the deactivation that it did not see', () => {
+  it('is refused, and does not come to life when the user comes back', async () => {
+    const { owner, keyId, secret } = await makeTestProgram(services)
+    const browser = makeBrowserCookie(testBaseUrl)
+    const slipped = await services.db.transaction().execute(async (trx) => {
+      const { refreshToken } = await openFamily({ ...services, db: trx }, visitor, { keyId, secret })
+      const target = {
+        userId: owner.id,
+        accountId: 'acme',
+        keyId,
+        familyId: null,
+        browserHash: browser.hash,
+        locale: 'en-us',
+        backUrl: testBaseUrl,
+        deepPath: '/accounts/acme',
+      }
+      const opening = await openAccountSession(trx, target, services.keys.current.id)
+      await deactivate(owner)
+      return { refreshToken, secret: opening.kind === 'opened' ? opening.secret : expect.fail() }
+    })
+    const cookie = `${browser.name}=${browser.value}; ${await makeAccountCookie(services, 'acme', slipped.secret)}`
+    const seen = async () => [
+      (await postToken(refreshFields(owner.username, slipped.refreshToken))).status,
+      (await readAccountSession(services, await readAccountCredential(services, cookie), 'acme')).ok,
+    ]
+    expect(await seen()).toEqual([400, false])
+    await reactivateUser(services, root, owner.id)
+    expect(await seen()).toEqual([400, false])
+  })
+})

@@ -1,0 +1,21 @@
+import { endSessionsOfKey } from '#lib/account-sessions/end-revoked-sessions.ts'
+import type { Actor } from '#lib/actor.ts'
+import { changeKeyState } from '#lib/api-keys/change-key-state.ts'
+import { revokeKey } from '#lib/api-keys/store.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Ends a key for good, and with it its tokens and refresh families: every check of those reads the key's row. The account
+ * sessions that it opened end in the same transaction.
+ * @throws Refusal `not_found` or `forbidden`
+ */
+export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
+  await changeKeyState(services, actor, keyId, {
+    event: 'api_key.revoked',
+    apply: async (db, id, ownerId) => {
+      const isRevoked = await revokeKey(db, id)
+      if (isRevoked) await endSessionsOfKey(db, { id, ownerId })
+      return isRevoked
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { Anonymous } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { toClientNetwork } from '#lib/client-network.ts'
+import { sha256 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { type SetPasswordInput, setPasswordSchema } from '#lib/password-links/schema.ts'
+import { spendLink } from '#lib/password-links/store.ts'
+import { hashPassword } from '#lib/passwords/password-hash.ts'
+import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
+import { endUserSessions } from '#lib/portal-sessions/end-user-sessions.ts'
+import type { Services } from '#lib/services.ts'
+import { replacePassword } from '#lib/users/replace-password.ts'
+import type { User } from '#lib/users/user.ts'
+import { userEvent } from '#lib/users/user-event.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
+
+/**
+ * Sets the password of the link's user and signs them out everywhere. A refused password spends nothing.
+ * @throws Refusal `link_unusable`, whatever the reason; `input_invalid`
+ */
+export async function setPassword(
+  services: Services,
+  visitor: Anonymous,
+  { token, ...input }: SetPasswordInput,
+): Promise<User> {
+  // First, so that nobody makes this server hash passwords without a link.
+  const holder = await findLinkedUser(services, token)
+  if (!holder) throw new Refusal('link_unusable')
+  const { password } = parseInput(setPasswordSchema, input)
+  requireGoodPassword(password, holder)
+  const hash = await hashPassword(password, toClientNetwork(visitor.address))
+  return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, holder.id)
+    const link = await spendLink(trx, sha256(token), 'set_password')
+    const user = link?.userId && (await replacePassword(trx, link.userId, hash))
+    if (!user) throw new Refusal('link_unusable')
+    await endUserSessions(trx, user.id)
+    await recordEvent(trx, visitor, userEvent('user.password_set', user))
+    return user
+  })
+}
