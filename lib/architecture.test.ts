@@ -10,15 +10,14 @@ const planted: Record<string, SourceFile> = {
   'lib importing a route': { path: 'lib/users/a.ts', text: "import { x } from '../../app/x.ts'" },
   'lib importing a component': { path: 'lib/users/a.ts', text: "import { x } from '../../components/x.tsx'" },
   'lib importing Next': { path: 'lib/users/a.ts', text: "import { cookies } from 'next/headers'" },
-  'the kernel importing a noun': { path: 'lib/crypto.ts', text: "import { x } from '#lib/permissions.ts'" },
-  'a noun importing another noun’s store': {
+  'the kernel importing a noun': { path: 'lib/crypto.ts', text: "import { x } from '#lib/users/user.ts'" },
+  'a noun importing http': { path: 'lib/users/a.ts', text: "import { x } from '#lib/http/document.ts'" },
+  'a noun importing cookies over several lines': {
     path: 'lib/users/a.ts',
-    text: "import { x } from '#lib/accounts/store.ts'",
+    text: "import {\n  x,\n} from '#lib/cookies/browser-cookie.ts'",
   },
-  'a store imported over several lines': {
-    path: 'lib/users/a.ts',
-    text: "import {\n  x,\n} from '#lib/accounts/store.ts'",
-  },
+  'a table written by another noun': { path: 'lib/users/store.ts', text: "db.insertInto('accounts')" },
+  'a file that only re-exports': { path: 'lib/users/a.ts', text: "export { x } from '#lib/users/user.ts'\n" },
   'SQL in a use case': { path: 'lib/users/a.ts', text: "import { sql } from 'kysely'" },
   'a component importing services': { path: 'components/a.tsx', text: "import { services } from '#lib/services.ts'" },
   'a route importing a store': { path: 'app/page.tsx', text: "import { x } from '#lib/users/store.ts'" },
@@ -44,4 +43,15 @@ describe('a planted violation is caught', () => {
   it.each(Object.entries(planted))('%s', (_name, file) => {
     expect(findViolations([file])).toHaveLength(1)
   })
+})
+
+it.each([
+  ['of two folders', ['users', 'accounts']],
+  ['of three folders', ['users', 'accounts', 'audit']],
+])('a circle %s is caught', (_name, folders) => {
+  const files = folders.map((folder, index) => {
+    const next = folders[(index + 1) % folders.length]
+    return { path: `lib/${folder}/a.ts`, text: `import { x } from '#lib/${next}/b.ts'` }
+  })
+  expect(findViolations(files)).toEqual([expect.stringContaining('folders import each other')])
 })

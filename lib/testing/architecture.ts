@@ -4,8 +4,24 @@ export type SourceFile = Readonly<{ path: string; text: string }>
 type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-const kernelNames = ['env', 'clock', 'crypto', 'csv', 'errors', 'fold-text', 'log', 'wait-limit', 'met-trouble']
-const kernel = [...kernelNames, 'client-network'].map((name) => `lib/${name}.ts`)
+/** Files directly in `lib` are the kernel, except the two that open the services of a process. */
+const isKernel = (path: string) =>
+  /^lib\/[^/]+\.ts$/.test(path) && !['lib/services.ts', 'lib/open-log.ts'].includes(path)
+const nouns =
+  /^lib\/(access-tokens|account-assertions|account-imports|account-sessions|accounts|activity|api-keys|audit|launch|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
+/** Tables whose name differs from the folder that writes them. */
+const tableFolders: Readonly<Record<string, string>> = {
+  account_shortcuts: 'accounts',
+  audit_events: 'audit',
+  known_browsers: 'portal-sessions',
+  leases: 'maintenance',
+  refresh_families: 'refresh-tokens',
+  refused_sign_ins: 'portal-sessions',
+  settings: 'server-keys',
+  sign_in_failures: 'portal-sessions',
+  signing_keys: 'access-tokens',
+  user_accounts: 'users',
+}
 // The cookie format of next-auth can be read without its framework.
 const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/
 const bannedNames = /(^|\/)(utils?|helpers?|types|services|constants|common|src)(\/|$)|(^|\/)index\.tsx?$/
@@ -19,12 +35,12 @@ const importRules: readonly Rule[] = [
       from.startsWith('lib/') && (/^(app|components|cli)\//.test(target) || frameworks.test(target)),
   },
   {
-    name: 'the kernel imports nothing of ours',
-    breaks: (from, { target }) => kernel.includes(from) && target.startsWith('lib/'),
+    name: 'the kernel imports only the kernel',
+    breaks: (from, { target }) => isKernel(from) && target.startsWith('lib/') && !isKernel(target),
   },
   {
-    name: 'a store is imported by its own noun alone',
-    breaks: (from, { target }) => /^lib\/[^/]+\/(.+-)?store\.ts$/.test(target) && dirname(from) !== dirname(target),
+    name: 'a noun never imports http',
+    breaks: (from, { target }) => nouns.test(from) && /^lib\/(http|cookies)\//.test(target),
   },
   {
     name: 'SQL stands in stores',
@@ -48,11 +64,41 @@ const importRules: readonly Rule[] = [
   },
 ]
 
-/** Every place that breaks a rule of the house, as `path: rule`. */
+/** Every violation of a rule of the house, as `path: rule`. */
 export function findViolations(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) =>
+  const inFiles = files.flatMap((file) =>
     [...findImportViolations(file), ...findTextViolations(file)].map((rule) => `${file.path}: ${rule}`),
   )
+  return [...inFiles, ...findCircles(files).map((folders) => `${folders.join(' -> ')}: folders import each other`)]
+}
+
+/** The folder that counts for circles: one in `lib`, a single file of the kernel, or a top-level folder. */
+function toFolder(path: string): string {
+  return /^lib\/[^/]+/.exec(path)?.[0] ?? path.split('/', 1)[0] ?? path
+}
+
+/** Folders that import each other, directly or through others: each circle once, as a path that ends where it begins. */
+function findCircles(files: readonly SourceFile[]): string[][] {
+  const imported = new Map<string, Set<string>>()
+  for (const { path, text } of files) {
+    const folder = toFolder(path)
+    const targets = imported.get(folder) ?? new Set()
+    for (const { target } of readImports(path, text)) {
+      if (/^(app|cli|components|lib)\//.test(target) && toFolder(target) !== folder) targets.add(toFolder(target))
+    }
+    imported.set(folder, targets)
+  }
+  const circles: string[][] = []
+  const finished = new Set<string>()
+  const visit = (folder: string, trail: readonly string[]) => {
+    const start = trail.indexOf(folder)
+    if (start >= 0) circles.push([...trail.slice(start), folder])
+    if (start >= 0 || finished.has(folder)) return
+    for (const target of imported.get(folder) ?? []) visit(target, [...trail, folder])
+    finished.add(folder)
+  }
+  for (const folder of imported.keys()) visit(folder, [])
+  return circles
 }
 
 function findImportViolations({ path, text }: SourceFile): string[] {
@@ -64,8 +110,23 @@ function findTextViolations({ path, text }: SourceFile): string[] {
   const found: string[] = []
   if (bannedNames.test(path) && path !== 'lib/services.ts') found.push('its name says nothing')
   if (/process\.env\b/.test(text) && path !== 'lib/env.ts') found.push('only lib/env.ts reads process.env')
+  if (onlyReExports(text)) found.push('it only re-exports')
+  if (writesForeignTable(path, text)) found.push('a table is written by its own noun alone')
   if (text.split('\n').length > longestFile) found.push(`it has over ${longestFile} lines`)
   return found
+}
+
+function onlyReExports(text: string): boolean {
+  const own = text.replaceAll(/^(import|export)\b[^;]*?\bfrom\s+'[^']+'$|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  return /^export\b[^;]*?\bfrom\b/m.test(text) && own.trim() === ''
+}
+
+function writesForeignTable(path: string, text: string): boolean {
+  if (!path.startsWith('lib/') || /^lib\/(db|backup|demo)\//.test(path)) return false
+  const tables = [...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g)].map(
+    (match) => match[1] ?? '',
+  )
+  return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
 }
 
 /** The modules a file imports: ours as paths from the top of the house, others by their name. */
