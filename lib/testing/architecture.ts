@@ -43,6 +43,12 @@ const importRules: readonly Rule[] = [
     breaks: (from, { target }) => nouns.test(from) && /^lib\/(http|cookies)\//.test(target),
   },
   {
+    name: 'routes, commands and endpoints call use cases, never stores',
+    breaks: (from, { target }) =>
+      /^(app|cli|components|lib\/(endpoints|gateway|http|cookies|openapi))\//.test(from) &&
+      /^lib\/.*\b(.+-)?store\.ts$/.test(target),
+  },
+  {
     name: 'SQL stands in stores',
     breaks: (from, { target, typeOnly }) =>
       target.startsWith('kysely') && !typeOnly && !/^lib\/db\/|\/(.+-)?store\.ts$/.test(from),
