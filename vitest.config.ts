@@ -9,9 +9,8 @@ const include = [
   'scripts/**/*.test.ts',
   'examples/**/*.test.ts',
   // Not in the packages of its own.
-  'bench/*.test.ts',
-  'bench/*/*.test.ts',
-  'trials/*.test.ts',
+  'quality/{benchmarks,resilience}/*.test.ts',
+  'quality/benchmarks/*/*.test.ts',
   'server.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import type { Asked } from './outside-client.ts'
 
-/** What is asked, and what it is refused with. Also sent by `conformance`, through a proxy that knows the description. */
+/** What is asked, and what it is refused with. Also sent by `quality/conformance`, through a proxy that knows the description. */
 export type Refused = readonly [name: string, asked: Asked, status: number, error: string]
 
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -7,15 +7,15 @@ import { root, runStep } from './run-to-end.ts'
  * @param words for Vitest: which files, which names
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
-  installBeside(join(root, 'conformance'), 'Installing clients that nobody here wrote …')
-  await runStep('Types of what asks them …', 'typescript/bin/tsc', ['-p', 'conformance'])
-  const options = ['run', '--config', 'conformance/vitest.config.ts', ...words]
+  installBeside(join(root, 'quality/conformance'), 'Installing clients that nobody here wrote …')
+  await runStep('Types of what asks them …', 'typescript/bin/tsc', ['-p', 'quality/conformance'])
+  const options = ['run', '--config', 'quality/conformance/vitest.config.ts', ...words]
   await runStep('Clients that nobody here wrote …', 'vitest/vitest.mjs', options)
 }
 
 /** The same with the tools that take long to install, which `npm test` does without. */
 export async function checkExtendedConformance(words: readonly string[]): Promise<void> {
-  installBeside(join(root, 'conformance/extended'), 'Installing tools that read the API description …')
+  installBeside(join(root, 'quality/conformance/extended'), 'Installing tools that read the API description …')
   process.env.CONFORMANCE_EXTENDED = '1'
   await checkConformance(words)
 }

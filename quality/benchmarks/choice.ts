@@ -1,0 +1,74 @@
+import type { Engine } from '../../lib/db/engine.ts'
+import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
+
+/** What is to be run, and for how long. */
+export type Choice = Readonly<{
+  works: readonly string[]
+  /** By name; undefined: everybody who does the work. */
+  contestants: readonly string[] | undefined
+  engine: Engine | undefined
+  /** Numbers of connections of the closed loop. */
+  connections: readonly number[]
+  /** Requests a second of the open loop; 0: no open loop. */
+  perSecond: number
+  rounds: number
+  seconds: number
+  /** Proves that everything starts and answers rightly; its figures are worth nothing and enter no page. */
+  short: boolean
+  profile: boolean
+}>
+
+type Known = Readonly<{ works: readonly string[]; contestants: readonly string[] }>
+
+const options = {
+  contestants: { type: 'string' },
+  engine: { type: 'string' },
+  connections: { type: 'string' },
+  rate: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  short: { type: 'boolean' },
+  profile: { type: 'boolean' },
+} as const
+
+const full = { connections: [1, 8, 32, 128], perSecond: 500, rounds: 5, seconds: 4 }
+const short = { connections: [8], perSecond: 100, rounds: 1, seconds: 0.5 }
+
+/** @throws UsageError with a sentence for whoever typed it */
+export function readChoice(words: readonly string[], known: Known): Choice {
+  const { values, positionals } = readOptions(words, options)
+  const usual = values.short ? short : full
+  return {
+    works: positionals.length === 0 ? known.works : knownNames(positionals, known.works, 'work'),
+    contestants: readNames(values.contestants, known.contestants),
+    engine: readEngine(values.engine),
+    connections: values.connections?.split(',').map((text) => readNumber('connections', text, 1)) ?? usual.connections,
+    perSecond: readNumber('rate', values.rate, 0) ?? usual.perSecond,
+    rounds: readNumber('rounds', values.rounds, 1) ?? usual.rounds,
+    seconds: readNumber('seconds', values.seconds, 0.1) ?? usual.seconds,
+    short: values.short ?? false,
+    profile: values.profile ?? false,
+  }
+}
+
+function readNames(text: string | undefined, known: readonly string[]): readonly string[] | undefined {
+  return text === undefined ? undefined : knownNames(text.split(','), known, 'contestant')
+}
+
+function knownNames(names: readonly string[], known: readonly string[], what: string): readonly string[] {
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new UsageError(`There is no ${what} "${unknown}": choose from ${known.join(', ')}.`)
+  return names
+}
+
+function readNumber<Text extends string | undefined>(
+  option: string,
+  text: Text,
+  least: number,
+): Text extends string ? number : number | undefined
+function readNumber(option: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!(number >= least && number <= 100_000)) throw new UsageError(`--${option} takes a number, ${least} at least.`)
+  return number
+}

@@ -1,0 +1,76 @@
+import { formatTable } from '../../../cli/output.ts'
+import type { Figure, Round, Series } from '../figures/record.ts'
+import { median, medianRatio } from '../figures/statistics.ts'
+
+const headings = [
+  'WORK',
+  'LOAD',
+  'CONTESTANT',
+  'PER S',
+  'FROM – TO',
+  'OURS ÷',
+  'P50 MS',
+  'P99 MS',
+  'MB',
+  'CPU µS',
+  'LOAD CPU',
+]
+
+/** Whom the others are held against. */
+const ours = 'ours-sqlite'
+
+/** Medians and spread, and how many times theirs ours is: whoever did the same at the same load stands together. */
+export function formatSeries(series: readonly Series[]): string[] {
+  const groups = Map.groupBy(series, ({ work, load }) => `${work}|${load}`)
+  const rows = [...groups.values()].flatMap((group) =>
+    group.map((each) =>
+      toRow(
+        each,
+        group.find(({ contestant }) => contestant === ours),
+      ),
+    ),
+  )
+  return formatTable(headings, rows)
+}
+
+function toRow(series: Series, ofOurs: Series | undefined): string[] {
+  const { work, load, contestant, rounds, failure } = series
+  if (failure !== undefined) return [work, load, contestant, 'failed']
+  const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
+  const rates = rounds.map(({ perSecond }) => perSecond)
+  const ratio =
+    ofOurs &&
+    medianRatio(
+      ofOurs.rounds.map(({ perSecond }) => perSecond),
+      rates,
+    ).toFixed(2)
+  return [
+    work,
+    load,
+    contestant,
+    String(Math.round(median(rates))),
+    `${Math.round(Math.min(...rates))} – ${Math.round(Math.max(...rates))}`,
+    ratio ?? '–',
+    middle(({ p50 }) => p50).toFixed(1),
+    middle(({ p99 }) => p99).toFixed(1),
+    String(Math.round(middle(({ memoryMb }) => memoryMb))),
+    String(Math.round(middle(({ processors, perSecond }) => (processors / perSecond) * 1e6))),
+    middle(({ generatorLoad }) => generatorLoad).toFixed(2),
+  ]
+}
+
+export function formatFigures(figures: readonly Figure[]): string[] {
+  const rows = figures.map(({ work, contestant, subject, unit, median: middle, p99, count }) => [
+    work,
+    contestant,
+    subject,
+    `${round(middle)} ${unit}`,
+    unit === 'ms' ? `${round(p99)} ms` : '–',
+    String(count),
+  ])
+  return formatTable(['WORK', 'CONTESTANT', 'SUBJECT', 'MEDIAN', 'P99', 'OF'], rows)
+}
+
+function round(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toFixed(1)
+}

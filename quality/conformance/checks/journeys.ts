@@ -1,0 +1,41 @@
+import type { Send } from '../../resilience/rig/http.ts'
+import type { Product } from '../rig/product.ts'
+import { launchAccounts } from './launch-journey.ts'
+import {
+  askAsProxy,
+  lookAtLinks,
+  openAccount,
+  readPublished,
+  useOldRefreshToken,
+  useRevokedKey,
+} from './program-journeys.ts'
+import {
+  askForBadLinks,
+  askInBothSpellings,
+  askRefusedLinks,
+  askRefusedTokens,
+  failTooOften,
+  sendBadForms,
+  useOtherMethods,
+} from './refused-journeys.ts'
+
+/** What somebody asks of the product's endpoints, one thing after the other, and holds what is answered. */
+export type Journey = (send: Send, product: Product) => Promise<void>
+
+/** What programs and browsers ask, by name: what is good, and what is refused. */
+export const journeys: Readonly<Record<string, Journey>> = {
+  'a token, its refresh, a link, an opened account': openAccount,
+  'an old refresh token': useOldRefreshToken,
+  'a key that is revoked': useRevokedKey,
+  'links that are looked at, or edited': lookAtLinks,
+  'a proxy that asks who is in an account': askAsProxy,
+  'what anybody may read': readPublished,
+  'launches by nobody, and by somebody signed in': launchAccounts,
+  'token requests that are refused': askRefusedTokens,
+  'the same in both spellings': askInBothSpellings,
+  'link requests that are refused': askRefusedLinks,
+  'links that nobody gets': askForBadLinks,
+  'forms that are none': sendBadForms,
+  'other methods': useOtherMethods,
+  'too many failures': failTooOften,
+}

@@ -1,0 +1,39 @@
+import { ResponseBodyError, WWWAuthenticateChallengeError } from 'oauth4webapi'
+import { expect } from 'vitest'
+import type { Answer } from '../../resilience/rig/http.ts'
+
+/** The whole shape of a refusal by the product, as it comes. */
+export function expectRefused({ status, headers, body }: Answer, expected: number, error: string): void {
+  expect({ status, body: JSON.parse(body) }).toEqual({
+    status: expected,
+    body: { error, error_description: expect.any(String), requestId: String(headers['x-request-id']) },
+  })
+}
+
+/** What these libraries tell their caller about a refusal. */
+export type Refused = Readonly<{
+  status: number
+  error: string
+  /** The schemes of `WWW-Authenticate`, where it was sent. */
+  challenges: readonly string[]
+}>
+
+/**
+ * A refusal as oauth4webapi and openid-client see it. Where the answer challenges, they throw that and leave the body
+ * to whoever wants it.
+ * @throws whatever else happened; Error where it was granted
+ */
+export async function refusalOf(asked: Promise<unknown>): Promise<Refused> {
+  const thrown = await asked.then(
+    () => new Error('was granted'),
+    (error: unknown) => error,
+  )
+  if (thrown instanceof ResponseBodyError) {
+    return { status: thrown.status, error: thrown.error, challenges: [] }
+  }
+  if (thrown instanceof WWWAuthenticateChallengeError) {
+    const { error } = await thrown.response.json()
+    return { status: thrown.status, error, challenges: thrown.cause.map(({ scheme }) => scheme) }
+  }
+  throw thrown
+}

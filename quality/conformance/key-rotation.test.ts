@@ -1,0 +1,71 @@
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify, type RemoteJWKSetOptions } from 'jose'
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import { announcedMs } from '../../lib/access-tokens/signing-key.ts'
+import { withServices } from '../resilience/rig/databases.ts'
+import { Oauth4webapiClient } from './checks/oauth4webapi-client.ts'
+import { commandLine } from './rig/command-line.ts'
+import { latchkeyTarget } from './targets/target.ts'
+
+const product = inject('product')
+const patienceMs = 20_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('fails no verification by jose across two rotations of the signing key, with the key set kept', async () => {
+  const server = await Oauth4webapiClient.discover(latchkeyTarget())
+  const address = new URL(String(server.metadata.jwks_uri))
+  const verifiers = [
+    // As it comes: kept for ten minutes, read again for a key that is not in it.
+    keepKeySet(address),
+    // Kept for longer than the server says, and never read again before.
+    keepKeySet(address, { cacheMaxAge: announcedMs - 1, cooldownDuration: Number.POSITIVE_INFINITY }),
+  ]
+  /** One token of each signing key: they stay good when it is no longer the current one. */
+  const tokens = new Map<string, string>()
+  const verifyAll = async () => {
+    const { access_token } = await server.requestToken(server.post)
+    tokens.set(decodeProtectedHeader(access_token).kid ?? '', access_token)
+    for (const token of tokens.values()) await Promise.all(verifiers.map(({ verify }) => verify(token)))
+  }
+
+  await verifyAll()
+  for (const keys of [2, 3]) {
+    await letTimePass()
+    const rotation = commandLine(product.variables)('signing-key', 'rotate')
+    const deadline = performance.now() + patienceMs
+    while (tokens.size < keys && performance.now() < deadline) await verifyAll()
+    await rotation
+  }
+
+  expect(tokens.size).toBe(3)
+  // More would have been no keeping.
+  expect(verifiers.map(({ countFetches }) => countFetches())).toEqual([3, 3])
+})
+
+/** As long as the next key has to be published before it signs: for whoever verifies, and for the product's keys. */
+async function letTimePass(): Promise<void> {
+  vi.setSystemTime(Date.now() + announcedMs)
+  await withServices(product.variables, ({ db }) =>
+    db
+      .updateTable('signing_keys')
+      .set((eb) => ({ created_at: eb('created_at', '-', announcedMs) }))
+      .execute(),
+  )
+}
+
+/** @returns what a resource server does that keeps the key set, and how often it has read it */
+function keepKeySet(address: URL, options: RemoteJWKSetOptions = {}) {
+  let fetches = 0
+  const counted: typeof fetch = (input, init) => {
+    fetches++
+    return fetch(input, init)
+  }
+  const keySet = createRemoteJWKSet(address, { ...options, [customFetch]: counted })
+  const expected = { issuer: product.baseUrl, audience: product.baseUrl, typ: 'at+jwt' }
+  return {
+    verify: (token: string) => jwtVerify(token, keySet, expected),
+    countFetches: () => fetches,
+  }
+}

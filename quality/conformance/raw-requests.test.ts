@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Instance, startInstance } from '../resilience/rig/instance.ts'
+import { findFreePort } from '../resilience/rig/ports.ts'
+import { type RawRequest, rawRequest } from './checks/raw-request.ts'
+import { commandLine } from './rig/command-line.ts'
+import { sendRaw } from './rig/raw-socket.ts'
+
+const root = join(import.meta.dirname, '../..')
+const count = Number(process.env.CONFORMANCE_REQUESTS ?? 2_000)
+const seed = Number(process.env.CONFORMANCE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const [perBatch, atOnce] = [500, 12]
+
+const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-raw-requests-'))
+const password = 'seven ripe plums in a bowl'
+let instance: Instance
+let host: string
+let cookie: string
+
+beforeAll(async () => {
+  const port = await findFreePort()
+  host = `127.0.0.1:${port}`
+  const settled = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' }
+  const variables = { BASE_URL: `http://${host}`, DATA_DIR: dataDir, ...settled }
+  const run = commandLine(variables)
+  const owner = ['--username', 'olivia', '--email', 'olivia@example.com', '--name', 'Olivia', '--role', 'owner']
+  await run('user', 'create', ...owner, '--password', password)
+  await run('account', 'create', '--id', 'at-100021', '--name', 'Alpine Orders')
+  instance = await startInstance({ root, port, variables })
+  cookie = await signIn('olivia')
+})
+
+afterAll(async () => {
+  await instance?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** By the addresses for programs that sign in without our pages. */
+async function signIn(name: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  const send = async (path: string, form?: Readonly<Record<string, string>>) => {
+    const jar = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const headers = { Origin: `http://${host}`, ...(jar && { Cookie: jar }) }
+    const answer = await instance.send({ path, headers, ...(form && { form }) })
+    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      cookies.set(key, value)
+    }
+    return answer
+  }
+  const { csrfToken } = JSON.parse((await send('/api/auth/csrf')).body)
+  await send('/api/auth/callback/credentials', { csrfToken, name, password })
+  const jar = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  const { body } = await instance.send({ path: '/api/auth/session', headers: { Cookie: jar } })
+  expect(JSON.parse(body).user.name).toBe('Olivia')
+  return jar
+}
+
+function readActionIds(): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, '.next/server/server-reference-manifest.json'), 'utf8'))
+  return Object.keys(manifest.node)
+}
+
+/** Next redirects a request for a page's data until the query has the hash of its headers. */
+async function sendFollowing(request: RawRequest) {
+  const answer = await sendRaw(instance.port, host, request)
+  const location = answer.headers.get('location') ?? ''
+  if (answer.status !== 307 || !location.includes('_rsc=')) return answer
+  const { pathname, search } = new URL(location, `http://${host}`)
+  return sendRaw(instance.port, host, { ...request, path: pathname + search })
+}
+
+it(`fails at none of ${count} raw requests (seed ${seed})`, { timeout: 120_000 + count * 200 }, async () => {
+  const actionIds = readActionIds()
+  expect(actionIds.length).toBeGreaterThan(10)
+  const request = rawRequest({ actionIds, cookie, origin: `http://${host}` })
+  const statuses = new Map<number, number>()
+  const failed: unknown[] = []
+  for (let done = 0; done < count; done += perBatch) {
+    const left = fc.sample(request, { numRuns: Math.min(perBatch, count - done), seed: seed + done })
+    const sendAll = async () => {
+      for (let next = left.pop(); next; next = left.pop()) {
+        const { status, headers } = await sendFollowing(next)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        // Node.js refuses what is no HTTP by itself, and ends the connection.
+        const isNodes = [400, 431].includes(status) && headers.get('connection') === 'close' && headers.size === 1
+        const isBuilt = next.path.startsWith('/_next/static/')
+        const hasId = /^req_/.test(headers.get('x-request-id') ?? '') || isNodes || isBuilt
+        if (!(status < 500) || !hasId) failed.push({ status, hasId, ...next })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, sendAll))
+    expect(failed.slice(0, 5), `seed ${seed}, after ${done + perBatch} requests: ${failed.length} failed`).toEqual([])
+  }
+  // Requests that were all refused at the first look would prove little.
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 401, 403, 404, 405]))
+})
+
+it('leads from next-auth to the configured spelling of the host', async () => {
+  const read = async (path: string) => {
+    const { headers, body } = await instance.send({ path })
+    return decodeURIComponent(`${headers.location} ${body}`)
+  }
+  expect(await read('/api/auth/signin')).toContain(`callbackUrl=http://${host}`)
+  expect(await read('/api/auth/providers')).toContain(`"signinUrl":"http://${host}/`)
+  expect(await read('/api/auth/signout')).not.toContain('localhost')
+})
+
+it('logs nothing but JSON meanwhile, with the request id', () => {
+  const lines = instance.output().split('\n').slice(1, -1)
+  const framework = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'framework')
+  expect(framework.filter(({ requestId }) => !/^req_/.test(requestId))).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from '../rig/bench.ts'
+import { copyProduct } from '../sabotaged-product.ts'
+
+/** How a step ends that was begun: by an error, or with its process. */
+export type Ending = 'fails' | 'is killed'
+
+const sign = 'half-way'
+const statements = [
+  'create table half_way (id integer primary key)',
+  'alter table users add column half_way integer',
+  'create index users_half_way on users (half_way)',
+  "update accounts set name = 'half-way'",
+  'delete from audit_events',
+]
+
+const last: Readonly<Record<Ending, string>> = {
+  fails: "throw new Error('no such luck')",
+  'is killed': 'await new Promise((resolve) => setTimeout(resolve, 60_000))',
+}
+
+/**
+ * Makes a version of the product that has one step more, and starts it: its own steps are made, and of the last one all
+ * but the end.
+ * @returns the status that it ended with, null where it was killed; and what it printed
+ */
+export async function startNextVersion(
+  root: string,
+  place: Place,
+  ending: Ending,
+): Promise<Readonly<{ status: number | null; output: string }>> {
+  const copy = join(root, 'data', 'trials', 'next-version')
+  const step = `'9999-next': {
+    up: async (db) => {
+      const { sql } = await import('kysely')
+      for (const text of ${JSON.stringify(statements)}) await sql.raw(text).execute(db)
+      console.log('${sign}')
+      ${last[ending]}
+    },
+  },`
+  const opening = 'export const migrations: Steps = {\n'
+  copyProduct(root, copy, [{ file: 'lib/db/migrate.ts', text: opening, instead: `${opening}  ${step}\n` }])
+  // It never gets so far as to show a page.
+  mkdirSync(join(copy, '.next'))
+  writeFileSync(join(copy, '.next', 'BUILD_ID'), 'none')
+  return runUntilHalfWay(copy, place, ending)
+}
+
+async function runUntilHalfWay(root: string, { port, variables }: Place, ending: Ending) {
+  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables, PORT: String(port) }
+  const child = spawn(process.execPath, [join(root, 'scripts/serve.ts')], { cwd: root, env })
+  let output = ''
+  const keep = (part: Buffer) => {
+    output += part.toString()
+    if (ending === 'is killed' && output.includes(sign)) child.kill('SIGKILL')
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const [status] = await once(child, 'close')
+  return { status, output }
+}
