@@ -167,7 +167,7 @@ describe('the statement that sweeps', () => {
   // There is a handful of signing keys at most.
   it.each(names.filter((name) => name !== 'signing_keys'))('%s finds its rows by an index', async (name) => {
     const found = listSweeps({ auditRetentionDays: 30 }).find((candidate) => candidate.name === name)
-    const [plan = ''] = await explain(services.db, async (db) => found?.sweepBatch(db, 500))
+    const [plan = ''] = await explain(services.db, async (db) => found?.deleteBatch(db, 500))
     if (testEngine() === 'sqlite') {
       expect(plan).toMatch(/SEARCH \w+ USING (COVERING )?INDEX \w+_by_\w+ \([^)]+<\?\)/)
       expect(plan).not.toMatch(/^SCAN|TEMP B-TREE/m)

@@ -1,24 +1,26 @@
-import { sweepSigningKeys } from '#lib/access-tokens/sweep-signing-keys.ts'
-import { sweepAccountImports } from '#lib/account-imports/sweep-account-imports.ts'
-import { sweepAccountSessions } from '#lib/account-sessions/sweep-account-sessions.ts'
-import { sweepEvents } from '#lib/audit/sweep-events.ts'
+import { deleteOutdatedSigningKeys } from '#lib/access-tokens/store.ts'
+import { deleteOldImports } from '#lib/account-imports/store.ts'
+import { deleteOldSessions as deleteOldAccountSessions } from '#lib/account-sessions/store.ts'
+import { deleteOldEvents } from '#lib/audit/store.ts'
+import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
-import { sweepPasswordLinks } from '#lib/password-links/sweep-password-links.ts'
+import { deleteExpiredLinks } from '#lib/password-links/store.ts'
+import { deleteOldFailures } from '#lib/portal-sessions/failures-store.ts'
+import { deleteOldBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { sweepRefusedSignIns } from '#lib/portal-sessions/record-refused-sign-in.ts'
-import { sweepFailures, sweepKnownBrowsers } from '#lib/portal-sessions/sweep-failures.ts'
-import { sweepPortalSessions } from '#lib/portal-sessions/sweep-portal-sessions.ts'
-import { sweepFamilies } from '#lib/refresh-tokens/sweep-families.ts'
-import { sweepGrants } from '#lib/sso-grants/sweep-grants.ts'
+import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessions/store.ts'
+import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
+import { deleteOldGrants } from '#lib/sso-grants/store.ts'
 
-/** One kind of rows that nobody needs any more. */
+/** Deletes the outdated rows of one table. */
 export type Sweep = Readonly<{
   /** The table, for the log. */
   name: string
-  /** How many rows one statement takes: so few that it holds up other writers for some milliseconds only. */
+  /** Rows per statement: few enough to delay other writers by a few milliseconds at most. */
   limit: number
-  /** Deletes one batch. @returns how many rows it had: as many as the limit while there may be more */
-  sweepBatch: (db: Database, limit: number) => Promise<number>
+  /** Deletes one batch. @returns its number of rows; fewer than `limit` once the table is swept */
+  deleteBatch: (db: Database, limit: number) => Promise<number>
 }>
 
 const rows = 100
@@ -26,21 +28,22 @@ const rows = 100
 const files = 1
 
 const always: readonly Sweep[] = [
-  { name: 'sso_grants', limit: rows, sweepBatch: sweepGrants },
-  { name: 'account_sessions', limit: rows, sweepBatch: sweepAccountSessions },
-  { name: 'refresh_families', limit: rows, sweepBatch: sweepFamilies },
-  { name: 'portal_sessions', limit: rows, sweepBatch: sweepPortalSessions },
-  { name: 'password_links', limit: rows, sweepBatch: sweepPasswordLinks },
-  { name: 'sign_in_failures', limit: rows, sweepBatch: sweepFailures },
-  { name: 'refused_sign_ins', limit: rows, sweepBatch: sweepRefusedSignIns },
-  { name: 'known_browsers', limit: rows, sweepBatch: sweepKnownBrowsers },
-  { name: 'account_imports', limit: files, sweepBatch: sweepAccountImports },
-  { name: 'signing_keys', limit: rows, sweepBatch: sweepSigningKeys },
+  { name: 'sso_grants', limit: rows, deleteBatch: deleteOldGrants },
+  { name: 'account_sessions', limit: rows, deleteBatch: deleteOldAccountSessions },
+  { name: 'refresh_families', limit: rows, deleteBatch: deleteDeadFamilies },
+  { name: 'portal_sessions', limit: rows, deleteBatch: deleteOldPortalSessions },
+  { name: 'password_links', limit: rows, deleteBatch: deleteExpiredLinks },
+  { name: 'sign_in_failures', limit: rows, deleteBatch: deleteOldFailures },
+  { name: 'refused_sign_ins', limit: rows, deleteBatch: sweepRefusedSignIns },
+  { name: 'known_browsers', limit: rows, deleteBatch: deleteOldBrowsers },
+  { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
+  { name: 'signing_keys', limit: rows, deleteBatch: deleteOutdatedSigningKeys },
 ]
 
-/** Everything that is swept under this configuration. What was audited is kept for ever unless it says otherwise. */
-export function listSweeps({ auditRetentionDays: retentionDays }: Pick<Env, 'auditRetentionDays'>): readonly Sweep[] {
-  if (retentionDays === undefined) return always
-  const sweepBatch = (db: Database, limit: number) => sweepEvents(db, { retentionDays, limit })
-  return [...always, { name: 'audit_events', limit: rows, sweepBatch }]
+/** The sweeps of this configuration. Audit events are kept forever unless `AUDIT_RETENTION_DAYS` is set. */
+export function listSweeps({ auditRetentionDays }: Pick<Env, 'auditRetentionDays'>): readonly Sweep[] {
+  if (auditRetentionDays === undefined) return always
+  const deleteBatch = (db: Database, limit: number) =>
+    deleteOldEvents(db, { keptMs: auditRetentionDays * dayMs, limit })
+  return [...always, { name: 'audit_events', limit: rows, deleteBatch }]
 }

@@ -52,7 +52,7 @@ async function rotateSigningKey({ services }: Turn): Promise<void> {
 
 async function sweepBatch({ services }: Turn, sweep: Sweep): Promise<number> {
   try {
-    return await sweep.sweepBatch(services.db, sweep.limit)
+    return await sweep.deleteBatch(services.db, sweep.limit)
   } catch (error) {
     services.log.warn({ table: sweep.name, error }, 'housekeeping failed')
     return 0
