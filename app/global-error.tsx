@@ -2,17 +2,10 @@
 
 import { useSyncExternalStore } from 'react'
 import { type Language, pickLanguage } from '#lib/i18n/languages.ts'
-import { failure as de } from '#lib/i18n/messages/de/failure.ts'
-import { failure as en } from '#lib/i18n/messages/en/failure.ts'
-import { failure as es } from '#lib/i18n/messages/es/failure.ts'
-import { failure as fr } from '#lib/i18n/messages/fr/failure.ts'
-import { failure as it } from '#lib/i18n/messages/it/failure.ts'
-import { failure as nl } from '#lib/i18n/messages/nl/failure.ts'
+import words from '#lib/i18n/messages/global-error.json' with { type: 'json' }
 import { Refusal } from '../components/refusal.tsx'
 import { SingleColumn } from '../components/single-column.tsx'
 import { Button } from '../components/ui/button.tsx'
-
-const words = { de, en, es, fr, it, nl } satisfies Record<Language, unknown>
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 

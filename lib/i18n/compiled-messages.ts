@@ -1,7 +1,8 @@
 import compile from 'icu-minify/compile'
+import type { Messages } from '#lib/i18n/catalogs.ts'
 import type { Language } from '#lib/i18n/languages.ts'
 import { remember } from '#lib/i18n/remember.ts'
-import { type Messages, messagesFor, type Namespace } from '#lib/i18n/translator.ts'
+import { messagesFor, type Namespace } from '#lib/i18n/translator.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 type CompiledTree = { readonly [key: string]: ReturnType<typeof compile> | CompiledTree }

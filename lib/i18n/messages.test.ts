@@ -1,12 +1,13 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
-import { languages } from '#lib/i18n/languages.ts'
+import { type Language, languages } from '#lib/i18n/languages.ts'
+import globalError from '#lib/i18n/messages/global-error.json' with { type: 'json' }
 import { messagesFor } from '#lib/i18n/translator.ts'
 
-const english = new Map(listMessages(messagesFor('en')))
+const english = new Map(listAll('en'))
 
 describe.each(languages)('the messages in %s', (language) => {
-  const texts = new Map(listMessages(messagesFor(language)))
+  const texts = new Map(listAll(language))
 
   it('are all there, and none is left over', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
@@ -25,12 +26,14 @@ describe.each(languages)('the messages in %s', (language) => {
 
 describe.each(languages.filter((language) => language !== 'en'))('the messages in %s', (language) => {
   it('are translated: no sentence is left in English', () => {
-    const left = listMessages(messagesFor(language)).filter(
-      ([key, text]) => text === english.get(key) && countWords(parse(text)) >= 3,
-    )
+    const left = listAll(language).filter(([key, text]) => text === english.get(key) && countWords(parse(text)) >= 3)
     expect(left).toEqual([])
   })
 })
+
+function listAll(language: Language) {
+  return listMessages({ ...messagesFor(language), globalError: globalError[language] })
+}
 
 /** Path and text of every message. */
 function listMessages(tree: object, path = ''): [path: string, text: string][] {

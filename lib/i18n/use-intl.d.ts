@@ -1,4 +1,4 @@
-import type { Messages } from '#lib/i18n/translator.ts'
+import type { Messages } from '#lib/i18n/catalogs.ts'
 
 declare module 'use-intl/core' {
   // Lets the compiler check message keys in client components too.

@@ -3,7 +3,6 @@ import { accountImport } from '#lib/i18n/messages/en/account-import.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { activity } from '#lib/i18n/messages/en/activity.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
-import { failure } from '#lib/i18n/messages/en/failure.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
 import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
@@ -19,7 +18,6 @@ export const messages = {
   activity,
   widgets,
   errors,
-  failure,
   launcher,
   shell,
   signOn,
