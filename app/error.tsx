@@ -7,7 +7,7 @@ import { useTranslations } from '../components/words.tsx'
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 
-/** A page that failed: the database was away, or it is our fault. Then the digest is in the server's log beside why. */
+/** A page that failed: an unavailable database, or a bug. The log has the digest with the cause. */
 export default function PageFailed({ error, retry }: Props) {
   const t = useTranslations('errors')
   const code = error.digest === 'temporarily_unavailable' ? error.digest : 'server_error'

@@ -1,4 +1,7 @@
-/** Never shown: only the portal calls `forbidden()`, and has a page of its own. Otherwise every document carries Next's. */
+/**
+ * Never shown: only portal pages call `forbidden()`, and they have their own. Without this file every document carries
+ * Next's.
+ */
 export default function Forbidden() {
   return null
 }

@@ -9,7 +9,7 @@ import { Button } from '../components/ui/button.tsx'
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 
-/** The last resort, when the document itself failed: it can ask the server for nothing, not even for its words. */
+/** Replaces the document when rendering it failed. It can't rely on the server, not even for messages. */
 export default function EverythingFailed({ error, retry }: Props) {
   const language = useSyncExternalStore(neverChanges, readLanguage, () => 'en' as const)
   const { title, why, again, number } = words[language]

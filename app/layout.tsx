@@ -6,10 +6,10 @@ import { ClientMessages } from './(portal)/_preferences/client-messages.tsx'
 import { portalTranslator, readPreferences, timeZoneCookie } from './(portal)/_preferences/preferences.ts'
 import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
 
-// No page is tried out while the product is built: it would open a database.
+// Prerendering pages during the build would open a database.
 export const dynamic = 'force-dynamic'
 
-/** The paper of both themes, as sRGB: browsers read no `oklch()` here. */
+/** Both themes' backgrounds in sRGB: browsers don't support `oklch()` in `theme-color`. */
 const paper = { light: '#fbfaf7', dark: '#13110f' } as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -42,8 +42,8 @@ export async function generateViewport(): Promise<Viewport> {
 }
 
 /**
- * The document around every page. It reads cookies and headers, which makes every page dynamic: only then does each
- * answer get the nonce of its own Content-Security-Policy.
+ * The document. Reading cookies and headers makes every page dynamic, which is what gives each response its own
+ * Content-Security-Policy nonce.
  */
 export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
   const { locale, theme, timeZone, shortcuts } = await readPreferences()

@@ -8,13 +8,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('notFound.title') }
 }
 
-/** An address that leads nowhere. */
 export default async function NotFound() {
   const t = await portalTranslator('shell')
   return (
     <SingleColumn>
       <Refusal title={t('notFound.title')} why={t('notFound.why')}>
-        {/* A plain link: what this needs every page of the product loads. */}
+        {/* A plain link: every script this page imports would load on all pages. */}
         <a className="lk-button" data-variant="primary" href="/">
           {t('notFound.way')}
         </a>

@@ -1,4 +1,4 @@
-/** Never shown: nothing calls `unauthorized()`. Without this file every document carries Next's page for it. */
+/** Never shown: no page calls `unauthorized()`. Without this file every document carries Next's page. */
 export default function Unauthorized() {
   return null
 }

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The launcher: search, and every account that this person may open, one click away. */
+/** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const person = await requirePerson()
   const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])

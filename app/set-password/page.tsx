@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('setPassword.title') }
 }
 
-/** Setting a password by a link that an owner or an admin made. Looking at the page spends nothing. */
+/** Sets a password through a link from an owner or admin. Viewing the page doesn't use the link up. */
 export default async function SetPasswordPage({ searchParams }: Props) {
   const { token } = await searchParams
   if (typeof token !== 'string' || token === '') return <IncompleteLink />

@@ -18,7 +18,7 @@ export function SetPasswordForm({ token, username }: Readonly<{ token: string; u
   return (
     <Form action={action} problem={problem}>
       <input type="hidden" name="token" value={token} />
-      {/* Shown so that a password manager stores the password under it; the link alone says whose it is. */}
+      {/* For password managers. The link alone identifies the user. */}
       <TextField label={t('setPassword.username')} value={username} autoComplete="username" readOnly />
       <PasswordField
         label={t('setPassword.newPassword')}

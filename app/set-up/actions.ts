@@ -10,7 +10,7 @@ import { currentVisitor } from '../(portal)/_session/visitor.ts'
 
 export type SetUpState = Readonly<{
   result?: ActionResult
-  /** What was typed, to be shown again. Never the password. */
+  /** The submitted values except the password, to restore after a refusal. */
   typed: Readonly<{ name: string; email: string; username: string }>
 }>
 

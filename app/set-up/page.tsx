@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('setUp.title') }
 }
 
-/** Creating the first owner, by the link that the start printed. Looking at the page spends nothing. */
+/** Creates the first owner through the link that the server printed at startup. Viewing the page doesn't use it up. */
 export default async function SetUpPage({ searchParams }: Props) {
   const { token } = await searchParams
   const t = await portalTranslator('signIn')

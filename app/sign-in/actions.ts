@@ -10,16 +10,16 @@ import { currentVisitor } from '../(portal)/_session/visitor.ts'
 
 export type SignInState = Readonly<{
   result?: ActionResult
-  /** What was typed, to be shown again. Never the password. */
+  /** The submitted values except the password, to restore after a refusal. */
   name: string
 }>
 
-/** Signs in and goes where the person was heading. */
+/** Signs in and redirects to the requested page. */
 export async function signIn(_former: SignInState, form: FormData): Promise<SignInState> {
   const name = readText(form, 'name')
   const password = readText(form, 'password')
   const result = await runAction(await services(), await currentVisitor(), () => signInHere({ name, password }))
-  // In place of this page: Back leads to where the person came from.
+  // Replaces this page in the history, so that Back returns to where the user came from.
   if (result.ok) redirect(toNextPath(readText(form, 'next')), RedirectType.replace)
   return { result, name }
 }

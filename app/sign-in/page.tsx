@@ -13,15 +13,15 @@ import { currentPerson } from '../(portal)/_session/person.ts'
 import { OwnerMissing, SetUpNeeded } from './set-up-needed.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** What brought somebody here, in the address: any other word says nothing. */
+/** Reasons in the URL for showing the sign-in page; others are ignored. */
 const notices = { 'signed-out': 'signedOut', 'password-set': 'passwordSet', 'set-up': 'setUp' } as const
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
-/** Remembered: the last active owner can't be removed. A sign-in page must not need the database. */
+/** Cached: the last active owner can't be removed. The sign-in page must work without the database. */
 let hasOwner = false
 
-/** `new`: no one can sign in before the set-up link is used. */
+/** `new`: no user can sign in until the set-up link has been used. */
 const readSetUpState = cache(async (): Promise<'done' | 'without-owner' | 'new'> => {
   const { db } = await services()
   hasOwner ||= await ownerExists(db)
@@ -34,11 +34,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await readSetUpState()) === 'new' ? shell('setUpNeeded.title') : t('title') }
 }
 
-/** Signing in by e-mail address or user name. */
+/** Sign-in by email address or username. */
 export default async function SignInPage({ searchParams }: Props) {
   const asked = await searchParams
   const next = toNextPath(typeof asked.next === 'string' ? asked.next : undefined)
-  // Whoever comes back here from an account they opened wants out of it, not in again.
+  // A user who returns here from an account wants to leave it, not to open it again.
   if (await currentPerson()) redirect(next.startsWith('/launch/') ? '/' : next)
   const t = await portalTranslator('signIn')
   const setUpState = await readSetUpState()

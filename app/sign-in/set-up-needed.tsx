@@ -1,7 +1,7 @@
 import { Notice } from '../../components/ui/notice.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
 
-/** Where the operator finds the set-up link. The link itself is shown to no visitor: it makes its holder the owner. */
+/** Tells the operator where to find the set-up link. The link itself is never shown: it creates the owner. */
 export async function SetUpNeeded() {
   const t = await portalTranslator('shell')
   return (
@@ -16,7 +16,7 @@ export async function SetUpNeeded() {
   )
 }
 
-/** The same beside the form, where there are users but no owner among them. */
+/** Shown beside the form if there are users but no owner. */
 export async function OwnerMissing() {
   const t = await portalTranslator('shell')
   return <Notice title={t('setUpNeeded.ownerMissing')}>{t('setUpNeeded.why')}</Notice>

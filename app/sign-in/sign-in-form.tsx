@@ -11,7 +11,7 @@ import { useTranslations } from '../../components/words.tsx'
 import { signIn } from './actions.ts'
 
 type Props = Readonly<{
-  /** Where to go then: checked again when the form arrives. */
+  /** The page to continue at; validated again on submission. */
   next: string
 }>
 

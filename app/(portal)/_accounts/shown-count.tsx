@@ -2,11 +2,11 @@ import { portalTranslator } from '../_preferences/preferences.ts'
 
 type Props = Readonly<{
   page: Readonly<{ accounts: readonly unknown[]; more: boolean; next: string | null }>
-  /** Where the page begins; undefined: with the first account. */
+  /** The last account ID of the previous page; `undefined` on the first page. */
   after: string | undefined
 }>
 
-/** How many accounts a page shows, and whether these are all. How many there are in all is counted nowhere. */
+/** How many accounts this page shows, and whether there are more. The total is never counted. */
 export async function ShownCount({ page: { accounts, more, next }, after }: Props) {
   const t = await portalTranslator('accounts')
   const count = accounts.length

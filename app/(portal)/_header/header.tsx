@@ -6,7 +6,6 @@ import { NavigationLink } from './navigation-link.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
-/** The header of every page of the portal: where one is, and everything that concerns oneself. */
 export async function Header({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (

@@ -3,10 +3,9 @@ import { chooseLanguage } from '../_preferences/actions.ts'
 import { readPreferences } from '../_preferences/preferences.ts'
 import { Segments } from './segments.tsx'
 
-/** Each language by its own name: whoever looks for it can read it. */
+/** Each language is named in that language. */
 const ownNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano', nl: 'Nederlands' }
 
-/** The languages of the portal: one press, at once, with and without scripts. */
 export async function LanguageChoice() {
   const { language } = await readPreferences()
   const choices = languages.map((value) => ({ value, label: ownNames[value], lang: value }))

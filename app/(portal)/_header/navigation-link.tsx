@@ -5,7 +5,6 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import styles from './header.module.css'
 
-/** A link of the header; brass marks the current place. */
 export function NavigationLink({ href, children }: Readonly<{ href: string; children: ReactNode }>) {
   const current = usePathname() === href
   return (

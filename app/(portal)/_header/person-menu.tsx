@@ -11,7 +11,6 @@ import styles from './header.module.css'
 import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-/** The person's name, opening the menu: what they manage, their security, theme, language, sign-out. */
 export async function PersonMenu({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (

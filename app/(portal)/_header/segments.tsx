@@ -7,11 +7,11 @@ type Props = Readonly<{
   name: string
   choices: readonly Choice[]
   current: string
-  /** A Server Action that keeps `name`. */
+  /** The Server Action that stores `name`. */
   action: (form: FormData) => Promise<void>
 }>
 
-/** One of a few, each a button that submits: the menu stays open, so that the choice is seen to take effect. */
+/** A group of submit buttons of which one is selected. The menu stays open, so the user sees the choice take effect. */
 export function Segments({ name, choices, current, action }: Props) {
   return (
     <ActionForm action={action} className={styles.segments} data-keep-open>

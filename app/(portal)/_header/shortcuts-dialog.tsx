@@ -3,12 +3,12 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isShortcut } from '../../../components/shortcuts.ts'
 
-/** Loaded when it is first opened. */
+/** Loaded when the dialog first opens. */
 const Dialog = lazy(async () => ({ default: (await import('../../../components/ui/dialog.tsx')).Dialog }))
 
 type Props = Readonly<{ title: string; children: ReactNode }>
 
-/** Opens on `?` and on any button marked `data-shows-shortcuts`, which may stand in a menu that closes. */
+/** Opens on `?` and on every button marked `data-shows-shortcuts`, even inside a menu that closes. */
 export function ShortcutsDialog({ title, children }: Props) {
   const [open, setOpen] = useState(false)
   useEffect(() => {

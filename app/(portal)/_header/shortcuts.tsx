@@ -5,7 +5,7 @@ import { Segments } from './segments.tsx'
 import styles from './shortcuts.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
-/** Every shortcut of the portal, and the switch for those of a single character. */
+/** Lists all keyboard shortcuts and switches single-character shortcuts on or off (WCAG 2.1.4). */
 export async function Shortcuts() {
   const [t, launcher, { shortcuts }] = await Promise.all([
     portalTranslator('shell'),

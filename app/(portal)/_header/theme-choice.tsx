@@ -2,7 +2,6 @@ import { chooseTheme } from '../_preferences/actions.ts'
 import { portalTranslator, readPreferences, themes } from '../_preferences/preferences.ts'
 import { Segments } from './segments.tsx'
 
-/** System, light or dark: one press, at once, with and without scripts. */
 export async function ThemeChoice() {
   const [t, { theme }] = await Promise.all([portalTranslator('shell'), readPreferences()])
   const choices = themes.map((value) => ({ value, label: t(`themes.${value}`) }))

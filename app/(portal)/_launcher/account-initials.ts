@@ -8,7 +8,9 @@ const legalForms: ReadonlySet<string> = new Set([
   ...['kft', 'zrt', 'doo', 'spzoo', 'eu', 'genossenschaft', 'sc', 'scs', 'coop', 'scoop', 'sacv', 'srlcv'],
 ])
 
-/** Two letters for an account's name, legal form left out: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO". */
+/**
+ * Two letters for an account name without its legal form: "Acme Bakery GmbH & Co. KG" → "AB", "Nordwind B.V." → "NO".
+ */
 export function accountInitials(name: string): string {
   const short = withoutLegalForm(name)
   const letters = [...short.normalize('NFC')].filter((character) => /[\p{L}\p{N}]/u.test(character))
@@ -16,9 +18,9 @@ export function accountInitials(name: string): string {
   return [...found].length > 1 ? found : letters.slice(0, 2).join('').toLocaleUpperCase()
 }
 
-/** The name up to the legal form at its end, unless it consists of nothing else. */
+/** The name without a trailing legal form, unless the name is nothing else. */
 function withoutLegalForm(name: string): string {
-  // "S. de R.L. de C.V." and "S. Coop." as one word.
+  // "S. de R.L. de C.V." and "S. Coop." count as one word.
   const joined = name.trim().replace(/ de (?=[CR]\.? ?[LV]\b)|(?<=\bS\.?) (?=Coop\b)/giu, '')
   const words = joined.split(/\s+/u)
   const end = words.findLastIndex((word) => !isLegalForm(word))

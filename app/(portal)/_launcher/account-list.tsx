@@ -6,16 +6,16 @@ import { AccountRow } from './account-row.tsx'
 type Props = Readonly<{
   id: string
   title: ReactNode
-  /** How many there are, in words. */
+  /** The count, as a sentence. */
   count?: ReactNode
   accounts: readonly LauncherAccount[]
   words?: readonly string[]
   now: number
-  /** Below the rows: the way to more of them. */
+  /** The link to more rows. */
   children?: ReactNode
 }>
 
-/** A list of accounts under its heading. Empty: nothing. */
+/** A headed list of accounts; renders nothing when empty. */
 export function AccountList({ id, title, count, accounts, words = [], now, children }: Props) {
   if (accounts.length === 0) return null
   return (

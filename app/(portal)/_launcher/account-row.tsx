@@ -9,7 +9,7 @@ import { PinForm } from './pin-form.tsx'
 
 type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
 
-/** One account: the whole row is the link that opens it, a plain one, so that the browser's own ways to open it work. */
+/** One account. The whole row is a plain link, so that Ctrl-click, middle-click and the context menu work. */
 export async function AccountRow({ account, words, now }: Props) {
   const [t, { locale, timeZone }] = await Promise.all([portalTranslator('launcher'), readPreferences()])
   const { id, name, openedAt, pinned } = account
@@ -32,7 +32,7 @@ export async function AccountRow({ account, words, now }: Props) {
         )}
       </span>
       <PinForm accountId={id} pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
-      {/* Never prefetched: each visit of this address makes a one-use link. */}
+      {/* Never prefetched: each request to this URL issues a one-use link. */}
       <a className={styles.open} href={`/launch/${id}`} rel="nofollow" aria-label={t('openNamed', { name })} data-open>
         <span className={styles.openLong}>{t('open')}</span>
         <span className={styles.openShort}>{t('openShort')}</span>

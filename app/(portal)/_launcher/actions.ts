@@ -7,7 +7,7 @@ import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { runPersonAction } from '../_session/person.ts'
 
-/** Pins an account or takes the pin away. What is refused shows by itself: the list is what it is. */
+/** Pins or unpins an account. A refusal needs no message: the list still shows the stored state. */
 export async function changePin(form: FormData): Promise<void> {
   await runPersonAction(async (services, person) => {
     const accountId = parseInput(accountIdSchema, form.get('accountId'))

@@ -3,7 +3,7 @@ import styles from './elsewhere.module.css'
 
 type Props = Readonly<{ url: string; username: string | undefined }>
 
-/** Where accounts open if not here, as whom, and what is different there (section 7 of the protocol). */
+/** Names the remote platform that opens accounts and the user there (docs/protocol.md §7). */
 export async function Elsewhere({ url, username }: Props) {
   const t = await portalTranslator('launcher')
   const platform = url.replace(/^https?:\/\//, '')

@@ -2,7 +2,7 @@ import { Kbd } from '../../../components/ui/kbd.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './key-hints.module.css'
 
-/** The keys, quietly below the lists; not shown where there is no keyboard or no script. */
+/** Keyboard hints below the lists; hidden on devices without a keyboard and without scripts. */
 export async function KeyHints() {
   const t = await portalTranslator('launcher')
   const hints = [

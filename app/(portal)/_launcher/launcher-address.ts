@@ -2,7 +2,7 @@ import { firstShown, mostShown } from '#lib/accounts/search-openable-accounts.ts
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the address asks for: `?q=` what to search, `?show=` how many rows. Whatever cannot be read is the default. */
+/** The query parameters: `?q=` is the search, `?show=` the number of rows. Invalid values fall back to the default. */
 export function readLauncherAddress({ q, show }: SearchParams): { query: string; shown: number } {
   const shown = typeof show === 'string' ? Number(show) : Number.NaN
   return {
@@ -11,7 +11,7 @@ export function readLauncherAddress({ q, show }: SearchParams): { query: string;
   }
 }
 
-/** The address under which the launcher shows this. */
+/** The URL of the launcher with these parameters. */
 export function launcherAddress(query: string, shown: number): string {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('q', query)

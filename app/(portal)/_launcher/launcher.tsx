@@ -8,7 +8,7 @@ import { useRovingRows } from '../../../components/use-roving-rows.ts'
 import styles from './launcher.module.css'
 
 type Props = Readonly<{
-  /** What the rows inside are the answer to. */
+  /** The search that the rows inside are the results of. */
   query: string
   children: ReactNode
 }>
@@ -16,12 +16,12 @@ type Props = Readonly<{
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * The keys of the launcher, around a page that works without them: arrows move through the rows, Enter opens (with
- * Ctrl or ⌘ in a new tab; in the search field: the first row), `p` pins. `/` leads back to the search by itself.
+ * Adds keyboard control to the launcher: arrows move between rows, Enter opens (Ctrl or ⌘: in a new tab; in the search
+ * field: the first row), `p` pins. The page works without it; `/` is handled by the search.
  */
 export function Launcher({ query, children }: Props) {
   const root = useRef<HTMLDivElement>(null)
-  /** Enter was pressed before the answer to what is typed was here. */
+  /** Enter was pressed before the results for the typed text arrived. */
   const awaited = useRef<'here' | 'newTab'>(undefined)
   const keptFocus = useKeptFocus(root)
   useRovingRows(root)
@@ -54,7 +54,7 @@ export function Launcher({ query, children }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from fields and links.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to events that bubble from fields and links.
     <div ref={root} className={styles.launcher} onKeyDown={answerKey} {...keptFocus}>
       {children}
     </div>
@@ -76,7 +76,7 @@ function openFirst(root: HTMLElement, where: 'here' | 'newTab'): void {
   else window.open(link.href, '_blank', 'noopener')
 }
 
-/** `p` and the arrows; what is typed into the search field is not for us. */
+/** Handles `p` and the arrows, except in the search field. */
 function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardEvent<HTMLElement>): void {
   const row = target.closest('[data-row]')
   if (event.key === 'p' && areShortcutsOn()) row?.querySelector('form')?.requestSubmit()
@@ -87,14 +87,14 @@ function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardE
   if (next instanceof HTMLInputElement) next.select()
 }
 
-/** From the search to the first row, from row to row, and from the first row back to the search. */
+/** From the search to the first row, between rows, and from the first row back to the search. */
 function nextStop(root: HTMLElement, from: Element, step: number): HTMLElement | undefined {
   const stops = [searchField(root), ...openLinks(root)]
   const at = stops.findIndex((stop) => stop !== null && from.contains(stop))
   return step === 0 || at < 0 ? undefined : (stops[at + step] ?? undefined)
 }
 
-/** An account was opened in another tab: back here, "Recent" knows it. */
+/** Opening an account in another tab changes "Recent". */
 function useFreshRows(): void {
   const router = useRouter()
   useEffect(() => {

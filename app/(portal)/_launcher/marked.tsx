@@ -3,16 +3,16 @@ import styles from './marked.module.css'
 
 type Props = Readonly<{
   text: string
-  /** Folded, as `splitSearchWords` gives them. */
+  /** Normalized as `splitSearchWords` returns them. */
   words: readonly string[]
 }>
 
-/** Text with what a search found in it marked. */
+/** Highlights the search words in a text. */
 export function Marked({ text, words }: Props) {
   if (words.length === 0) return text
   return markMatches(text, words).map((part, index) =>
     part.marked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing else that tells them apart.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
       <mark key={index} className={styles.mark}>
         {part.text}
       </mark>

@@ -6,7 +6,7 @@ import { launcherAddress } from './launcher-address.ts'
 
 type Props = Readonly<{ shown: number; isSearch: boolean }>
 
-/** The way to the rows that are not shown: in a search to type more, else the same page with twice as many of them. */
+/** Below a cut-off list: asks to refine a search, or links to the same page with twice as many rows. */
 export async function MoreAccounts({ shown, isSearch }: Props) {
   const t = await portalTranslator('launcher')
   if (isSearch) return <p className={styles.more}>{t('typeMore', { shown })}</p>

@@ -7,7 +7,7 @@ import styles from './account-list.module.css'
 
 type Props = Readonly<{ query: string; opensAny: boolean; role: PortalRole }>
 
-/** Where rows would be: what was searched and what to try, or how a first account gets here. */
+/** Empty state: suggests another search, or explains how accounts are added. */
 export async function NoAccounts({ query, opensAny, role }: Props) {
   const t = await portalTranslator('launcher')
   if (opensAny) {

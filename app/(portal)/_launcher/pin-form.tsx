@@ -8,7 +8,7 @@ import { changePin } from './actions.ts'
 
 type ButtonProps = Readonly<{ pinned: boolean; label: string }>
 
-/** Pins an account, or unpins it. A client component, so that its markup does not travel with every row. */
+/** A client component, so that its markup isn't repeated in the HTML of every row. */
 export function PinForm({ accountId, pinned, label }: ButtonProps & Readonly<{ accountId: string }>) {
   return (
     <ActionForm action={changePin} className={styles.pinForm}>
@@ -19,7 +19,7 @@ export function PinForm({ accountId, pinned, label }: ButtonProps & Readonly<{ a
   )
 }
 
-/** The icon changes at once, the lists when the server has responded. */
+/** The icon changes immediately, the lists once the server has responded. */
 function PinButton({ pinned, label }: ButtonProps) {
   const { pending } = useFormStatus()
   const Icon = pinned === pending ? IconPin : IconPinFilled

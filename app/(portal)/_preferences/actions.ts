@@ -8,25 +8,25 @@ import { languageCookie, shortcutChoices, shortcutsCookie, themeCookie, themes }
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Light, dark, or as the system says. Anybody may choose, signed in or not; anything else is ignored. */
+/** Stores the theme: light, dark or system. Needs no session; ignores other values. */
 export async function chooseTheme(form: FormData): Promise<void> {
   const theme = z.enum(themes).safeParse(form.get('theme'))
   if (theme.success) await keep(themeCookie, theme.data)
 }
 
-/** The language of the portal, until another one is chosen. */
+/** Stores the portal's language. */
 export async function chooseLanguage(form: FormData): Promise<void> {
   const language = z.enum(languages).safeParse(form.get('language'))
   if (language.success) await keep(languageCookie, language.data)
 }
 
-/** Whether single-character shortcuts work; those with arrows and Enter always do. */
+/** Switches single-character shortcuts on or off. Arrow keys and Enter always work. */
 export async function chooseShortcuts(form: FormData): Promise<void> {
   const shortcuts = z.enum(shortcutChoices).safeParse(form.get('shortcuts'))
   if (shortcuts.success) await keep(shortcutsCookie, shortcuts.data)
 }
 
-/** Readable by scripts, since it is no secret: the page of last resort looks up its language there. */
+/** Not HttpOnly: `global-error.tsx` reads the language in the browser. */
 async function keep(name: string, value: string): Promise<void> {
   const { env } = await services()
   const jar = await cookies()

@@ -5,14 +5,14 @@ import type { Namespace } from '#lib/i18n/translator.ts'
 import { WordsProvider } from '../../../components/words.tsx'
 import { readPreferences } from './preferences.ts'
 
-/** What every page gives its client components: the words of the primitives and of refusals. */
+/** Messages of the UI primitives and of errors, on every page. */
 const everywhere = ['widgets', 'errors'] as const satisfies readonly Namespace[]
 
 type Props = Readonly<{ namespaces?: readonly Namespace[]; children: ReactNode }>
 
 /**
- * Lets the client components inside call `useTranslations('…')` for these namespaces (`widgets` and `errors` are
- * always there). Name as few as possible: they travel with the page.
+ * Provides these message namespaces to the client components inside (`widgets` and `errors` are always included). Name
+ * as few as possible: they add to the page's weight.
  */
 export async function ClientMessages({ namespaces = [], children }: Props) {
   const { locale, timeZone } = await readPreferences()

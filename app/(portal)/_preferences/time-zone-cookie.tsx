@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 type Props = Readonly<{ name: string; current: string }>
 
-/** Tells the server the browser's time zone, so that it can render times in it; once, and after each journey. */
+/** Stores the browser's time zone in a cookie, so that the server renders times in it. */
 export function TimeZoneCookie({ name, current }: Props) {
   const router = useRouter()
   useEffect(() => {

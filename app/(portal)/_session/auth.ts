@@ -14,12 +14,12 @@ import { currentBrowser, currentVisitor } from './visitor.ts'
 
 declare module 'next-auth' {
   interface User {
-    /** What the cookie carries, encrypted: it opens the row that decides. */
+    /** Encrypted in the cookie; identifies the `portal_sessions` row, which decides. */
     sessionSecret?: string
   }
 }
 
-/** A refusal on its way through next-auth, which passes on errors of its own kind alone. */
+/** Carries a refusal through next-auth, which passes on only its own error classes. */
 class SignInRefused extends CredentialsSignin {
   readonly refusal: Refusal
 
@@ -36,7 +36,7 @@ export const { handlers } = nextAuth
 
 /**
  * Signs in and sets the cookies, in a Server Action.
- * @throws Refusal as the use case does
+ * @throws Refusal as `signIn` in lib/portal-sessions
  */
 export async function signInHere(fields: SignInFields): Promise<void> {
   try {
@@ -46,7 +46,7 @@ export async function signInHere(fields: SignInFields): Promise<void> {
   }
 }
 
-/** Removes the session's cookie, in a Server Action. The row is ended by the use case. */
+/** Removes the session cookie, in a Server Action. The use case ends the row. */
 export async function forgetSession(): Promise<void> {
   await nextAuth.signOut({ redirect: false, redirectTo: '/' })
 }
@@ -55,7 +55,7 @@ function createConfig(opened: Services): NextAuthConfig {
   const { baseUrl } = opened.env
   return {
     basePath: '/api/auth',
-    // Our own server settles the host before next-auth sees a request, and `redirect` below never leaves it.
+    // The gateway validates the host before next-auth sees a request, and `redirect` below stays on it.
     trustHost: true,
     secret: portalCookieSecrets(opened),
     session: { strategy: 'jwt', maxAge: absoluteMs / 1_000 },
@@ -65,7 +65,7 @@ function createConfig(opened: Services): NextAuthConfig {
     providers: [Credentials({ credentials: { name: {}, password: {} }, authorize })],
     callbacks: {
       redirect: () => `${baseUrl}/`,
-      // The cookie holds the session's secret and nothing else; null ends a session whose row has ended.
+      // The cookie holds only the session's secret; `null` removes the cookie of an ended session.
       jwt: async ({ token, user }) => {
         const sessionSecret = user?.sessionSecret ?? readSecret(token)
         return sessionSecret && (await findSessionUser(opened, sessionSecret)) ? { sessionSecret } : null
@@ -75,7 +75,7 @@ function createConfig(opened: Services): NextAuthConfig {
         return { user: { id, name }, expires: session.expires }
       },
     },
-    // Whoever signs out through next-auth's own address is signed out here too.
+    // Signing out through next-auth's own endpoint ends the row too.
     events: { signOut: endSession },
     logger: createLogger(opened),
   }
@@ -111,10 +111,10 @@ function cookieNames(baseUrl: string): NonNullable<NextAuthConfig['cookies']> {
   }
 }
 
-/** What anybody can bring about by sending nonsense, and refusals, which are logged by whoever answers them. */
+/** Errors that a client can cause with malformed requests, and refusals, which `runAction` logs. */
 const harmless: ReadonlySet<string> = new Set(['MissingCSRF', 'JWTSessionError', 'CredentialsSignin', 'UnknownAction'])
 
-/** Its complaints in our log. */
+/** Sends next-auth's messages to our log. */
 function createLogger({ log }: Services): NonNullable<NextAuthConfig['logger']> {
   return {
     error: (error) => {

@@ -1,10 +1,10 @@
 import { Refusal } from '#lib/errors.ts'
 
-/** The largest form that a Server Action reads: fields, and characters of all names and values together. */
+/** Limits of a Server Action's form: number of fields, and total characters of names and values. */
 const maxFields = 1_000
 const maxCharacters = 64 * 1_024
 
-/** @throws Refusal `body_too_large`, after reading no more of the form than the limits allow */
+/** @throws Refusal `body_too_large`, without reading past the limit */
 export function requireBoundedForm(form: FormData): void {
   let fields = 0
   let characters = 0

@@ -1,4 +1,4 @@
-/** A text field of a form; empty where it was not sent, or a file was sent in its place. */
+/** A text field's value; empty if the field is missing or a file. */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -8,19 +8,19 @@ import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { type Services, services } from '#lib/services.ts'
 import { currentRequest } from './visitor.ts'
 
-/** Whoever is signed in, or undefined. Read once per request. */
+/** The signed-in user or `undefined`, read once per request. */
 export const currentPerson = cache(async (): Promise<PortalUser | undefined> => {
   return readSignedInUser(await services(), await currentRequest())
 })
 
-/** Whoever is signed in, in a page or a Server Action; anybody else is sent to the sign-in page and back here. */
+/** The signed-in user, for pages and Server Actions. Redirects anonymous visitors to the sign-in page and back. */
 export async function requirePerson(): Promise<PortalUser> {
   const person = await currentPerson()
   if (person) return person
   redirect(signInPath((await headers()).get('x-latchkey-target')))
 }
 
-/** The body of a Server Action of somebody signed in: a refusal becomes its result. Call `redirect` after it. */
+/** Runs the body of a Server Action for the signed-in user; a refusal becomes its result. Call `redirect` after it. */
 export async function runPersonAction<T>(
   work: (services: Services, person: PortalUser) => Promise<T>,
 ): Promise<ActionResult<T>> {

@@ -5,8 +5,8 @@ import { signInHere } from './auth.ts'
 import { currentVisitor } from './visitor.ts'
 
 /**
- * Signs in whoever has just chosen this password, in a Server Action.
- * @returns where to go: the portal, or the sign-in page with the notice that says what to do there
+ * Signs in the user who has just chosen this password, in a Server Action.
+ * @returns the URL to continue at: the portal, or the sign-in page with a notice
  */
 export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | 'password-set'): Promise<string> {
   const result = await runAction(await services(), await currentVisitor(), () => signInHere(fields))

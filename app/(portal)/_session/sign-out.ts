@@ -6,7 +6,7 @@ import { services } from '#lib/services.ts'
 import { forgetSession } from './auth.ts'
 import { currentPerson } from './person.ts'
 
-/** Ends the session of whoever is signed in, with the accounts that this browser opened, and says so. */
+/** Ends this portal session and the account sessions that it opened in this browser. */
 export async function signOut(): Promise<void> {
   const person = await currentPerson()
   if (person) await signOutPerson(await services(), person)

@@ -6,20 +6,20 @@ import { readRequestContext } from '#lib/http/endpoint.ts'
 import type { Browser } from '#lib/portal-sessions/start-session.ts'
 import { services } from '#lib/services.ts'
 
-/** This request as a Web one: Next hands out its headers alone. */
+/** This request as a Web `Request`. Next exposes only its headers. */
 export async function currentRequest(): Promise<Request> {
   const { env } = await services()
   return new Request(env.baseUrl, { headers: await headers() })
 }
 
-/** Whoever asks, as long as nobody has signed in. */
+/** The anonymous actor of this request. */
 export async function currentVisitor(): Promise<Anonymous> {
   const request = await currentRequest()
   const address = request.headers.get('x-forwarded-for') ?? 'unknown'
   return { kind: 'visitor', ...readRequestContext(request, { address }) }
 }
 
-/** The browser to sign in from, for Server Actions and route handlers: it gets its cookie now where it has none. */
+/** The browser that signs in, for Server Actions and route handlers. Sets the browser cookie if it is missing. */
 export async function currentBrowser(): Promise<Browser> {
   const opened = await services()
   const request = await currentRequest()

@@ -3,32 +3,32 @@ import type { EventPlace } from '#lib/audit/event.ts'
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The fields of the filter, as they stand in the address. */
+/** The filter's query parameters. */
 export const filterNames = ['person', 'account', 'kind', 'from', 'to'] as const
 
 export type ActivityFilter = Readonly<Record<(typeof filterNames)[number], string>>
 
-/** What the address asks for, as text. A field that is missing or there twice is empty. */
+/** The parameters as text. Missing and repeated ones are empty. */
 export function readActivityFilter(parameters: SearchParams): ActivityFilter {
   const read = (name: string) => textOf(parameters[name])
   return { person: read('person'), account: read('account'), kind: read('kind'), from: read('from'), to: read('to') }
 }
 
-/** Where in the list the address stands; at most one of the two. */
+/** The position in the list: at most one of the two. */
 export function readActivityTurn(parameters: SearchParams): Readonly<{ before: string; after: string }> {
   return { before: textOf(parameters.before), after: textOf(parameters.after) }
 }
 
 type Turn = Readonly<{ before?: EventPlace; after?: EventPlace }>
 
-/** The address that lists this. */
+/** The URL of this filter and position. */
 export function activityHref(filter: Partial<ActivityFilter>, turn: Turn = {}): string {
   const parameters = toParameters(filter)
   for (const [name, place] of Object.entries(turn)) parameters.set(name, formatPlace(place))
   return parameters.size > 0 ? `/activity?${parameters}` : '/activity'
 }
 
-/** The address of the file with everything that the filter lets through. */
+/** The URL of the CSV export of this filter. */
 export function activityExportHref(filter: ActivityFilter): string {
   const parameters = toParameters(filter)
   return parameters.size > 0 ? `/activity/export?${parameters}` : '/activity/export'

@@ -32,7 +32,7 @@ describe('every kind of event', () => {
   it.each(languages)('is told in a sentence, and has a name in the filter, in %s', (language) => {
     const t = translatorFor(language, 'activity')
     for (const kind of eventKinds) {
-      // Whatever an older record lacks, it is told without a trace of the pattern.
+      // Older events lack some details; the sentence must not show placeholders.
       expect(tell(language, eventOf(kind)), kind).toMatch(/^\p{Lu}[^{}<>]*$/u)
       expect(t(`kinds.${kind}`), kind).toMatch(/^\p{Lu}[^.]*$/u)
     }

@@ -4,7 +4,7 @@ import type { Messages } from '#lib/i18n/catalogs.ts'
 type Fact = string | number
 type FactName = keyof Messages['activity']['facts']
 
-/** Facts that stand under a sentence, by the kind of event. */
+/** Details shown under the sentence, by kind of event. */
 const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'user.created': ['listedAccounts'],
   'user.updated': ['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'],
@@ -15,7 +15,7 @@ const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'database.restored': ['keysToEnable'],
 }
 
-/** What a sentence may mention; a record that lacks it is still told. */
+/** Details that sentences mention. Older events may lack them. */
 const unknown = {
   role: '',
   owner: '',
@@ -30,13 +30,13 @@ const unknown = {
   updated: 0,
 } as const
 
-/** The facts that the sentence of an event itself mentions. */
+/** The details that an event's own sentence mentions. */
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
   const known = Object.entries(details).filter((entry): entry is [string, Fact] => entry[1] !== null)
   return { ...unknown, ...Object.fromEntries(known) }
 }
 
-/** The facts to show under it. */
+/** The details to show under the sentence. */
 export function factsOf(event: AuditEvent): [FactName, Fact][] {
   const found: [FactName, Fact][] = []
   for (const name of factNames[event.kind] ?? []) {
@@ -47,7 +47,7 @@ export function factsOf(event: AuditEvent): [FactName, Fact][] {
   return found
 }
 
-/** What would say nothing: a list beside "all", a former name that is the same, a first failure. */
+/** Details without information: a list beside "all", an unchanged name, a first failure. */
 function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact): boolean {
   if (name === 'listedAccounts') return details.accountScope !== 'list'
   if (name === 'formerName') return value === subject.name

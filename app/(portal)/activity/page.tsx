@@ -26,7 +26,7 @@ import {
   readActivityTurn,
 } from './activity-address.ts'
 
-/** Names to choose from; whoever is not among them can be typed. */
+/** Suggested names; others can be typed. */
 const offeredUsers = 200
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,7 +34,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The record of who did what, to filter, read, print and save. */
+/** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const person = await requirePerson()
   if (!isManager(person.role)) forbidden()
@@ -70,7 +70,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
   )
 }
 
-/** On paper the form is not there: what was asked for stands above the list. */
+/** Print replaces the form with the active filter above the list. */
 function describeFilter(filter: Filter, t: (name: keyof Filter) => string): string {
   const given = filterNames.filter((name) => filter[name] !== '')
   return given.map((name) => `${t(name)}: ${filter[name]}`).join(' · ')
@@ -80,13 +80,13 @@ type Reading = Readonly<{
   page: EventPage
   filteredPerson: User | undefined
   problems: FieldProblems
-  /** The filter without the fields that have a problem. */
+  /** The filter without invalid fields. */
   applied: Filter
 }>
 
 type Fields = Readonly<Record<string, string>>
 
-/** The page that the URL describes. A field that can't be read is reported, and the others still apply. */
+/** Parses the URL. Reports invalid fields and applies the others. */
 async function readPage(
   opened: Services,
   person: PortalUser,
@@ -101,7 +101,7 @@ async function readPage(
   } catch (error) {
     const found = isRefusal(error) ? error.fields : undefined
     const readable = Object.entries(fields).filter(([name]) => found?.[name] === undefined)
-    // A name that matches no user is found out only once the other fields are good.
+    // An unknown username is only detected once the other fields are valid.
     if (readable.length === Object.keys(fields).length) throw error
     return readPage(opened, person, Object.fromEntries(readable), { ...problems, ...found })
   }

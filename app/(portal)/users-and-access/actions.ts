@@ -32,7 +32,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
       name: readText(form, 'name'),
       username: readText(form, 'username'),
       role,
-      // The form hides what does not apply to the chosen role, and sends it all the same.
+      // The form hides fields that don't apply to the role but still submits them.
       email: role === 'service' ? undefined : readText(form, 'email'),
       accountScope: readText(form, 'accountScope'),
     })
@@ -42,7 +42,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
   })
   if (state.result?.ok && !state.result.value.link) {
     const { userId, username, choosesAccounts } = state.result.value
-    // The list may be long: it shows the new one.
+    // The list may be long, so go to the page that shows the new user.
     const listed = listHref({ search: username, page: 1 }, 'users')
     redirect(choosesAccounts ? userAccountsHref(userId) : listed, RedirectType.replace)
   }
@@ -84,7 +84,7 @@ export async function reactivateUserAction(_before: FormState, form: FormData): 
   return backWhenDone(state, form, 'users')
 }
 
-/** Saves the difference alone, so that two managers who work at once do not undo each other. */
+/** Saves only the differences, so that two concurrent editors don't undo each other. */
 export async function chooseAccountsAction(
   _before: FormState<ListChange>,
   form: FormData,
@@ -96,7 +96,7 @@ export async function chooseAccountsAction(
   return state
 }
 
-/** Confirms the password, and leads back to the page on which accounts are chosen. */
+/** Confirms the password, then returns to the account access page. */
 export async function confirmBeforeChoosingAction(_before: FormState, form: FormData): Promise<FormState> {
   const state = await submitForm(form, async () => {})
   if (!state.askPassword) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
@@ -130,7 +130,7 @@ export async function removeReturnAddressAction(_before: FormState, form: FormDa
   return backWhenDone(state, form, 'return-addresses')
 }
 
-/** The answer holds the one copy of the secret. Nothing is kept, and the page is not rendered with it a second time. */
+/** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
 export async function generateKeyAction(
   _before: FormState<GeneratedApiKey>,
   form: FormData,
@@ -158,7 +158,10 @@ export async function enableKeyAction(_before: FormState, form: FormData): Promi
   return backWhenDone(state, form, 'api-keys')
 }
 
-/** @throws Refusal (as its result) `input_invalid` unless the key's name was typed: without scripts only we compare */
+/**
+ * @returns the refusal `input_invalid` unless the key's name was typed. Only without scripts is the server first to
+ * compare.
+ */
 export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   const keyId = readText(form, 'keyId')
   const state = await submitForm(form, async (services, person) => {
@@ -171,14 +174,14 @@ export async function revokeKeyAction(_before: FormState, form: FormData): Promi
   return backWhenDone(state, form, 'api-keys')
 }
 
-/** The place in the list that the form was opened over. */
+/** The list state that the form was opened over. */
 function backHref(form: FormData, section: SectionId): string {
   return listHref(unpackPlace(readText(form, 'place')), section)
 }
 
 /**
- * Without scripts the answer leads back to the list. With them, in which case Next names the action in a header, the
- * dialog closes by itself (`useAccessForm`): a redirect would scroll the page away from the row that was changed.
+ * Without scripts, redirects back to the list. With scripts (Next sends the action's ID in a header), `useAccessForm`
+ * closes the dialog: a redirect would scroll away from the changed row.
  */
 async function backWhenDone(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
   const scripted = (await headers()).has('next-action')

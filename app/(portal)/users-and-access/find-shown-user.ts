@@ -3,7 +3,7 @@ import { isRefusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 import { getUser, type UserWithAccounts } from '#lib/users/get-user.ts'
 
-/** The user that an address names; undefined where there is none. */
+/** The user that the URL names, or `undefined`. */
 export async function findShownUser(
   services: Services,
   person: PortalUser,

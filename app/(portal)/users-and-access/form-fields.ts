@@ -7,7 +7,7 @@ export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
 }
 
-/** The words of a text: separated by spaces, commas, semicolons or line breaks. */
+/** Splits text at spaces, commas, semicolons and line breaks. */
 export function splitWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean)
 }
@@ -15,7 +15,7 @@ export function splitWords(text: string): string[] {
 export type AccountChanges = Readonly<{ added: string[]; removed: string[] }>
 
 /**
- * The accounts to add and to remove: as the page kept them over searches, or without scripts the boxes of one page.
+ * The accounts to add and to remove: the pending changes, or without scripts the boxes of one page.
  * @throws Refusal `input_invalid` with `changes: 'too_many'` for more than {@link maxAccountChanges}
  */
 export function readAccountChanges(form: FormData): AccountChanges {

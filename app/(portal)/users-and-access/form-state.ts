@@ -1,18 +1,18 @@
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 
-/** How many boxes one save changes at most. */
+/** Maximum number of changed boxes per save. */
 export const maxAccountChanges = 500
 
-/** What a form of this page knows after it was sent; with and without scripts. */
+/** The state of a form on this page, with and without scripts. */
 export type FormState<T = void> = Readonly<{
-  /** Undefined until it was sent. */
+  /** `undefined` before the first submission. */
   result: ActionResult<T> | undefined
-  /** What was entered, without the password: the answer to a refusal shows it again. */
+  /** The submitted values except the password, to restore after a refusal. */
   entered: readonly (readonly [name: string, value: string])[]
-  /** Whether the form asks for the password: the last confirmation is too old. */
+  /** Whether the form asks for the password because the last confirmation has expired. */
   askPassword: boolean
-  /** It asks before it shows its own fields, and only confirms. Otherwise it was submitted, and goes on afterwards. */
+  /** `first`: asks before showing its own fields. Otherwise it asks after a submission, then continues. */
   confirmFirst: boolean
 }>
 
@@ -23,6 +23,6 @@ export type AddedUser = Readonly<{
   name: string
   username: string
   choosesAccounts: boolean
-  /** Undefined for a service user, who has no password. */
+  /** `undefined` for a service user, who has no password. */
   link: PasswordLink | undefined
 }>

@@ -1,6 +1,6 @@
 import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
 
-/** What the list of API keys shows. */
+/** Search, filters, order and page of the API keys list. */
 export type KeyListPlace = KeyFilter & Readonly<{ page: number }>
 
 export const allCurrentKeys: KeyListPlace = {
@@ -12,7 +12,7 @@ export const allCurrentKeys: KeyListPlace = {
   page: 1,
 }
 
-/** The query parameters of the list, which stand beside those of the users' list. */
+/** The list's query parameters, beside those of the users list. */
 export const keyParameters = {
   search: 'key',
   state: 'state',
@@ -22,7 +22,7 @@ export const keyParameters = {
   page: 'keys',
 } as const satisfies Record<keyof KeyListPlace, string>
 
-/** @param read the value of a parameter; empty where there is none */
+/** @param read returns a parameter's value, empty if missing */
 export function readKeyListPlace(read: (parameter: string) => string): KeyListPlace {
   const page = Number(read(keyParameters.page))
   const chosen = <T extends string>(values: readonly T[], parameter: string, otherwise: T) =>
@@ -37,7 +37,7 @@ export function readKeyListPlace(read: (parameter: string) => string): KeyListPl
   }
 }
 
-/** The parameters that differ from the unfiltered first page. */
+/** The parameters that differ from the defaults. */
 export function keyListEntries(place: KeyListPlace): [string, string][] {
   const fields = Object.keys(keyParameters) as (keyof KeyListPlace)[]
   return fields

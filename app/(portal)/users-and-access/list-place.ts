@@ -1,6 +1,6 @@
 import { type KeyListPlace, keyListEntries, readKeyListPlace } from './key-list-place.ts'
 
-/** The sections of this page, each with the dialogs that an address opens over it: no script is needed for that. */
+/** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {
   users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
   'return-addresses': ['add-return-address', 'remove-return-address'],
@@ -12,13 +12,13 @@ export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
 export type SectionId = (typeof sectionIds)[number]
 export type DialogName = (typeof dialogs)[SectionId][number]
 
-/** What the list of users shows, and that of API keys unless it is the unfiltered first page. */
+/** The state of the users list, and of the API keys list unless it is the default. */
 export type ListPlace = Readonly<{ search: string; page: number; keys?: KeyListPlace }>
 
 export type OpenDialog = Readonly<{
   name: DialogName
   section: SectionId
-  /** What it is about: a user's id, a key's, an origin. */
+  /** The dialog's subject: a user ID, a key ID or an origin. */
   subject: string
 }>
 
@@ -41,12 +41,12 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
   return undefined
 }
 
-/** The address of a place in the list, without a dialog. `section` is what to look at there. */
+/** The list's URL without a dialog. `section` becomes the fragment. */
 export function listHref(place: ListPlace, section?: SectionId): string {
   return toHref(placeParameters(place), section)
 }
 
-/** The address that opens a dialog over a place in the list. */
+/** The URL that opens a dialog over the list. */
 export function dialogHref(place: ListPlace, name: DialogName, subject?: string): string {
   const parameters = placeParameters(place)
   parameters.set('dialog', name)
@@ -54,12 +54,12 @@ export function dialogHref(place: ListPlace, name: DialogName, subject?: string)
   return toHref(parameters)
 }
 
-/** The page on which the accounts of one user are chosen. */
+/** The URL of a user's account access page. */
 export function userAccountsHref(userId: string): string {
   return `${listPath}/users/${userId}/accounts`
 }
 
-/** A place as one hidden field of a form carries it. */
+/** The list state as one hidden form field. */
 export function packPlace(place: ListPlace): string {
   return placeParameters(place).toString()
 }

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Who may open what, where people may return to, and which programs act for them: one page for those who manage. */
+/** Users, return addresses and API keys, for owners and admins. */
 export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
   const [person, query, opened] = await Promise.all([requirePerson(), searchParams, services()])
   if (!isManager(person.role)) forbidden()
@@ -46,7 +46,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     askPassword: needsConfirmation(person, opened.clock.now()),
   }
   const entries = [
-    // A search counts what it finds, which is not how many there are.
+    // A search returns the number of matches, not the total.
     { id: 'users', title: t('users.title'), count: place.search === '' ? format.number(users.total) : '' },
     { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
     { id: 'api-keys', title: t('keys.title'), count: format.number(keys.all) },

@@ -7,13 +7,13 @@ import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
 
-/** Runs for a manager, with the form within its limits. */
+/** Runs for managers only, with a form within its limits. */
 export type FormWork<T> = (services: Services, person: PortalUser) => Promise<T>
 
 /**
- * The body of a Server Action of this page. Role and limits come before anything that costs: no field is read for an
- * agent. The field `step` says that the form asked for the password: `first`, before it showed its own fields, or
- * `continue`, after it was submitted with a confirmation that is too old.
+ * The body of this page's Server Actions. Checks role and limits before reading any field. The field `step` says that
+ * the form asked for the password: `first`, before it showed its own fields; `continue`, after a submission with an
+ * expired confirmation.
  */
 export async function runForm<T>(
   services: Services,
@@ -40,7 +40,7 @@ export async function runForm<T>(
   return { result, entered: result.ok ? [] : entered, askPassword: outdated, confirmFirst: false }
 }
 
-/** Fields of the confirmation step, which a form does not show again. */
+/** Fields of the confirmation step, which are never shown again. */
 const confirmationFields: ReadonlySet<string> = new Set(['password', 'step'])
 
 function keepEntered(form: FormData): [string, string][] {

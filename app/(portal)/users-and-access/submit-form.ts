@@ -3,7 +3,7 @@ import { requirePerson } from '../_session/person.ts'
 import type { FormState } from './form-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
 
-/** Runs a form of this page for the person who is signed in. Call `redirect` after it. */
+/** Runs a form of this page for the signed-in user. Call `redirect` after it. */
 export async function submitForm<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
   const person = await requirePerson()
   return runForm(await services(), person, form, work)

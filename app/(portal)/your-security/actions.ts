@@ -12,7 +12,7 @@ const page = '/your-security'
 
 export type PasswordChanged = ActionResult<Readonly<{ changedAt: number; endedSessions: number }>>
 
-/** Changes one's own password, which signs out everywhere else. */
+/** Changes the user's own password, which ends all other sessions. */
 export async function changePassword(_former: PasswordChanged | undefined, form: FormData): Promise<PasswordChanged> {
   const currentPassword = readText(form, 'currentPassword')
   const newPassword = readText(form, 'newPassword')

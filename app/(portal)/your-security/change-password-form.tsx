@@ -23,9 +23,9 @@ export function ChangePasswordForm({ username }: Readonly<{ username: string }>)
           {t('alsoSignedOut', { count: result.value.endedSessions })}
         </Notice>
       )}
-      {/* Whose password it is, for password managers. */}
+      {/* Tells password managers which user this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      {/* A form keeps what was typed; what has been changed is typed no more. */}
+      {/* Clears the fields on success; a form otherwise keeps its values. */}
       <Fragment key={result?.ok ? result.value.changedAt : undefined}>
         <PasswordField
           label={t('current')}

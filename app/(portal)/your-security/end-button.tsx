@@ -5,9 +5,9 @@ import { useFormStatus } from 'react-dom'
 import { Button } from '../../../components/ui/button.tsx'
 
 type Props = Readonly<{
-  /** The session's id, or `others`. */
+  /** The session ID, or `others`. */
   ends: string
-  /** What the button says to those who hear it, where its text is the same in every row. */
+  /** The accessible name, because all rows show the same text. */
   label?: string
   size?: 'small'
   children: ReactNode

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** One's own password, and the places where one is signed in. */
+/** The user's own password and sessions. */
 export default async function YourSecurityPage() {
   const person = await requirePerson()
   const opened = await services()

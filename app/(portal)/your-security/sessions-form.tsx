@@ -8,14 +8,14 @@ import { useRefusal } from '../../../components/use-refusal.ts'
 import { useTranslations } from '../../../components/words.tsx'
 import { endSessions } from './actions.ts'
 
-/** Around the list of sessions: each button in it names the session to end. Says above the list what has happened. */
+/** Wraps the list of sessions, whose buttons name the session to end, and shows the result above it. */
 export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
   const t = useTranslations('security.sessions')
   const [result, action, outage] = useFormAction(endSessions, undefined, { repeatable: true })
   const { problem } = useRefusal(result, outage)
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed has gone with its row.
+    // The pressed button disappeared with its row.
     if (result?.ok) outcome.current?.focus()
   }, [result])
   return (

@@ -10,7 +10,6 @@ import { SessionsForm } from './sessions-form.tsx'
 
 type Props = Readonly<{ sessions: readonly OwnSession[]; now: number }>
 
-/** Where the person is signed in, each with a way to end it. */
 export async function Sessions({ sessions, now }: Props) {
   const t = await portalTranslator('security')
   const rows = await Promise.all(sessions.map((session) => toTableRow(session, now)))

@@ -12,19 +12,19 @@ import { type ActivityFilter as Filter, isFiltered } from '../activity-address.t
 
 type Props = Readonly<{
   filter: Filter
-  /** The user whom the filter names, to show by name what the address carries by id. */
+  /** The user in the filter: the URL carries the ID, the form shows the name. */
   person: User | undefined
-  /** Users to choose from while typing. */
+  /** Suggestions while typing. */
   users: readonly Pick<User, 'username' | 'name'>[]
   problems: FieldProblems
 }>
 
-/** A plain GET form: the filter stands in the address, and works without scripts. */
+/** A plain GET form: the URL holds the filter, and it works without scripts. */
 export async function ActivityFilter({ filter, person, users, problems }: Props) {
   const t = await portalTranslator('activity')
   return (
     <search className={styles.search} data-print="hide">
-      {/* A new form for each filter: links change the address, too, and the fields must follow. */}
+      {/* Remounts when links change the filter, so that the fields follow the URL. */}
       <form key={JSON.stringify(filter)} action="/activity" className={styles.filter} aria-label={t('filter')}>
         <TextField
           name="person"
@@ -80,7 +80,7 @@ function describePerson(problem: string, value: string, t: PersonWords): string 
 
 type PersonWords = (key: 'severalPersons' | 'unknownPerson', values: { value: string }) => string
 
-/** Everything, then each group with its kinds under it. */
+/** All events, then each group followed by its kinds. */
 function kindOptions(t: (key: 'anyKind' | `groups.${EventGroup}` | `kinds.${EventKind}`) => string): Option[] {
   return [
     { value: '', label: t('anyKind') },

@@ -7,7 +7,6 @@ import { EventSentence } from './event-sentence.tsx'
 
 type Props = Readonly<{ events: readonly AuditEvent[]; now: number }>
 
-/** The events of a page: when, what, from where. */
 export async function EventList({ events, now }: Props) {
   const [t, { locale, timeZone }] = await Promise.all([portalTranslator('activity'), readPreferences()])
   const rows = events.map((event) => ({

@@ -8,7 +8,7 @@ import { factsOf, sentenceValues } from '../event-facts.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 
-/** What happened, in a sentence; who and what in it lead to everything else about them. */
+/** Describes an event in a sentence whose names link to related events. */
 export async function EventSentence({ event }: Props) {
   const t = await portalTranslator('activity')
   const facts = factsOf(event)
@@ -28,7 +28,7 @@ export async function EventSentence({ event }: Props) {
   )
 }
 
-/** The first owner has signed in nowhere yet. Every other user is added by a person, a program or an operator. */
+/** The first owner is created without a session; every other user is added by a user, a client or an operator. */
 function isSetUp({ kind, actor }: AuditEvent): boolean {
   return kind === 'user.created' && actor.kind === 'visitor'
 }
@@ -59,7 +59,7 @@ async function Subject({ event: { subject } }: Props) {
   )
 }
 
-/** Never fetched ahead: there are two in each row. */
+/** Not prefetched: each row has two links. */
 function FilterLink({ href, children }: Readonly<{ href: string; children: ReactNode }>) {
   return (
     <Link href={href} prefetch={false}>

@@ -38,7 +38,7 @@ export async function suspend(
   return result
 }
 
-/** What is refused shows by itself: the list is what it is. */
+/** A refusal needs no message: the list still shows the stored state. */
 export async function resume(form: FormData): Promise<void> {
   await runPersonAction((services, person) => resumeAccount(services, person, readText(form, 'id')))
   refresh()
@@ -49,7 +49,7 @@ async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFor
   return submitAccount(await services(), person, form, apply)
 }
 
-/** Replaces the dialog's place in the history: Back does not open it again. */
+/** Replaces the dialog's history entry, so that Back doesn't reopen it. */
 function redirectBack(form: FormData): never {
   redirect(listHref(unpackPlace(readText(form, 'place'))), RedirectType.replace)
 }

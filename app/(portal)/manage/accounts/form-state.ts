@@ -1,11 +1,10 @@
 import type { ActionResult } from '#lib/http/action-result.ts'
 
-/** What is typed into the form of an account. */
 export type Entered = Readonly<{ id: string; name: string; locale: string; deepPath: string }>
 
 export type AccountFormState = Readonly<{
-  /** Undefined until it was sent. */
+  /** `undefined` before the first submission. */
   result: ActionResult<unknown> | undefined
-  /** Shown again with a refusal. */
+  /** Shown again after a refusal. */
   entered: Entered
 }>

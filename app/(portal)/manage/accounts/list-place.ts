@@ -1,14 +1,14 @@
 import { type AccountState, accountStates } from '#lib/accounts/account.ts'
 
-/** Where a reader stands in the list of accounts. */
+/** Search, filter and page of the accounts list. */
 export type ListPlace = Readonly<{
   query: string
   state: AccountState
-  /** The account that the page before ended with; undefined on the first page. */
+  /** The last account of the previous page; `undefined` on the first page. */
   after: string | undefined
 }>
 
-/** What opens over the list by an address, so that it works without scripts and survives a reload. */
+/** The dialog in the URL: it works without scripts and survives a reload. */
 export const dialogNames = ['add', 'edit', 'suspend'] as const
 export type DialogName = (typeof dialogNames)[number]
 
@@ -22,7 +22,7 @@ export function readListPlace(query: Query): ListPlace {
   return { query: text(query.q).trim(), state, after: text(query.after) || undefined }
 }
 
-/** `of` is the account's id. */
+/** `of` is the account ID. */
 export function readDialog(query: Query): Readonly<{ name: DialogName; of: string }> | undefined {
   const name = dialogNames.find((known) => known === query.dialog)
   return name && { name, of: text(query.of) }
@@ -32,14 +32,14 @@ export function listHref(place: Partial<ListPlace>): string {
   return toHref(placeParameters(place))
 }
 
-/** The page of all accounts that has the account that was just added. */
+/** The page that contains the account just added. */
 export function addedHref(accountId: string, after: string | undefined): string {
   const parameters = placeParameters({ after })
   parameters.set('added', accountId)
   return toHref(parameters)
 }
 
-/** The id of the account that was just added. */
+/** The ID of the account just added. */
 export function readAdded(query: Query): string {
   return text(query.added)
 }
@@ -51,7 +51,7 @@ export function dialogHref(place: ListPlace, name: DialogName, accountId?: strin
   return toHref(parameters)
 }
 
-/** A place as one hidden field of a form carries it. */
+/** The list state as one hidden form field. */
 export function packPlace(place: ListPlace): string {
   return placeParameters(place).toString()
 }

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** All accounts, for owners and admins: to add, change, suspend and resume them. */
+/** The accounts list, for owners and admins. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
   const person = await requirePerson()
   if (!isManager(person.role)) forbidden()

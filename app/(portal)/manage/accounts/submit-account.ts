@@ -11,7 +11,7 @@ import type { AccountFormState } from './form-state.ts'
 
 export type AccountUseCase = (services: Services, person: PortalUser, account: NewAccount) => Promise<unknown>
 
-/** The form of an account, given to `apply`. Role and limits are checked before a field is read. */
+/** Reads an account form for `apply`. Checks role and limits before reading a field. */
 export async function submitAccount(
   services: Services,
   person: PortalUser,

@@ -9,18 +9,18 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{
   id?: string
-  /** The confirmation step carries its own title; in a dialog, the dialog does. */
+  /** Omitted in a dialog, which has its own title. */
   titled?: boolean
   form: AccessFormState
   submit: ReactNode
-  /** The way out, of the form and of the confirmation step. */
+  /** The way out of the form and of the confirmation step. */
   cancel?: ReactNode
   children: ReactNode
 }>
 
 /**
- * A form whose action needs a recent confirmation. While that is asked for, the fields are hidden and stay in the form:
- * what was typed is kept, and is sent along without scripts.
+ * A form whose action needs a recent confirmation. While it asks for the password, the other fields are hidden but stay
+ * in the form, so their values are kept and, without scripts, submitted.
  */
 export function AccessForm({ id, titled = false, form, submit, cancel, children }: Props) {
   const confirming = form.state.askPassword
@@ -42,7 +42,7 @@ export function AccessForm({ id, titled = false, form, submit, cancel, children 
 
 const firstField = 'input:not([type="hidden"]), select, textarea, button[type="submit"]'
 
-/** Moves the focus to the step that has appeared. The dialog places it when it opens. */
+/** Focuses the step that appeared; the dialog focuses the first one. */
 function useFocusOnStep(fields: React.RefObject<HTMLElement | null>, confirming: boolean): void {
   const former = useRef(confirming)
   useEffect(() => {

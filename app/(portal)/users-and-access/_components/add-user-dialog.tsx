@@ -15,7 +15,7 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ roles: readonly Role[]; place: string; closeHref: string; askPassword: boolean }>
 
-/** Adds a person, and then shows the link by which they set their password; or adds a service user. */
+/** Adds a person and shows the link that sets their password, or adds a service user. */
 export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(addUserAction, { askPassword })

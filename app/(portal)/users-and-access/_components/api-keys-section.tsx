@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 
 type Props = Readonly<{ list: KeyPage; place: ListPlace }>
 
-/** The API keys that this person may manage, filtered, a page at a time. */
+/** The API keys that the user may manage, filtered and paged. */
 export async function ApiKeysSection({ list, place }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const generate = (
@@ -21,7 +21,7 @@ export async function ApiKeysSection({ list, place }: Props) {
       {t('keys.add')}
     </LinkButton>
   )
-  // English whatever the language: it speaks of names that are.
+  // Not translated: it names environment variables.
   const why = (
     <>
       {t('keys.why')}{' '}

@@ -9,18 +9,18 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{
   action: FormAction<FormState>
-  /** What the form is about, and the place to come back to. */
+  /** The form's subject and the list state to return to. */
   fields: Readonly<Record<string, string>>
   askPassword?: boolean
   closeHref: string
   title: string
   submitLabel: string
   danger?: boolean
-  /** What will happen, in sentences. */
+  /** What will happen, as sentences. */
   children: ReactNode
 }>
 
-/** Says what will happen and asks for confirmation by a button that names it. */
+/** Says what will happen; its button names the action. */
 export function ConfirmFormDialog({ action, fields, askPassword = false, children, ...texts }: Props) {
   const form = useAccessForm(action, { askPassword, doneHref: texts.closeHref })
   return (

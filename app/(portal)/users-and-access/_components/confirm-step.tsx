@@ -9,7 +9,7 @@ import type { AccessFormState } from './use-access-form.ts'
 
 type Props = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNode }>
 
-/** Asks for the password before a form is filled, or goes on with one that was submitted when it had run out. */
+/** Asks for the password before the form is filled in, or after a submission whose confirmation had expired. */
 export function ConfirmStep({ form, titled, cancel }: Props) {
   const t = useTranslations('usersAndAccess.confirm')
   const { confirmFirst } = form.state

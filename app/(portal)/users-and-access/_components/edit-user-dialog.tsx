@@ -16,14 +16,14 @@ import { useAccessForm } from './use-access-form.ts'
 type Props = Readonly<{
   user: Pick<UserWithAccounts, 'id' | 'name' | 'username' | 'email' | 'role' | 'accountScope'> &
     Readonly<{ listedAccounts: number }>
-  /** What the role may become. */
+  /** The roles that may be assigned. */
   roles: readonly Role[]
   place: string
   closeHref: string
   askPassword: boolean
 }>
 
-/** Changes a user's name, role and access; the list of accounts has a page of its own. */
+/** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
 export function EditUserDialog({ user, roles, place, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref, repeatable: true })

@@ -4,16 +4,15 @@ import { useEffect, useRef } from 'react'
 import type { SectionId } from '../list-place.ts'
 
 type Props = Readonly<{
-  /** The section of the open dialog; undefined: none is open. */
+  /** The section whose dialog is open; `undefined` if none is. */
   section: SectionId | undefined
-  /** The page of users that is shown. */
+  /** The current page of users. */
   page: number
 }>
 
 /**
- * Keeps the focus from getting lost. A dialog gives it back to what opened it; where that has gone, since its row was
- * removed or the address itself opened the dialog, the section takes it. So it does when a link to another page goes
- * with the page it stood on.
+ * Returns the focus to the section when its previous target is gone: a closed dialog whose row was removed or that was
+ * opened by its URL, or a pagination link that was replaced.
  */
 export function FocusReturn({ section, page }: Props) {
   const latest = useRef<Props>(undefined)

@@ -18,7 +18,7 @@ import { SecretPanel } from './secret-panel.tsx'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
-/** How long a key may live, with the day on which each would end; null: it never does. */
+/** The choices of a key's lifetime with the date each would end on; `null` for none. */
 type Expiry = Readonly<{ days: number; date: string }>
 
 type Props = Readonly<{
@@ -28,16 +28,16 @@ type Props = Readonly<{
   baseUrl: string
   closeHref: string
   askPassword: boolean
-  /** The address of the dialog about a generated key, up to its id. */
+  /** The URL of a generated key's dialog, without its ID. */
   createdHref: string
-  /** A key whose secret may have been lost; shown without scripts, where the address stays that of this form. */
+  /** A key whose secret may be lost. Without scripts only: there the URL stays the form's. */
   unseen: Readonly<{ name: string; revokeHref: string }> | undefined
 }>
 
 const proposedDays = '90'
 const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
-/** Asks for a new key's name, owner, scopes, life and limits, and then shows its secret, this once. */
+/** Asks for a key's name, owner, permissions, lifetime and limits, then shows its secret once. */
 export function GenerateKeyDialog(props: Props) {
   const { owners, scopes, expiries, baseUrl, closeHref, askPassword, createdHref, unseen } = props
   const t = useTranslations('usersAndAccess')
@@ -95,7 +95,7 @@ export function GenerateKeyDialog(props: Props) {
   )
 }
 
-/** From now on the address is that of a page that says what became of the secret: for a reload, and for Back. */
+/** Changes the URL to a page that explains what happened to the secret, for a reload and for Back. */
 function useCreatedAddress(href: string, keyId: string | undefined): void {
   useEffect(() => {
     if (keyId !== undefined) window.history.replaceState(null, '', href + keyId)

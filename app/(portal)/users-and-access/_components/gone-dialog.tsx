@@ -3,7 +3,7 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from './users-and-access.module.css'
 
-/** What an address opens that names what is no longer there, or not for this person to change. */
+/** Shown if the URL names something that no longer exists or that the user may not change. */
 export async function GoneDialog({ closeHref }: Readonly<{ closeHref: string }>) {
   const t = await portalTranslator('usersAndAccess')
   return (

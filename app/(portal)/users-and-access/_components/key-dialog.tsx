@@ -29,7 +29,7 @@ export async function KeyDialog({ context }: Props) {
   return <ChangeKeyDialog context={context} apiKey={key} />
 }
 
-/** Whether what the dialog asks can still be done in the key's state. */
+/** Whether the dialog's action is possible in the key's state. */
 function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'disable-key') return key.state === 'active'
   if (name === 'enable-key') return key.state === 'disabled'
@@ -91,7 +91,7 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   )
 }
 
-/** What a page says that was reloaded while it showed the secret. */
+/** Shown after a reload of the page that had shown the secret. */
 async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name } = apiKey
@@ -111,7 +111,7 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
   )
 }
 
-/** How much is at stake: who used the key, when, from where. */
+/** Who used the key, when and from where, so that the user can judge the impact. */
 async function KeyUse({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
   const { lastUsedAt, lastUsedFrom, owner, usesInLastDay } = apiKey

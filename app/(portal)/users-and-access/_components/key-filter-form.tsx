@@ -12,7 +12,7 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ list: KeyPage; place: ListPlace }>
 
-/** Search, filters and order of the list of keys: a GET form, which works without scripts. */
+/** Search, filters and order of the keys: a GET form, which works without scripts. */
 export async function KeyFilterForm({ list, place }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { keys = allCurrentKeys, ...users } = place

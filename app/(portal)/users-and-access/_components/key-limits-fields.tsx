@@ -5,11 +5,11 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<Refused, 'errorOf' | 'entriesOf'>
 
-/** So many wrong entries are named; with more of them something else is wrong. */
+/** Maximum number of invalid entries that the error names. */
 const mostNamed = 5
 const mostCharacters = 64
 
-/** What few keys need: folded away until it is asked for, or has something to say. */
+/** Collapsed until the user opens it or it has an error. */
 export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const accounts = nameEntries(entriesOf('accountIds'))
@@ -51,7 +51,7 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
   )
 }
 
-/** Some of the entries, each cut off where it is too long to be one. */
+/** The first entries, each truncated if too long. */
 function nameEntries(wrong: readonly string[]): { count: number; entries: string; more: number } {
   const named = wrong.slice(0, mostNamed).map((entry) => {
     return entry.length > mostCharacters ? `${entry.slice(0, mostCharacters)}…` : entry

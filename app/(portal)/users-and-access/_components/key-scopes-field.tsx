@@ -11,7 +11,7 @@ type Props = Readonly<{
 
 const proposed: readonly KeyScope[] = ['sso']
 
-/** What the key may do, in plain words. What was ticked stays as it was, also where nothing was. */
+/** The key's permissions. A refused form keeps its ticks. */
 export function KeyScopesField({ scopes, entered, errorOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)

@@ -13,7 +13,7 @@ import styles from './users-and-access.module.css'
 type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListPlace }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
-/** So much of a list is told in a row. */
+/** Maximum entries of a list in a row. */
 const mostShown = 2
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
@@ -61,7 +61,7 @@ function KeyName({ apiKey }: KeyProps) {
   )
 }
 
-/** What it may do, and for what and from where alone: the first of each list, all of a longer one in the title. */
+/** Permissions and limits: the first entries of each list, with the full list as the title. */
 async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
   const t = await portalTranslator('usersAndAccess')
   const toPart = (kind: 'only' | 'onlyFrom', words: readonly string[]) => {

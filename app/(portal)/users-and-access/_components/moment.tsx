@@ -4,7 +4,7 @@ import { readPreferences } from '../../_preferences/preferences.ts'
 
 type Props = Readonly<{ at: number; mode?: 'relative' | 'date' | 'dateTime' }>
 
-/** An instant as this reader writes it; relative unless told otherwise. */
+/** An instant in the reader's locale; relative by default. */
 export async function Moment({ at, mode = 'relative' }: Props) {
   const [{ locale, timeZone }, { clock }] = await Promise.all([readPreferences(), services()])
   return <Time at={at} now={clock.now()} locale={locale} timeZone={timeZone} mode={mode} />

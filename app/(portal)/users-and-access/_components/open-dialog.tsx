@@ -7,7 +7,7 @@ import { UserDialog } from './user-dialog.tsx'
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 
-/** The dialog that the address asks for. Only then do the words of the forms travel with the page. */
+/** The dialog that the URL names. Its messages are sent only with it. */
 export function OpenDialog({ context, addresses }: Props) {
   return (
     <ClientMessages namespaces={['usersAndAccess']}>

@@ -14,7 +14,7 @@ type Props = Readonly<{
   askPassword: boolean
 }>
 
-/** Makes a new one-time link for somebody who has no password yet or forgot it. */
+/** Creates a new one-time link for a user without a password or with a forgotten one. */
 export function PasswordLinkDialog({ user, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.passwordLink')
   const form = useAccessForm(makePasswordLinkAction, { askPassword })

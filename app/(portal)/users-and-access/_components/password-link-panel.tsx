@@ -14,11 +14,11 @@ type Props = Readonly<{
   link: PasswordLink
   name: string
   doneHref: string
-  /** Somebody who was just added, and may still have no account to open. */
+  /** A user who was just added and may not have access to any account yet. */
   user?: AddedUser
 }>
 
-/** The one-time link, shown this once. */
+/** Shows the one-time link, once. */
 export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
   const t = useTranslations('usersAndAccess')
   const dateTime = useDateTime()

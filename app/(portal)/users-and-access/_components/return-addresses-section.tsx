@@ -12,7 +12,7 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ addresses: readonly ReturnAddress[]; place: ListPlace }>
 
-/** The origins that people may be sent back to. */
+/** The allowed return origins. */
 export async function ReturnAddressesSection({ addresses, place }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const add = (

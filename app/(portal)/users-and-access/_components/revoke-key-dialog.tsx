@@ -11,11 +11,11 @@ type Props = Readonly<{
   apiKey: Readonly<{ id: string; name: string }>
   place: string
   closeHref: string
-  /** What will stop working, in sentences. */
+  /** What will stop working, as sentences. */
   children: ReactNode
 }>
 
-/** Ends a key for good, once its name was typed. */
+/** Revokes a key after the user has typed its name. */
 export function RevokeKeyDialog({ apiKey, place, closeHref, children }: Props) {
   const t = useTranslations('usersAndAccess.revokeKey')
   const { formAction, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })

@@ -10,14 +10,14 @@ type Props = Readonly<{
   roles: readonly Role[]
   role: string
   accountScope: string
-  /** What choosing the list means here. */
+  /** Explains the choice "selected accounts" in this form. */
   listHint: ReactNode
   errorOf: (field: string) => string | undefined
 }>
 
 /**
- * What a user may do, and which accounts that concerns. The second question makes no sense for owners and admins and
- * is hidden by the style sheet, so without scripts too; the use case disregards it then.
+ * Role and account access. The style sheet hides account access for owners and admins, also without scripts; the use
+ * case ignores it for them.
  */
 export function RoleAndAccessFields({ roles, role, accountScope, listHint, errorOf }: Props) {
   const t = useTranslations('usersAndAccess')

@@ -14,7 +14,7 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ newKey: GeneratedApiKey; baseUrl: string; doneHref: string }>
 
-/** The key ID and the secret, this once. Only who says that it is stored gets on. */
+/** Shows the key ID and the secret, once. The user must confirm having stored it to continue. */
 export function SecretPanel({ newKey, baseUrl, doneHref }: Props) {
   const t = useTranslations('usersAndAccess.secret')
   const { ref, forgotten } = useForgetting()
@@ -70,7 +70,7 @@ function Expiry({ at }: Readonly<{ at: number | null }>) {
   return <p className={styles.quiet}>{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
 }
 
-/** A form of its own: the browser itself insists on the tick, without scripts too; with them, in our own words. */
+/** A form, so that the browser requires the tick without scripts; with scripts the message is ours. */
 function StoredForm({ doneHref }: Readonly<{ doneHref: string }>) {
   const t = useTranslations('usersAndAccess.secret')
   const router = useRouter()

@@ -6,7 +6,7 @@ import styles from './section-index.module.css'
 
 type Props = Readonly<{ label: string; entries: readonly Readonly<{ id: SectionId; title: string; count: string }>[] }>
 
-/** Where one is on the page, and the way to its other sections. Without scripts it is a list of links. */
+/** Marks the current section and links to the others. Without scripts it is a list of links. */
 export function SectionIndex({ label, entries }: Props) {
   const current = useSectionInView()
   return (
@@ -25,7 +25,7 @@ export function SectionIndex({ label, entries }: Props) {
   )
 }
 
-/** The last section that begins in the upper third of the window; at the end of the page, the last one. */
+/** The last section that starts in the upper third of the window; at the end of the page, the last section. */
 function useSectionInView(): SectionId | undefined {
   const [current, setCurrent] = useState<SectionId>()
   useEffect(() => {

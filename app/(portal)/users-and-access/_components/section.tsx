@@ -5,7 +5,7 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ id: SectionId; title: string; why: ReactNode; action: ReactNode; children: ReactNode }>
 
-/** A section of the page. It takes the focus when an action leads back to it, so that reading goes on there. */
+/** A page section that can receive the focus after an action. */
 export function Section({ id, title, why, action, children }: Props) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.section}>

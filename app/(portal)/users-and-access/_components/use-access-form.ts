@@ -8,7 +8,7 @@ import type { FormAction, FormState } from '../form-state.ts'
 
 type Options = Readonly<{
   askPassword: boolean
-  /** Where to go when it is done; left out where there is something to show first. */
+  /** The URL to go to on success; omitted if there is a result to show first. */
   doneHref?: string
   /** See `useFormAction`. */
   repeatable?: boolean
@@ -19,7 +19,7 @@ export type AccessFormState = Pick<ReturnType<typeof useAccessForm>, 'formAction
   Readonly<{ state: Pick<FormState, 'askPassword' | 'confirmFirst'> }>
 
 /**
- * A form of this page: its state, its refusal in words, and what was entered where scripts did not keep it. It survives
+ * State of a form on this page: its result, its refusal in words, and the values to restore without scripts. Survives
  * outages and ended sessions, as `useFormAction` describes.
  */
 export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword, doneHref, ...onOutage }: Options) {
@@ -27,10 +27,10 @@ export function useAccessForm<T>(action: FormAction<FormState<T>>, { askPassword
   const initialState: FormState<T> = { result: undefined, entered: [], askPassword, confirmFirst: askPassword }
   const [state, formAction, outage] = useFormAction(action, initialState, onOutage)
   useEffect(() => {
-    // Replaces the dialog's place in the history: Back does not open it again.
+    // Replaces the dialog's history entry, so that Back doesn't reopen it.
     if (state.result?.ok && doneHref) router.replace(doneHref, { scroll: false })
   }, [state, doneHref, router])
-  // A confirmation that ran out is no mistake: the form asks for the password, and marks nothing.
+  // An expired confirmation isn't a mistake: the form asks for the password and marks no field.
   const outdated = state.result?.ok === false && state.result.code === 'confirmation_required'
   const { problem, errorOf, entriesOf } = useRefusal(outdated ? undefined : state.result, outage)
   const enteredIn = (name: string) => state.entered.find(([field]) => field === name)?.[1]

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * For what is shown once: moves the focus to the dialog's title, where reading begins, and forgets when the page is
- * left. Otherwise a browser that keeps whole pages for its Back button would show the secret again.
+ * For content that is shown once: focuses the dialog's title and clears the content when the page is left. Otherwise
+ * the back/forward cache would show the secret again.
  */
 export function useForgetting(): Readonly<{ ref: RefObject<HTMLDivElement | null>; forgotten: boolean }> {
   const ref = useRef<HTMLDivElement>(null)

@@ -43,12 +43,12 @@ export async function UserDialog({ context }: Props) {
   return <DeactivateDialog context={context} user={user} />
 }
 
-/** What the form needs: the list itself, which may be long, stays here. */
+/** Only what the form needs: the user's account list may be long. */
 function toEditable({ id, name, username, email, role, accountScope, accountIds }: UserWithAccounts) {
   return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
 }
 
-/** Whether what the dialog asks can be done to this user, by this person, now. */
+/** Whether this user may do this to that user now. */
 function isOpenTo(user: UserWithAccounts, { name, person }: DialogContext): boolean {
   if (!mayManageRole(person.role, user.role)) return false
   const active = user.deactivatedAt === null

@@ -14,7 +14,7 @@ import { UsersTable } from './users-table.tsx'
 
 type Props = Readonly<{ person: PortalUser; list: UserPage; place: ListPlace }>
 
-/** Everybody who may sign in, and the users that programs work as. */
+/** People who sign in, and service users for programs. */
 export async function UsersSection({ person, list, place }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { search } = place

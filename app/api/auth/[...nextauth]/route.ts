@@ -12,7 +12,7 @@ const actions = {
   POST: /^\/api\/auth\/(callback\/credentials|signout)$/,
 }
 
-/** next-auth's own addresses, for programs that sign in without our pages: GET `csrf`, POST `callback/credentials`. */
+/** next-auth's own endpoints, for programs that sign in without our pages: GET `csrf`, POST `callback/credentials`. */
 export function GET(request: NextRequest): Promise<Response> {
   return answer(request, (asked) => handlers.GET(asked))
 }
@@ -32,7 +32,7 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
     const { pathname } = request.nextUrl
     if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')
     const given = await handle(plainRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
-    // A copy: the headers of a redirect cannot be changed.
+    // Copied because a redirect's headers are immutable.
     const response = new Response(given.body, { status: given.status, headers: new Headers(given.headers) })
     for (const [name, value] of Object.entries(commonResponseHeaders(source.requestId)))
       response.headers.set(name, value)
@@ -42,12 +42,12 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
   }
 }
 
-/** `NextRequest` spells every loopback host `localhost`, and next-auth would lead there. It reads nothing of Next's own. */
+/** `NextRequest` rewrites every loopback host to `localhost`, and next-auth would redirect there. */
 function plainRequest(url: string | URL, init: RequestInit): NextRequest {
   return new Request(url, init) as NextRequest
 }
 
-/** Without a `callbackUrl`, in the query or in its cookie: next-auth fails on one that is no URL, and we follow none. */
+/** Strips `callbackUrl` from query and cookie: next-auth throws on one that isn't a URL, and we follow none. */
 function plainHeaders(request: NextRequest): Headers {
   const headers = new Headers(request.headers)
   const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('auth-callback'))

@@ -15,12 +15,11 @@ import type { AccountFormState } from '../form-state.ts'
 import { type ListPlace, listHref, packPlace } from '../list-place.ts'
 
 type Props = Readonly<{
-  /** The one to edit; undefined: a new one. */
+  /** The account to edit; `undefined` to add one. */
   account?: Pick<Account, 'id' | 'name' | 'locale' | 'deepPath'> | undefined
   place: ListPlace
 }>
 
-/** Adds an account, or changes one. */
 export function AccountDialog({ account, place }: Props) {
   const t = useTranslations('accounts.form')
   const widgets = useTranslations('widgets')
@@ -89,7 +88,7 @@ function initialState(account: Props['account']): AccountFormState {
   return { result: undefined, entered }
 }
 
-/** The refusal in words, with what an account's own fields have to say about their form. */
+/** The refusal in words; some account fields have their own messages. */
 function useAccountProblems({ result, entered }: AccountFormState, outage: FormProblem | undefined) {
   const t = useTranslations('accounts.problems')
   const { problem, errorOf } = useRefusal(result, outage)
@@ -106,7 +105,7 @@ function useAccountProblems({ result, entered }: AccountFormState, outage: FormP
   return { problem, errorOf: (field: string) => words[`${field} ${codes?.[field]}`] ?? errorOf(field) }
 }
 
-/** A refused value as a message quotes it. */
+/** The refused value, as messages quote it. */
 function toShown(value: string): string {
   return value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value
 }

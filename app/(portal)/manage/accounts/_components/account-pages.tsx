@@ -4,7 +4,7 @@ import { ShownCount } from '../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListPlace, listHref } from '../list-place.ts'
 
-/** How many are shown, and the way to the next page and back to the first. */
+/** How many accounts are shown, with links to the next and the first page. */
 export async function AccountPages({ list, place }: Readonly<{ list: AccountList; place: ListPlace }>) {
   const t = await portalTranslator('accounts')
   return (

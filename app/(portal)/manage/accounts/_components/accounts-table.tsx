@@ -23,7 +23,7 @@ type Props = Readonly<{
   addedId: string | undefined
 }>
 
-/** The accounts of one page of the list, and what can be done with each. */
+/** One page of accounts with their actions. */
 export async function AccountsTable({ accounts, place, now, addedId }: Props) {
   const t = await portalTranslator('accounts')
   const columns: Column<ColumnId>[] = [
@@ -104,7 +104,7 @@ async function Actions({ account, place }: Readonly<{ account: Account; place: L
   )
 }
 
-/** Opens a dialog over the list. `name` says to a screen reader which of the many it is. */
+/** Opens a dialog over the list. Screen readers hear `name` with it. */
 function DialogLink({ href, name, children }: Readonly<{ href: string; name: string; children: string }>) {
   return (
     <LinkButton href={href} variant="quiet" size="small" aria-label={name} inPlace>

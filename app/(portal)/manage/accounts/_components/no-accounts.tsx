@@ -3,7 +3,7 @@ import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListPlace, listPath } from '../list-place.ts'
 
-/** Where the table would be: what was searched and what to try, or how to begin. */
+/** Empty state: suggests another search, or how to add accounts. */
 export async function NoAccounts({ any, place }: Readonly<{ any: boolean; place: ListPlace }>) {
   const t = await portalTranslator('accounts')
   if (!any) return <EmptyState title={t('none.title')}>{t('none.why')}</EmptyState>

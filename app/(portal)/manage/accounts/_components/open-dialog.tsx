@@ -9,7 +9,7 @@ import { SuspendDialog } from './suspend-dialog.tsx'
 
 type Props = Readonly<{ person: PortalUser; query: Query; place: ListPlace }>
 
-/** The dialog that the address asks for; none for an account that is not there. */
+/** The dialog that the URL names; none if its account doesn't exist. */
 export async function OpenDialog({ person, query, place }: Props) {
   const dialog = readDialog(query)
   if (!dialog) return null

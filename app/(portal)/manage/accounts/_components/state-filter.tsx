@@ -3,7 +3,7 @@ import { SegmentLinks } from '../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListPlace, listHref } from '../list-place.ts'
 
-/** Which accounts the list shows: all, active or suspended ones. */
+/** Filters the list: all, active or suspended accounts. */
 export async function StateFilter({ place }: Readonly<{ place: ListPlace }>) {
   const t = await portalTranslator('accounts')
   const links = accountStates.map((state) => ({

@@ -14,12 +14,12 @@ import { type ListPlace, listHref, packPlace } from '../list-place.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>
-  /** In how many sessions it is open now. */
+  /** Number of sessions that are open in it now. */
   sessions: number
   place: ListPlace
 }>
 
-/** Says what stops working, and asks. It can be taken back, so nothing has to be typed. */
+/** Says what stops working and asks for confirmation. Suspending is reversible, so nothing has to be typed. */
 export function SuspendDialog({ account, sessions, place }: Props) {
   const t = useTranslations('accounts.suspension')
   const [result, action, outage] = useFormAction(suspend, undefined, { repeatable: true })

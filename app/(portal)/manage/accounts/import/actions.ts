@@ -19,7 +19,7 @@ export async function uploadFile(
   return result
 }
 
-/** Runs to the end of the import; meanwhile the page asks how far it is. */
+/** Runs until the import has finished; meanwhile the page polls its progress. */
 export async function runImport(
   _before: ActionResult<unknown> | undefined,
   form: FormData,

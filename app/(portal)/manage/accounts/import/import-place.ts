@@ -1,11 +1,11 @@
 import { importPath } from '../list-place.ts'
 
-/** The page of one import: its review, then its progress, then what came of it. */
+/** The URL of one import: its review, progress and result. */
 export function importHref(id: string): string {
   return `${importPath}/${id}`
 }
 
-/** The download of the rows that can't be imported. */
+/** The URL of the rejected rows as CSV. */
 export function rejectedHref(id: string): string {
   return `${importHref(id)}/rejected`
 }

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('upload.title') }
 }
 
-/** Chooses a file of accounts, and says what belongs into it. */
+/** Uploads a file of accounts and explains its format. */
 export default async function ImportPage() {
   const person = await requirePerson()
   if (!isManager(person.role)) forbidden()

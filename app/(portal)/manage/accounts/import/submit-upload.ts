@@ -6,7 +6,7 @@ import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-/** The file of an upload form. Role and size are checked before the file is read. @returns the id of the import */
+/** Stores the file of an upload form. Checks role and size before reading it. @returns the import's ID */
 export function submitUpload(services: Services, person: PortalUser, form: FormData): Promise<ActionResult<string>> {
   return runAction(services, person, async () => {
     requireManager(person)

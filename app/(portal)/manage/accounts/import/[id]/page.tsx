@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('upload.title') }
 }
 
-/** One import: what it would do, how far it is, what came of it. */
+/** One import: its review, its progress, then its result. */
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
   const person = await requirePerson()
   if (!isManager(person.role)) forbidden()

@@ -6,10 +6,10 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import styles from '../page.module.css'
 import { DownloadRejected } from './download-rejected.tsx'
 
-/** All of them are in the download. */
+/** The download has all of them. */
 const shownRows = 100
 
-/** The rows of a file that can't be imported, with the reason. */
+/** The rows that can't be imported, each with the reason. */
 export async function BadRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
   const t = await portalTranslator('accountImport')
   const toReason = rejectedRowWords(t)

@@ -5,10 +5,10 @@ import { Table } from '../../../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import styles from '../page.module.css'
 
-/** @param count how many accounts change, of which `changes` are the first */
+/** @param count number of changed accounts; `changes` has the first of them */
 type Props = Readonly<{ changes: readonly AccountChange[]; count: number }>
 
-/** What the import changes: one row per field, with the value before and after. */
+/** What the import changes: a row per field, with the value before and after. */
 export async function Changes({ changes, count }: Props) {
   const [t, accounts] = await Promise.all([portalTranslator('accountImport'), portalTranslator('accounts')])
   const rows = changes.flatMap(({ id, before, after }) =>

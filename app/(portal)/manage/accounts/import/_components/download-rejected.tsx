@@ -2,7 +2,7 @@ import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { rejectedHref } from '../import-place.ts'
 
-/** Saves the rows that can't be imported as CSV, each with the reason. */
+/** Downloads the rejected rows as CSV, each with the reason. */
 export async function DownloadRejected({ importId }: Readonly<{ importId: string }>) {
   const t = await portalTranslator('accountImport')
   return (

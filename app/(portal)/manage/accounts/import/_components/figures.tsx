@@ -3,7 +3,6 @@ import styles from '../page.module.css'
 
 type Props = Readonly<{ figures: readonly Readonly<{ label: string; count: number }>[] }>
 
-/** A few numbers, each over what it counts. */
 export async function Figures({ figures }: Props) {
   const format = await portalFormatter()
   return (

@@ -7,7 +7,6 @@ import styles from '../page.module.css'
 import { DownloadRejected } from './download-rejected.tsx'
 import { Figures } from './figures.tsx'
 
-/** What came of a finished import. */
 export async function ImportResult({ found }: Readonly<{ found: AccountImport }>) {
   const t = await portalTranslator('accountImport')
   const { created, updated, unchanged } = found.counts

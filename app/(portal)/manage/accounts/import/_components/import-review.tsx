@@ -15,11 +15,11 @@ import { Figures } from './figures.tsx'
 type Props = Readonly<{
   person: PortalUser
   found: AccountImport
-  /** The way to confirm; left out where there is nothing to do. */
+  /** The confirm button; omitted if there is nothing to import. */
   children: ReactNode
 }>
 
-/** What the import will do, and which rows it cannot. */
+/** What the import will change, and which rows it rejects. */
 export async function ImportReview({ person, found, children }: Props) {
   const [opened, t] = await Promise.all([services(), portalTranslator('accountImport')])
   const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)

@@ -20,13 +20,13 @@ const askEveryMs = 500
 
 type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'>
 
-/** Confirms the import and shows how far it is; where it broke off, goes on. */
+/** Confirms the import, shows its progress, and resumes an interrupted one. */
 export function ImportRunner({ id, rows, badRows, done, state }: Props) {
   const t = useTranslations('accountImport')
   const [result, action, outage, pending] = useFormAction(runImport, undefined, { repeatable: true })
   const { problem } = useRefusal(result, outage)
   const isRunning = pending || state === 'running'
-  // Otherwise another tab runs it.
+  // Another tab runs it.
   const isOurs = pending || state !== 'running'
   const reached = useProgress(id, done, isRunning)
   return (
@@ -61,7 +61,7 @@ export function ImportRunner({ id, rows, badRows, done, state }: Props) {
 
 type Progress = Readonly<Pick<AccountImport, 'done' | 'state'>>
 
-/** Asks the server while the import is under way, in this tab or in another. */
+/** Polls while the import runs, in this tab or another. */
 function useProgress(id: string, known: number, isRunning: boolean): number {
   const router = useRouter()
   const [reached, setReached] = useState(known)

@@ -12,7 +12,7 @@ import { useRefusal } from '../../../../../../components/use-refusal.ts'
 import { useTranslations } from '../../../../../../components/words.tsx'
 import { uploadFile } from '../actions.ts'
 
-/** The file to import. What can be told here is told before it travels. */
+/** Selects the file. Checks that need no server run before the upload. */
 export function UploadForm({ maxBytes }: Readonly<{ maxBytes: number }>) {
   const t = useTranslations('accountImport.upload')
   const [result, action, outage] = useFormAction(uploadFile, undefined, { repeatable: true })

@@ -2,13 +2,13 @@ import { type Query, userAccountsHref } from '../../../list-place.ts'
 
 const choiceViews = ['list', 'all'] as const
 
-/** Where a reader stands among the accounts to choose from. */
+/** Search, filter and page of the accounts to choose from. */
 export type ChoicePlace = Readonly<{
   userId: string
   query: string
-  /** `list`: those that the user may open; `all`: every account. */
+  /** `list`: the accounts that the user may open; `all`: every account. */
   view: (typeof choiceViews)[number]
-  /** The account that the page before ended with; undefined on the first page. */
+  /** The last account of the previous page; `undefined` on the first page. */
   after: string | undefined
 }>
 

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('chooseAccounts') }
 }
 
-/** Which accounts one user may open: ticked page by page, found by a search, or pasted as a list of ids. */
+/** Selects the accounts that a user may open: page by page, by search, or as pasted IDs. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
   const [person, opened, { userId }, query] = await Promise.all([requirePerson(), services(), params, searchParams])
   if (!isManager(person.role)) forbidden()
@@ -35,7 +35,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const place = readChoicePlace(userId, query)
   const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })
-  // Asked when the page is opened, not in the middle of choosing: saving asks by itself.
+  // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = place.query === '' && place.view === 'all' && place.after === undefined
   const askPassword = opening && needsConfirmation(person, opened.clock.now())
   const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {

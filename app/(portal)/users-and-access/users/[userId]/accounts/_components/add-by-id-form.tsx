@@ -12,10 +12,9 @@ import styles from './choices.module.css'
 
 type Props = Readonly<{ userId: string }>
 
-/** How many unknown ids the error lists. */
+/** Maximum number of unknown IDs in the error. */
 const maxNamed = 20
 
-/** Adds accounts by pasted ids. */
 export function AddByIdForm({ userId }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
   const form = useAccessForm(addAccountsByIdAction, { askPassword: false, repeatable: true })

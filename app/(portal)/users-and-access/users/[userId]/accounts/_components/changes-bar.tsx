@@ -12,17 +12,17 @@ import { addedIds, type PendingChanges, removedIds } from './pending-changes.ts'
 
 type Props = Readonly<{
   form: AccessFormState & Readonly<{ done: ListChange | undefined }>
-  /** The boxes of the table name it as their form. */
+  /** The table's checkboxes belong to this form. */
   formId: string
   userId: string
-  /** What is saved of this page. Without scripts the boxes are compared with it. */
+  /** The saved list. Without scripts the server compares the boxes with it. */
   listed: readonly string[]
-  /** Undefined without scripts: then the form saves the boxes of this page. */
+  /** `undefined` without scripts, where the form saves the boxes of one page. */
   pending: PendingChanges | undefined
   discard: () => void
 }>
 
-/** What has changed, with Save and Discard, at the lower edge of the window. */
+/** Pending changes with Save and Discard, at the bottom of the window. */
 export function ChangesBar({ form, formId, userId, listed, pending, discard }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
   const added = pending && addedIds(pending)

@@ -16,16 +16,16 @@ import { usePendingChanges } from './use-pending-changes.ts'
 type Choice = Readonly<{ id: string; name: string; listed: boolean; suspended: boolean }>
 type Props = Readonly<{
   user: Readonly<{ id: string; name: string }>
-  /** Whose changes these are: another person in this tab does not find them. */
+  /** The user making the changes: another user in this tab doesn't see them. */
   personId: string
   accounts: readonly Choice[]
-  /** What to show instead of an empty page. */
+  /** The empty state. */
   empty: ReactNode
 }>
 
 const formId = 'choose-accounts'
 
-/** One page of accounts to tick. Ticks are kept over searches and pages until they are saved; see `usePendingChanges`. */
+/** One page of accounts with checkboxes. `usePendingChanges` keeps changes across searches and pages until saved. */
 export function ChoiceForm({ user, personId, accounts, empty }: Props) {
   const form = useAccessForm(chooseAccountsAction, { askPassword: false, repeatable: true })
   const { pending, setPending, ready } = usePendingChanges(`account-changes ${personId} ${user.id}`)

@@ -6,7 +6,7 @@ import { type ChoicePlace, choiceHref } from '../choice-place.ts'
 
 type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
 
-/** How many are shown, and the way to the next page and back to the first. */
+/** How many accounts are shown, with links to the next and the first page. */
 export async function ChoicePages({ place, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { accounts, next } = choices

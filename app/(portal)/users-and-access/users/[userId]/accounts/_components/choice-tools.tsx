@@ -8,7 +8,7 @@ import styles from './choices.module.css'
 
 type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
 
-/** The search, and whether all accounts are shown or those on the list. */
+/** Search, and the filter between all accounts and the selected ones. */
 export async function ChoiceTools({ place, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const viewHref = (view: ChoicePlace['view']) => choiceHref({ ...place, view, after: undefined })

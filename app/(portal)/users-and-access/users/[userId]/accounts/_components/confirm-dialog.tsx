@@ -6,7 +6,7 @@ import { confirmBeforeChoosingAction } from '../../../../actions.ts'
 
 type Props = Readonly<{ userId: string; closeHref: string }>
 
-/** Asks for the password before accounts are chosen. The action leads back to the page. */
+/** Asks for the password before accounts are chosen, then returns to the page. */
 export function ConfirmDialog({ userId, closeHref }: Props) {
   const form = useAccessForm(confirmBeforeChoosingAction, { askPassword: true })
   return (

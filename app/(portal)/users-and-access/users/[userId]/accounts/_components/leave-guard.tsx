@@ -9,7 +9,7 @@ import { useTranslations } from '../../../../../../../components/words.tsx'
 
 type Props = Readonly<{ name: string; added: number; removed: number; discard: () => void }>
 
-/** Asks before unsaved changes are left behind: by a link of this page, or by leaving the page altogether. */
+/** Warns before unsaved changes are lost through a link on this page or by leaving the site. */
 export function LeaveGuard({ name, added, removed, discard }: Props) {
   const t = useTranslations('usersAndAccess.accounts.leave')
   const router = useRouter()
@@ -26,7 +26,7 @@ export function LeaveGuard({ name, added, removed, discard }: Props) {
       setTarget(href)
     }
     window.addEventListener('beforeunload', askBeforeUnload)
-    // Before the router, which listens further in.
+    // In the capture phase, before the router's listener.
     document.addEventListener('click', askBeforeLink, true)
     return () => {
       window.removeEventListener('beforeunload', askBeforeUnload)
@@ -54,7 +54,7 @@ export function LeaveGuard({ name, added, removed, discard }: Props) {
   )
 }
 
-/** The link of a plain click that leads to another page of the portal; elsewhere the browser itself asks. */
+/** The link of a plain click to another portal page. For other navigation the browser asks. */
 function findLeavingLink(event: MouseEvent): string | undefined {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

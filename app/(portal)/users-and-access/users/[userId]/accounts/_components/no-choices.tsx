@@ -3,7 +3,7 @@ import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { type ChoicePlace, choiceHref } from '../choice-place.ts'
 
-/** What stands where there is no account to show: why, and where there are some. */
+/** Empty state: explains why there are no accounts and links to where there are. */
 export async function NoChoices({ name, place }: Readonly<{ name: string; place: ChoicePlace }>) {
   const t = await portalTranslator('usersAndAccess')
   const all = (

@@ -1,7 +1,7 @@
-/** Accounts whose box differs from the saved list, by id: `true` is added, `false` removed. */
+/** Boxes that differ from the saved list, by account ID: `true` adds, `false` removes. */
 export type PendingChanges = ReadonlyMap<string, boolean>
 
-/** After a box was ticked or cleared. A box that is as saved again is no change. */
+/** Applies a click on a box. A box that matches the saved list again is no change. */
 export function changeBox(
   pending: PendingChanges,
   { id, ticked, listed }: Readonly<{ id: string; ticked: boolean; listed: boolean }>,
@@ -20,7 +20,7 @@ export function removedIds(pending: PendingChanges): string[] {
   return [...pending].filter(([, added]) => !added).map(([id]) => id)
 }
 
-/** As the tab's storage keeps it: ids after `+` or `-`, separated by spaces. */
+/** Serialized for session storage: IDs prefixed with `+` or `-`, separated by spaces. */
 export function formatPending(pending: PendingChanges): string {
   return [...pending].map(([id, added]) => `${added ? '+' : '-'}${id}`).join(' ')
 }

@@ -6,13 +6,13 @@ import { formatPending, type PendingChanges, parsePending } from './pending-chan
 type PendingStore = Readonly<{
   pending: PendingChanges
   setPending: (pending: PendingChanges) => void
-  /** False on the server, without scripts, and until the tab's storage was read. */
+  /** False on the server, without scripts, and until session storage has been read. */
   ready: boolean
 }>
 
 const none: PendingChanges = new Map()
 
-/** Pending changes that survive searching, paging, Back and a reload: the storage of the tab keeps them until saved. */
+/** Pending changes in session storage: they survive search, paging, Back and reload until saved. */
 export function usePendingChanges(key: string): PendingStore {
   const [pending, setState] = useState(none)
   const [ready, setReady] = useState(false)
