@@ -5,7 +5,7 @@ import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { useRefusal } from './use-refusal.ts'
-import { WordsProvider } from './words.tsx'
+import { MessagesProvider } from './words.tsx'
 
 describe('useRefusal', () => {
   it('says nothing before an answer, and nothing about success', () => {
@@ -51,7 +51,7 @@ function wordsFor(result: ActionResult | undefined): Words {
   const messages = { errors: compiledMessages('en', 'errors') }
   renderToStaticMarkup(
     // biome-ignore lint/correctness/noChildrenProp: its type asks for children among the properties.
-    createElement(WordsProvider, { locale: 'en', timeZone: 'UTC', messages, children: probe }),
+    createElement(MessagesProvider, { locale: 'en', timeZone: 'UTC', messages, children: probe }),
   )
   const [words] = seen
   if (!words) throw new Error('The hook did not run.')

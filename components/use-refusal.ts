@@ -9,7 +9,7 @@ import { useMessages, useTranslations } from './words.tsx'
 /** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
 type OwnWords = Readonly<Record<string, string>>
 
-export type Refused = Readonly<{
+export type FormRefusal = Readonly<{
   /** What stands against the whole form, for `Form`. A new object for each answer. */
   problem: FormProblem | undefined
   /** What is wrong with one field, for its `error`. With `lengths`, "too short" and "too long" name the limit. */
@@ -22,7 +22,7 @@ export type Refused = Readonly<{
  * The refusal of a Server Action in words, in the reader's language.
  * @param outage as `useFormAction` returns it: it takes precedence, since it is the later of the two
  */
-export function useRefusal(result: ActionResult<unknown> | undefined, outage?: FormProblem): Refused {
+export function useRefusal(result: ActionResult<unknown> | undefined, outage?: FormProblem): FormRefusal {
   const t = useTranslations('errors')
   const { errors } = useMessages()
   return useMemo(() => {

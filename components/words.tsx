@@ -13,7 +13,7 @@ type Tree = { readonly [key: string]: CompiledMessage | Tree }
 const WordsContext = createContext<Words | undefined>(undefined)
 
 /** Compiled words for client components; which ones, the server decides (see `ClientMessages`). */
-export function WordsProvider({ children, ...words }: Words & Readonly<{ children: ReactNode }>) {
+export function MessagesProvider({ children, ...words }: Words & Readonly<{ children: ReactNode }>) {
   const { locale, timeZone, messages } = words
   const value = useMemo(() => ({ locale, timeZone, messages }), [locale, timeZone, messages])
   return <WordsContext value={value}>{children}</WordsContext>

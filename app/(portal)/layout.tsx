@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Header } from './_header/header.tsx'
-import { requirePerson } from './_session/person.ts'
+import { requireUser } from './_session/person.ts'
 import styles from './layout.module.css'
 
 /** The header around every portal page. Each page authorizes itself. */
 export default async function PortalLayout({ children }: Readonly<{ children: ReactNode }>) {
-  const person = await requirePerson()
+  const person = await requireUser()
   return (
     <>
       <Header person={person} />

@@ -3,15 +3,15 @@ import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.t
 import { services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
 import { AccountList } from './_launcher/account-list.tsx'
-import { Elsewhere } from './_launcher/elsewhere.tsx'
+import { RemotePlatformNotice } from './_launcher/elsewhere.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
-import { readLauncherAddress } from './_launcher/launcher-address.ts'
+import { readLauncherState } from './_launcher/launcher-address.ts'
 import { MoreAccounts } from './_launcher/more-accounts.tsx'
 import { NoAccounts } from './_launcher/no-accounts.tsx'
 import { portalTranslator } from './_preferences/preferences.ts'
-import { requirePerson } from './_session/person.ts'
+import { requireUser } from './_session/person.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await portalTranslator('launcher')
@@ -20,9 +20,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
-  const person = await requirePerson()
+  const person = await requireUser()
   const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])
-  const { query, shown } = readLauncherAddress(await searchParams)
+  const { query, shown } = readLauncherState(await searchParams)
   const found = await searchOpenableAccounts(opened, person, { query, shown })
   const { accounts, more, pinned, recent, words } = found
   const now = opened.clock.now()
@@ -33,7 +33,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
     <Launcher query={query}>
       <h1 className="lk-unseen">{t('title')}</h1>
       <LiveSearch path="/" query={query} label={t('searchLabel')} scale="large" autoFocus />
-      {platform && <Elsewhere url={platform.url} username={platform.username} />}
+      {platform && <RemotePlatformNotice url={platform.url} username={platform.username} />}
       <p className="lk-unseen" role="status">
         {isSearch && count}
       </p>

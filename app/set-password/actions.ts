@@ -6,7 +6,7 @@ import { services } from '#lib/services.ts'
 import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
-import { currentVisitor } from '../(portal)/_session/visitor.ts'
+import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SetPasswordState = Readonly<{ result?: ActionResult }>
 
@@ -14,7 +14,7 @@ export type SetPasswordState = Readonly<{ result?: ActionResult }>
 export async function setPassword(_former: SetPasswordState, form: FormData): Promise<SetPasswordState> {
   const password = readText(form, 'password')
   const token = readText(form, 'token')
-  const [opened, visitor] = [await services(), await currentVisitor()]
+  const [opened, visitor] = [await services(), await currentAnonymous()]
   const result = await runAction(opened, visitor, () => setPasswordByLink(opened, visitor, { token, password }))
   if (!result.ok) return { result }
   redirect(await signInAfterLink({ name: result.value.username, password }, 'password-set'))

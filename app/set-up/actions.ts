@@ -6,7 +6,7 @@ import { setUp } from '#lib/password-links/set-up.ts'
 import { services } from '#lib/services.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
-import { currentVisitor } from '../(portal)/_session/visitor.ts'
+import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SetUpState = Readonly<{
   result?: ActionResult
@@ -19,7 +19,7 @@ export async function createOwner(_former: SetUpState, form: FormData): Promise<
   const typed = { name: readText(form, 'name'), email: readText(form, 'email'), username: readText(form, 'username') }
   const password = readText(form, 'password')
   const token = readText(form, 'token')
-  const [opened, visitor] = [await services(), await currentVisitor()]
+  const [opened, visitor] = [await services(), await currentAnonymous()]
   const result = await runAction(opened, visitor, async () => {
     await setUp(opened, visitor, { ...typed, password, token })
   })

@@ -4,9 +4,9 @@ import { RedirectType, redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { services } from '#lib/services.ts'
-import { signInHere } from '../(portal)/_session/auth.ts'
+import { signInWithCookies } from '../(portal)/_session/auth.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
-import { currentVisitor } from '../(portal)/_session/visitor.ts'
+import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SignInState = Readonly<{
   result?: ActionResult
@@ -18,7 +18,9 @@ export type SignInState = Readonly<{
 export async function signIn(_former: SignInState, form: FormData): Promise<SignInState> {
   const name = readText(form, 'name')
   const password = readText(form, 'password')
-  const result = await runAction(await services(), await currentVisitor(), () => signInHere({ name, password }))
+  const result = await runAction(await services(), await currentAnonymous(), () =>
+    signInWithCookies({ name, password }),
+  )
   // Replaces this page in the history, so that Back returns to where the user came from.
   if (result.ok) redirect(toNextPath(readText(form, 'next')), RedirectType.replace)
   return { result, name }

@@ -9,7 +9,7 @@ import { SingleColumn } from '../../components/single-column.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
-import { currentPerson } from '../(portal)/_session/person.ts'
+import { currentUser } from '../(portal)/_session/person.ts'
 import { OwnerMissing, SetUpNeeded } from './set-up-needed.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -39,7 +39,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const asked = await searchParams
   const next = toNextPath(typeof asked.next === 'string' ? asked.next : undefined)
   // A user who returns here from an account wants to leave it, not to open it again.
-  if (await currentPerson()) redirect(next.startsWith('/launch/') ? '/' : next)
+  if (await currentUser()) redirect(next.startsWith('/launch/') ? '/' : next)
   const t = await portalTranslator('signIn')
   const setUpState = await readSetUpState()
   if (setUpState === 'new') {

@@ -3,7 +3,7 @@ import { Brand } from '../../../components/brand.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './header.module.css'
 import { NavigationLink } from './navigation-link.tsx'
-import { PersonMenu } from './person-menu.tsx'
+import { UserMenu } from './person-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 export async function Header({ person }: Readonly<{ person: PortalUser }>) {
@@ -17,7 +17,7 @@ export async function Header({ person }: Readonly<{ person: PortalUser }>) {
       <nav className={styles.navigation} aria-label={t('mainNavigation')}>
         <NavigationLink href="/">{t('accounts')}</NavigationLink>
       </nav>
-      <PersonMenu person={person} />
+      <UserMenu person={person} />
       <Shortcuts />
     </header>
   )

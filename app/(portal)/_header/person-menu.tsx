@@ -11,7 +11,7 @@ import styles from './header.module.css'
 import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-export async function PersonMenu({ person }: Readonly<{ person: PortalUser }>) {
+export async function UserMenu({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
     <Menu trigger={<Trigger name={person.name} />} size="medium">

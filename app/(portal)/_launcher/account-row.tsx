@@ -4,7 +4,7 @@ import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
-import { Marked } from './marked.tsx'
+import { Highlighted } from './marked.tsx'
 import { PinForm } from './pin-form.tsx'
 
 type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
@@ -17,10 +17,10 @@ export async function AccountRow({ account, words, now }: Props) {
     <li className={styles.row} data-row={id}>
       <Monogram name={name} letters={accountInitials(name)} />
       <span className={styles.name}>
-        <Marked text={name} words={words} />
+        <Highlighted text={name} words={words} />
       </span>
       <span className={styles.id}>
-        <Marked text={id} words={words} />
+        <Highlighted text={id} words={words} />
       </span>
       <span className={styles.locale}>{account.locale}</span>
       <span className={styles.opened}>

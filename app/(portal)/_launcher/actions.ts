@@ -5,11 +5,11 @@ import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { runPersonAction } from '../_session/person.ts'
+import { runUserAction } from '../_session/person.ts'
 
 /** Pins or unpins an account. A refusal needs no message: the list still shows the stored state. */
 export async function changePin(form: FormData): Promise<void> {
-  await runPersonAction(async (services, person) => {
+  await runUserAction(async (services, person) => {
     const accountId = parseInput(accountIdSchema, form.get('accountId'))
     if (form.get('pinned') === 'true') await pinAccount(services, person, accountId)
     else await unpinAccount(services, person, accountId)

@@ -4,7 +4,7 @@ import styles from './elsewhere.module.css'
 type Props = Readonly<{ url: string; username: string | undefined }>
 
 /** Names the remote platform that opens accounts and the user there (docs/protocol.md §7). */
-export async function Elsewhere({ url, username }: Props) {
+export async function RemotePlatformNotice({ url, username }: Props) {
   const t = await portalTranslator('launcher')
   const platform = url.replace(/^https?:\/\//, '')
   return (

@@ -3,7 +3,7 @@ import { firstShown, mostShown } from '#lib/accounts/search-openable-accounts.ts
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 /** The query parameters: `?q=` is the search, `?show=` the number of rows. Invalid values fall back to the default. */
-export function readLauncherAddress({ q, show }: SearchParams): { query: string; shown: number } {
+export function readLauncherState({ q, show }: SearchParams): { query: string; shown: number } {
   const shown = typeof show === 'string' ? Number(show) : Number.NaN
   return {
     query: typeof q === 'string' ? q.trim() : '',
@@ -12,7 +12,7 @@ export function readLauncherAddress({ q, show }: SearchParams): { query: string;
 }
 
 /** The URL of the launcher with these parameters. */
-export function launcherAddress(query: string, shown: number): string {
+export function launcherHref(query: string, shown: number): string {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('q', query)
   if (shown > firstShown) parameters.set('show', String(shown))

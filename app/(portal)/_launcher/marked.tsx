@@ -8,7 +8,7 @@ type Props = Readonly<{
 }>
 
 /** Highlights the search words in a text. */
-export function Marked({ text, words }: Props) {
+export function Highlighted({ text, words }: Props) {
   if (words.length === 0) return text
   return markMatches(text, words).map((part, index) =>
     part.marked ? (

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { mostShown } from '#lib/accounts/search-openable-accounts.ts'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
-import { launcherAddress } from './launcher-address.ts'
+import { launcherHref } from './launcher-address.ts'
 
 type Props = Readonly<{ shown: number; isSearch: boolean }>
 
@@ -16,7 +16,7 @@ export async function MoreAccounts({ shown, isSearch }: Props) {
       <Link
         className="lk-button"
         data-variant="secondary"
-        href={launcherAddress('', Math.min(shown * 2, mostShown))}
+        href={launcherHref('', Math.min(shown * 2, mostShown))}
         prefetch={false}
         replace
         scroll={false}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { pickLanguage, toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Namespace } from '#lib/i18n/translator.ts'
-import { WordsProvider } from '../../../components/words.tsx'
+import { MessagesProvider } from '../../../components/words.tsx'
 import { readPreferences } from './preferences.ts'
 
 /** Messages of the UI primitives and of errors, on every page. */
@@ -21,8 +21,8 @@ export async function ClientMessages({ namespaces = [], children }: Props) {
     [...everywhere, ...namespaces].map((name) => [name, compiledMessages(language, name)]),
   )
   return (
-    <WordsProvider locale={toLanguageTag(locale)} timeZone={timeZone} messages={chosen}>
+    <MessagesProvider locale={toLanguageTag(locale)} timeZone={timeZone} messages={chosen}>
       {children}
-    </WordsProvider>
+    </MessagesProvider>
   )
 }

@@ -9,8 +9,8 @@ import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { type Services, services } from '#lib/services.ts'
-import { currentPerson } from './person.ts'
-import { currentBrowser, currentVisitor } from './visitor.ts'
+import { currentUser } from './person.ts'
+import { currentAnonymous, currentBrowser } from './visitor.ts'
 
 declare module 'next-auth' {
   interface User {
@@ -38,7 +38,7 @@ export const { handlers } = nextAuth
  * Signs in and sets the cookies, in a Server Action.
  * @throws Refusal as `signIn` in lib/portal-sessions
  */
-export async function signInHere(fields: SignInFields): Promise<void> {
+export async function signInWithCookies(fields: SignInFields): Promise<void> {
   try {
     await nextAuth.signIn('credentials', { ...fields, redirect: false, redirectTo: '/' })
   } catch (error) {
@@ -47,7 +47,7 @@ export async function signInHere(fields: SignInFields): Promise<void> {
 }
 
 /** Removes the session cookie, in a Server Action. The use case ends the row. */
-export async function forgetSession(): Promise<void> {
+export async function removeSessionCookie(): Promise<void> {
   await nextAuth.signOut({ redirect: false, redirectTo: '/' })
 }
 
@@ -86,7 +86,11 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
   const password = String(credentials.password ?? '')
   try {
     const browser = await currentBrowser()
-    const { secret, person } = await signInPerson(await services(), await currentVisitor(), { name, password, browser })
+    const { secret, person } = await signInPerson(await services(), await currentAnonymous(), {
+      name,
+      password,
+      browser,
+    })
     return { id: person.userId, sessionSecret: secret }
   } catch (error) {
     throw isRefusal(error) ? new SignInRefused(error) : error
@@ -94,7 +98,7 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
 }
 
 async function endSession(): Promise<void> {
-  const person = await currentPerson()
+  const person = await currentUser()
   if (person) await signOut(await services(), person)
 }
 

@@ -9,22 +9,22 @@ import { type Services, services } from '#lib/services.ts'
 import { currentRequest } from './visitor.ts'
 
 /** The signed-in user or `undefined`, read once per request. */
-export const currentPerson = cache(async (): Promise<PortalUser | undefined> => {
+export const currentUser = cache(async (): Promise<PortalUser | undefined> => {
   return readSignedInUser(await services(), await currentRequest())
 })
 
 /** The signed-in user, for pages and Server Actions. Redirects anonymous visitors to the sign-in page and back. */
-export async function requirePerson(): Promise<PortalUser> {
-  const person = await currentPerson()
+export async function requireUser(): Promise<PortalUser> {
+  const person = await currentUser()
   if (person) return person
   redirect(signInPath((await headers()).get('x-latchkey-target')))
 }
 
 /** Runs the body of a Server Action for the signed-in user; a refusal becomes its result. Call `redirect` after it. */
-export async function runPersonAction<T>(
+export async function runUserAction<T>(
   work: (services: Services, person: PortalUser) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  const person = await requirePerson()
+  const person = await requireUser()
   const opened = await services()
   return runAction(opened, person, () => work(opened, person))
 }

@@ -1,14 +1,14 @@
 import { runAction } from '#lib/http/action-result.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { services } from '#lib/services.ts'
-import { signInHere } from './auth.ts'
-import { currentVisitor } from './visitor.ts'
+import { signInWithCookies } from './auth.ts'
+import { currentAnonymous } from './visitor.ts'
 
 /**
  * Signs in the user who has just chosen this password, in a Server Action.
  * @returns the URL to continue at: the portal, or the sign-in page with a notice
  */
 export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | 'password-set'): Promise<string> {
-  const result = await runAction(await services(), await currentVisitor(), () => signInHere(fields))
+  const result = await runAction(await services(), await currentAnonymous(), () => signInWithCookies(fields))
   return result.ok ? '/' : `/sign-in?notice=${notice}`
 }

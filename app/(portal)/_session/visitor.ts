@@ -13,7 +13,7 @@ export async function currentRequest(): Promise<Request> {
 }
 
 /** The anonymous actor of this request. */
-export async function currentVisitor(): Promise<Anonymous> {
+export async function currentAnonymous(): Promise<Anonymous> {
   const request = await currentRequest()
   const address = request.headers.get('x-forwarded-for') ?? 'unknown'
   return { kind: 'visitor', ...readRequestContext(request, { address }) }

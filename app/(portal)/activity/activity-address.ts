@@ -15,7 +15,7 @@ export function readActivityFilter(parameters: SearchParams): ActivityFilter {
 }
 
 /** The position in the list: at most one of the two. */
-export function readActivityTurn(parameters: SearchParams): Readonly<{ before: string; after: string }> {
+export function readActivityPage(parameters: SearchParams): Readonly<{ before: string; after: string }> {
   return { before: textOf(parameters.before), after: textOf(parameters.after) }
 }
 

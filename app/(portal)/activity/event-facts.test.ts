@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AuditEvent, type EventKind, eventGroups, eventKinds, type NewEvent } from '#lib/audit/event.ts'
 import { languages } from '#lib/i18n/languages.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { factsOf, sentenceValues } from './event-facts.ts'
+import { detailsOf, sentenceValues } from './event-facts.ts'
 
 function eventOf(kind: EventKind, details: NewEvent['details'] = {}): AuditEvent {
   return {
@@ -25,7 +25,7 @@ function tell(language: string, event: AuditEvent): string {
     actor: () => event.actor.name,
     subject: () => event.subject.name,
   })
-  return [sentence, ...factsOf(event).map(([name, value]) => t(`facts.${name}`, { value }))].join(' | ')
+  return [sentence, ...detailsOf(event).map(([name, value]) => t(`facts.${name}`, { value }))].join(' | ')
 }
 
 describe('every kind of event', () => {

@@ -37,7 +37,7 @@ export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
 }
 
 /** The details to show under the sentence. */
-export function factsOf(event: AuditEvent): [FactName, Fact][] {
+export function detailsOf(event: AuditEvent): [FactName, Fact][] {
   const found: [FactName, Fact][] = []
   for (const name of factNames[event.kind] ?? []) {
     const value = event.details[name]

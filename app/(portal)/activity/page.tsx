@@ -13,7 +13,7 @@ import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { Pagination } from '../../../components/ui/pagination.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requirePerson } from '../_session/person.ts'
+import { requireUser } from '../_session/person.ts'
 import { ActivityFilter } from './_components/activity-filter.tsx'
 import { EventList } from './_components/event-list.tsx'
 import styles from './activity.module.css'
@@ -23,7 +23,7 @@ import {
   type ActivityFilter as Filter,
   filterNames,
   readActivityFilter,
-  readActivityTurn,
+  readActivityPage,
 } from './activity-address.ts'
 
 /** Suggested names; others can be typed. */
@@ -36,12 +36,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
-  const person = await requirePerson()
+  const person = await requireUser()
   if (!isManager(person.role)) forbidden()
   const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
   const [{ page, filteredPerson, problems, applied }, { users }] = await Promise.all([
-    readPage(opened, person, { ...filter, ...readActivityTurn(parameters) }),
+    readPage(opened, person, { ...filter, ...readActivityPage(parameters) }),
     listUsers(opened, person, { perPage: offeredUsers }),
   ])
   const exportLink = (

@@ -22,7 +22,7 @@ import { createUser } from '#lib/users/create-user.ts'
 import { readText } from '../_session/form-text.ts'
 import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState } from './form-state.ts'
-import { listHref, type SectionId, unpackPlace, userAccountsHref } from './list-place.ts'
+import { decodeListState, listHref, type SectionId, userAccountsHref } from './list-place.ts'
 import { submitForm } from './submit-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
@@ -176,7 +176,7 @@ export async function revokeKeyAction(_before: FormState, form: FormData): Promi
 
 /** The list state that the form was opened over. */
 function backHref(form: FormData, section: SectionId): string {
-  return listHref(unpackPlace(readText(form, 'place')), section)
+  return listHref(decodeListState(readText(form, 'place')), section)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Services } from '#lib/services.ts'
 import { getUser, type UserWithAccounts } from '#lib/users/get-user.ts'
 
 /** The user that the URL names, or `undefined`. */
-export async function findShownUser(
+export async function findUserOfUrl(
   services: Services,
   person: PortalUser,
   userId: string,

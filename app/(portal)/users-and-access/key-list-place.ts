@@ -1,9 +1,9 @@
 import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
 
 /** Search, filters, order and page of the API keys list. */
-export type KeyListPlace = KeyFilter & Readonly<{ page: number }>
+export type KeyListState = KeyFilter & Readonly<{ page: number }>
 
-export const allCurrentKeys: KeyListPlace = {
+export const allCurrentKeys: KeyListState = {
   search: '',
   state: 'current',
   age: 'any',
@@ -20,10 +20,10 @@ export const keyParameters = {
   ownerId: 'owner',
   sort: 'sort',
   page: 'keys',
-} as const satisfies Record<keyof KeyListPlace, string>
+} as const satisfies Record<keyof KeyListState, string>
 
 /** @param read returns a parameter's value, empty if missing */
-export function readKeyListPlace(read: (parameter: string) => string): KeyListPlace {
+export function readKeyListState(read: (parameter: string) => string): KeyListState {
   const page = Number(read(keyParameters.page))
   const chosen = <T extends string>(values: readonly T[], parameter: string, otherwise: T) =>
     values.find((value) => value === read(parameter)) ?? otherwise
@@ -38,13 +38,13 @@ export function readKeyListPlace(read: (parameter: string) => string): KeyListPl
 }
 
 /** The parameters that differ from the defaults. */
-export function keyListEntries(place: KeyListPlace): [string, string][] {
-  const fields = Object.keys(keyParameters) as (keyof KeyListPlace)[]
+export function keyListParameters(place: KeyListState): [string, string][] {
+  const fields = Object.keys(keyParameters) as (keyof KeyListState)[]
   return fields
     .filter((field) => place[field] !== allCurrentKeys[field])
     .map((field) => [keyParameters[field], String(place[field])])
 }
 
-export function isFiltered({ search, state, age, ownerId }: KeyListPlace): boolean {
+export function isFiltered({ search, state, age, ownerId }: KeyListState): boolean {
   return search !== '' || state !== allCurrentKeys.state || age !== 'any' || ownerId !== ''
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dialogHref, listHref, packPlace, readListPlace, readOpenDialog, unpackPlace } from './list-place.ts'
+import { decodeListState, dialogHref, encodeListState, listHref, readListState, readOpenDialog } from './list-place.ts'
 
 const start = { search: '', page: 1 }
 const place = { search: 'a & b#c', page: 3 }
@@ -9,24 +9,24 @@ describe('a place in the list', () => {
     expect(listHref(start)).toBe('/users-and-access')
     expect(listHref(start, 'api-keys')).toBe('/users-and-access#api-keys')
     expect(listHref(place, 'users')).toBe('/users-and-access?q=a+%26+b%23c&page=3#users')
-    expect(readListPlace({ q: 'a & b#c', page: '3' })).toEqual(place)
+    expect(readListState({ q: 'a & b#c', page: '3' })).toEqual(place)
   })
 
   it('is carried through a form unchanged', () => {
-    expect(unpackPlace(packPlace(place))).toEqual(place)
-    expect(unpackPlace(packPlace(start))).toEqual(start)
+    expect(decodeListState(encodeListState(place))).toEqual(place)
+    expect(decodeListState(encodeListState(start))).toEqual(start)
   })
 
   it.each(['0', '-1', '1.5', 'x', '', '1e99'])('is page 1 where the address says %j', (page) => {
-    expect(readListPlace({ page })).toEqual(start)
+    expect(readListState({ page })).toEqual(start)
   })
 
   it('takes the first of a repeated value', () => {
-    expect(readListPlace({ q: ['one', 'two'], page: ['2', '5'] })).toEqual({ search: 'one', page: 2 })
+    expect(readListState({ q: ['one', 'two'], page: ['2', '5'] })).toEqual({ search: 'one', page: 2 })
   })
 
   it('never leaves this page, whatever a form sends', () => {
-    expect(listHref(unpackPlace('https://evil.example/?q=//evil&page=//'), 'users')).toBe('/users-and-access#users')
+    expect(listHref(decodeListState('https://evil.example/?q=//evil&page=//'), 'users')).toBe('/users-and-access#users')
   })
 })
 
@@ -42,7 +42,7 @@ describe('a dialog', () => {
       section: 'return-addresses',
       subject: 'https://app.example.com',
     })
-    expect(readListPlace(query)).toEqual(place)
+    expect(readListState(query)).toEqual(place)
   })
 
   it('of an unknown name is none', () => {

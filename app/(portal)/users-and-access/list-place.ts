@@ -1,4 +1,4 @@
-import { type KeyListPlace, keyListEntries, readKeyListPlace } from './key-list-place.ts'
+import { type KeyListState, keyListParameters, readKeyListState } from './key-list-place.ts'
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {
@@ -13,7 +13,7 @@ export type SectionId = (typeof sectionIds)[number]
 export type DialogName = (typeof dialogs)[SectionId][number]
 
 /** The state of the users list, and of the API keys list unless it is the default. */
-export type ListPlace = Readonly<{ search: string; page: number; keys?: KeyListPlace }>
+export type ListState = Readonly<{ search: string; page: number; keys?: KeyListState }>
 
 export type OpenDialog = Readonly<{
   name: DialogName
@@ -26,11 +26,11 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 
 export const listPath = '/users-and-access'
 
-export function readListPlace(query: Query): ListPlace {
+export function readListState(query: Query): ListState {
   const page = Number(first(query.page))
   const place = { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
-  const keys = readKeyListPlace((parameter) => first(query[parameter]))
-  return keyListEntries(keys).length === 0 ? place : { ...place, keys }
+  const keys = readKeyListState((parameter) => first(query[parameter]))
+  return keyListParameters(keys).length === 0 ? place : { ...place, keys }
 }
 
 export function readOpenDialog(query: Query): OpenDialog | undefined {
@@ -42,12 +42,12 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
 }
 
 /** The list's URL without a dialog. `section` becomes the fragment. */
-export function listHref(place: ListPlace, section?: SectionId): string {
+export function listHref(place: ListState, section?: SectionId): string {
   return toHref(placeParameters(place), section)
 }
 
 /** The URL that opens a dialog over the list. */
-export function dialogHref(place: ListPlace, name: DialogName, subject?: string): string {
+export function dialogHref(place: ListState, name: DialogName, subject?: string): string {
   const parameters = placeParameters(place)
   parameters.set('dialog', name)
   if (subject !== undefined) parameters.set('of', subject)
@@ -60,19 +60,19 @@ export function userAccountsHref(userId: string): string {
 }
 
 /** The list state as one hidden form field. */
-export function packPlace(place: ListPlace): string {
+export function encodeListState(place: ListState): string {
   return placeParameters(place).toString()
 }
 
-export function unpackPlace(text: string): ListPlace {
-  return readListPlace(Object.fromEntries(new URLSearchParams(text)))
+export function decodeListState(text: string): ListState {
+  return readListState(Object.fromEntries(new URLSearchParams(text)))
 }
 
-function placeParameters({ search, page, keys }: ListPlace): URLSearchParams {
+function placeParameters({ search, page, keys }: ListState): URLSearchParams {
   const parameters = new URLSearchParams()
   if (search !== '') parameters.set('q', search)
   if (page > 1) parameters.set('page', String(page))
-  for (const [name, value] of keys ? keyListEntries(keys) : []) parameters.set(name, value)
+  for (const [name, value] of keys ? keyListParameters(keys) : []) parameters.set(name, value)
   return parameters
 }
 

@@ -7,7 +7,7 @@ import { services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
-import { requirePerson } from '../_session/person.ts'
+import { requireUser } from '../_session/person.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
 
 import { FocusReturn } from './_components/focus-return.tsx'
@@ -17,7 +17,7 @@ import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
 import { allCurrentKeys } from './key-list-place.ts'
-import { listHref, packPlace, type Query, readListPlace, readOpenDialog } from './list-place.ts'
+import { encodeListState, listHref, type Query, readListState, readOpenDialog } from './list-place.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await portalTranslator('usersAndAccess')
@@ -26,9 +26,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Users, return addresses and API keys, for owners and admins. */
 export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
-  const [person, query, opened] = await Promise.all([requirePerson(), searchParams, services()])
+  const [person, query, opened] = await Promise.all([requireUser(), searchParams, services()])
   if (!isManager(person.role)) forbidden()
-  const place = readListPlace(query)
+  const place = readListState(query)
   const [t, format, users, addresses, keys] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
@@ -41,7 +41,7 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     ...dialog,
     services: opened,
     person,
-    place: packPlace(place),
+    place: encodeListState(place),
     closeHref: listHref(place, dialog.section),
     askPassword: needsConfirmation(person, opened.clock.now()),
   }

@@ -1,10 +1,10 @@
 import { services } from '#lib/services.ts'
-import { requirePerson } from '../_session/person.ts'
+import { requireUser } from '../_session/person.ts'
 import type { FormState } from './form-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
 
 /** Runs a form of this page for the signed-in user. Call `redirect` after it. */
 export async function submitForm<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
-  const person = await requirePerson()
+  const person = await requireUser()
   return runForm(await services(), person, form, work)
 }

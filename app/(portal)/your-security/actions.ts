@@ -6,7 +6,7 @@ import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
 import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
 import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/change-password.ts'
 import { readText } from '../_session/form-text.ts'
-import { runPersonAction } from '../_session/person.ts'
+import { runUserAction } from '../_session/person.ts'
 
 const page = '/your-security'
 
@@ -16,7 +16,7 @@ export type PasswordChanged = ActionResult<Readonly<{ changedAt: number; endedSe
 export async function changePassword(_former: PasswordChanged | undefined, form: FormData): Promise<PasswordChanged> {
   const currentPassword = readText(form, 'currentPassword')
   const newPassword = readText(form, 'newPassword')
-  const result = await runPersonAction((services, person) =>
+  const result = await runUserAction((services, person) =>
     changeOwnPassword(services, person, { currentPassword, newPassword }),
   )
   if (result.ok) revalidatePath(page)
@@ -28,7 +28,7 @@ export type SessionsEnded = ActionResult<'one' | Readonly<{ others: number }>>
 /** Ends the session that the button names, or all others. */
 export async function endSessions(_former: SessionsEnded | undefined, form: FormData): Promise<SessionsEnded> {
   const sessionId = readText(form, 'sessionId')
-  const result = await runPersonAction(async (services, person) => {
+  const result = await runUserAction(async (services, person) => {
     if (sessionId === 'others') return { others: await endOtherSessions(services, person) }
     await endOwnSession(services, person, sessionId)
     return 'one' as const

@@ -7,7 +7,7 @@ import { SectionHeader } from '../../../components/ui/section-header.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requirePerson } from '../_session/person.ts'
+import { requireUser } from '../_session/person.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import styles from './page.module.css'
 import { Sessions } from './sessions.tsx'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The user's own password and sessions. */
 export default async function YourSecurityPage() {
-  const person = await requirePerson()
+  const person = await requireUser()
   const opened = await services()
   const [t, sessions, user, { locale, timeZone }] = await Promise.all([
     portalTranslator('security'),

@@ -4,14 +4,14 @@ import type { AuditEvent } from '#lib/audit/event.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
 import { activityHref } from '../activity-address.ts'
-import { factsOf, sentenceValues } from '../event-facts.ts'
+import { detailsOf, sentenceValues } from '../event-facts.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 
 /** Describes an event in a sentence whose names link to related events. */
 export async function EventSentence({ event }: Props) {
   const t = await portalTranslator('activity')
-  const facts = factsOf(event)
+  const facts = detailsOf(event)
   return (
     <>
       <p>

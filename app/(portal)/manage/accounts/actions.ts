@@ -10,16 +10,16 @@ import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'
-import { requirePerson, runPersonAction } from '../../_session/person.ts'
+import { requireUser, runUserAction } from '../../_session/person.ts'
 import type { AccountFormState } from './form-state.ts'
-import { addedHref, listHref, unpackPlace } from './list-place.ts'
+import { addedHref, decodeListState, listHref } from './list-place.ts'
 import { type AccountUseCase, submitAccount } from './submit-account.ts'
 
 export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
   const state = await submit(form, createAccount)
   if (!state.result?.ok) return state
   const { id } = state.entered
-  const place = await runPersonAction((opened, person) => findListPlace(opened, person, id))
+  const place = await runUserAction((opened, person) => findListPlace(opened, person, id))
   redirect(addedHref(id, place.ok ? place.value : undefined), RedirectType.replace)
 }
 
@@ -33,23 +33,23 @@ export async function suspend(
   _before: ActionResult<unknown> | undefined,
   form: FormData,
 ): Promise<ActionResult<unknown>> {
-  const result = await runPersonAction((services, person) => suspendAccount(services, person, readText(form, 'id')))
+  const result = await runUserAction((services, person) => suspendAccount(services, person, readText(form, 'id')))
   if (result.ok) redirectBack(form)
   return result
 }
 
 /** A refusal needs no message: the list still shows the stored state. */
 export async function resume(form: FormData): Promise<void> {
-  await runPersonAction((services, person) => resumeAccount(services, person, readText(form, 'id')))
+  await runUserAction((services, person) => resumeAccount(services, person, readText(form, 'id')))
   refresh()
 }
 
 async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
-  const person = await requirePerson()
+  const person = await requireUser()
   return submitAccount(await services(), person, form, apply)
 }
 
 /** Replaces the dialog's history entry, so that Back doesn't reopen it. */
 function redirectBack(form: FormData): never {
-  redirect(listHref(unpackPlace(readText(form, 'place'))), RedirectType.replace)
+  redirect(listHref(decodeListState(readText(form, 'place'))), RedirectType.replace)
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountStates } from '#lib/accounts/account.ts'
 import {
+  decodeListState,
   dialogHref,
-  type ListPlace,
+  encodeListState,
+  type ListState,
   listHref,
-  packPlace,
   readDialog,
-  readListPlace,
-  unpackPlace,
+  readListState,
 } from './list-place.ts'
 
 function queryOf(href: string): Record<string, string> {
@@ -25,9 +25,9 @@ describe('a place in the list of accounts', () => {
   it('is the same after its way through an address or a form', () => {
     fc.assert(
       fc.property(anyPlace, (place) => {
-        expect(readListPlace(queryOf(listHref(place)))).toEqual(place)
-        expect(readListPlace(queryOf(dialogHref(place, 'edit', 'acme')))).toEqual(place)
-        expect(unpackPlace(packPlace(place))).toEqual(place)
+        expect(readListState(queryOf(listHref(place)))).toEqual(place)
+        expect(readListState(queryOf(dialogHref(place, 'edit', 'acme')))).toEqual(place)
+        expect(decodeListState(encodeListState(place))).toEqual(place)
       }),
     )
   })
@@ -35,16 +35,16 @@ describe('a place in the list of accounts', () => {
   it('never leads away from the list', () => {
     fc.assert(
       fc.property(fc.string(), (packed) => {
-        const { origin, pathname } = new URL(listHref(unpackPlace(packed)), 'https://login.example.com')
+        const { origin, pathname } = new URL(listHref(decodeListState(packed)), 'https://login.example.com')
         expect([origin, pathname]).toEqual(['https://login.example.com', '/manage/accounts'])
       }),
     )
   })
 
   it('is the first page of all where the address says nothing useful', () => {
-    const start: ListPlace = { query: '', state: 'all', after: undefined }
-    expect(readListPlace({})).toEqual(start)
-    expect(readListPlace({ q: ['a', 'b'], state: 'gone', after: '' })).toEqual(start)
+    const start: ListState = { query: '', state: 'all', after: undefined }
+    expect(readListState({})).toEqual(start)
+    expect(readListState({ q: ['a', 'b'], state: 'gone', after: '' })).toEqual(start)
     expect(listHref(start)).toBe('/manage/accounts')
   })
 

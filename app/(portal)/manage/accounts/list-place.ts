@@ -1,7 +1,7 @@
 import { type AccountState, accountStates } from '#lib/accounts/account.ts'
 
 /** Search, filter and page of the accounts list. */
-export type ListPlace = Readonly<{
+export type ListState = Readonly<{
   query: string
   state: AccountState
   /** The last account of the previous page; `undefined` on the first page. */
@@ -17,7 +17,7 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 export const listPath = '/manage/accounts'
 export const importPath = '/manage/accounts/import'
 
-export function readListPlace(query: Query): ListPlace {
+export function readListState(query: Query): ListState {
   const state = accountStates.find((known) => known === query.state) ?? 'all'
   return { query: text(query.q).trim(), state, after: text(query.after) || undefined }
 }
@@ -28,7 +28,7 @@ export function readDialog(query: Query): Readonly<{ name: DialogName; of: strin
   return name && { name, of: text(query.of) }
 }
 
-export function listHref(place: Partial<ListPlace>): string {
+export function listHref(place: Partial<ListState>): string {
   return toHref(placeParameters(place))
 }
 
@@ -44,7 +44,7 @@ export function readAdded(query: Query): string {
   return text(query.added)
 }
 
-export function dialogHref(place: ListPlace, name: DialogName, accountId?: string): string {
+export function dialogHref(place: ListState, name: DialogName, accountId?: string): string {
   const parameters = placeParameters(place)
   parameters.set('dialog', name)
   if (accountId !== undefined) parameters.set('of', accountId)
@@ -52,15 +52,15 @@ export function dialogHref(place: ListPlace, name: DialogName, accountId?: strin
 }
 
 /** The list state as one hidden form field. */
-export function packPlace(place: ListPlace): string {
+export function encodeListState(place: ListState): string {
   return placeParameters(place).toString()
 }
 
-export function unpackPlace(packed: string): ListPlace {
-  return readListPlace(Object.fromEntries(new URLSearchParams(packed)))
+export function decodeListState(packed: string): ListState {
+  return readListState(Object.fromEntries(new URLSearchParams(packed)))
 }
 
-function placeParameters({ query = '', state = 'all', after }: Partial<ListPlace>): URLSearchParams {
+function placeParameters({ query = '', state = 'all', after }: Partial<ListState>): URLSearchParams {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('q', query)
   if (state !== 'all') parameters.set('state', state)

@@ -8,13 +8,13 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { requirePerson } from '../../_session/person.ts'
+import { requireUser } from '../../_session/person.ts'
 import { AccountPages } from './_components/account-pages.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
 import { NoAccounts } from './_components/no-accounts.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
 import { StateFilter } from './_components/state-filter.tsx'
-import { dialogHref, importPath, listPath, readAdded, readListPlace } from './list-place.ts'
+import { dialogHref, importPath, listPath, readAdded, readListState } from './list-place.ts'
 import styles from './page.module.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,10 +24,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The accounts list, for owners and admins. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
-  const person = await requirePerson()
+  const person = await requireUser()
   if (!isManager(person.role)) forbidden()
   const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
-  const place = readListPlace(query)
+  const place = readListState(query)
   const list = await listAccounts(opened, person, place)
   const added = list.accounts.find(({ id }) => id === readAdded(query))
   return (

@@ -4,7 +4,7 @@ import { removeReturnAddressAction } from '../actions.ts'
 import { AddReturnAddressDialog } from './add-return-address-dialog.tsx'
 import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
 import type { DialogContext } from './dialog-context.ts'
-import { GoneDialog } from './gone-dialog.tsx'
+import { NotFoundDialog } from './gone-dialog.tsx'
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 
@@ -15,7 +15,7 @@ export async function AddressDialog({ context, addresses }: Props) {
     return <AddReturnAddressDialog place={place} closeHref={closeHref} askPassword={askPassword} />
   }
   const address = addresses.find(({ origin }) => origin === subject)
-  if (!address) return <GoneDialog closeHref={closeHref} />
+  if (!address) return <NotFoundDialog closeHref={closeHref} />
   const { origin } = address
   return (
     <ConfirmFormDialog

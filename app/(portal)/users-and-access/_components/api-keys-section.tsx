@@ -5,12 +5,12 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { allCurrentKeys } from '../key-list-place.ts'
-import { dialogHref, type ListPlace, listHref } from '../list-place.ts'
+import { dialogHref, type ListState, listHref } from '../list-place.ts'
 import { KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section } from './section.tsx'
 
-type Props = Readonly<{ list: KeyPage; place: ListPlace }>
+type Props = Readonly<{ list: KeyPage; place: ListState }>
 
 /** The API keys that the user may manage, filtered and paged. */
 export async function ApiKeysSection({ list, place }: Props) {

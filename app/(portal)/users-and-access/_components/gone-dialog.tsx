@@ -4,7 +4,7 @@ import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from './users-and-access.module.css'
 
 /** Shown if the URL names something that no longer exists or that the user may not change. */
-export async function GoneDialog({ closeHref }: Readonly<{ closeHref: string }>) {
+export async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string }>) {
   const t = await portalTranslator('usersAndAccess')
   return (
     <Dialog title={t('gone.title')} closeHref={closeHref}>

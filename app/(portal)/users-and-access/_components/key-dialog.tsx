@@ -9,11 +9,11 @@ import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { disableKeyAction, enableKeyAction } from '../actions.ts'
-import { dialogHref, unpackPlace } from '../list-place.ts'
+import { decodeListState, dialogHref } from '../list-place.ts'
 import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
 import type { DialogContext } from './dialog-context.ts'
 import { GenerateKeyDialog } from './generate-key-dialog.tsx'
-import { GoneDialog } from './gone-dialog.tsx'
+import { NotFoundDialog } from './gone-dialog.tsx'
 import { Moment } from './moment.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
@@ -24,7 +24,7 @@ const lifeDays = [30, 90, 365] as const
 export async function KeyDialog({ context }: Props) {
   if (context.name === 'generate-key') return <NewKeyDialog context={context} />
   const key = await findApiKey(context.services, context.person, context.subject)
-  if (!key || !isOpenTo(key, context.name)) return <GoneDialog closeHref={context.closeHref} />
+  if (!key || !isOpenTo(key, context.name)) return <NotFoundDialog closeHref={context.closeHref} />
   if (context.name === 'key-created') return <KeyCreatedDialog apiKey={key} context={context} />
   return <ChangeKeyDialog context={context} apiKey={key} />
 }
@@ -38,7 +38,7 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 
 async function NewKeyDialog({ context }: Props) {
   const { services, person, closeHref, askPassword } = context
-  const place = unpackPlace(context.place)
+  const place = decodeListState(context.place)
   const [t, { dateTime }, owners, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
@@ -103,7 +103,7 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
         <LinkButton href={context.closeHref} variant="primary" inPlace>
           {t('keyCreated.keep')}
         </LinkButton>
-        <LinkButton href={dialogHref(unpackPlace(context.place), 'revoke-key', id)} variant="danger" inPlace>
+        <LinkButton href={dialogHref(decodeListState(context.place), 'revoke-key', id)} variant="danger" inPlace>
           {t('revokeKey.submit')}
         </LinkButton>
       </FormActions>

@@ -7,10 +7,10 @@ import { SearchField } from '../../../../components/ui/search-field.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { allCurrentKeys, isFiltered, keyParameters } from '../key-list-place.ts'
-import { type ListPlace, listHref, listPath } from '../list-place.ts'
+import { type ListState, listHref, listPath } from '../list-place.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ list: KeyPage; place: ListPlace }>
+type Props = Readonly<{ list: KeyPage; place: ListState }>
 
 /** Search, filters and order of the keys: a GET form, which works without scripts. */
 export async function KeyFilterForm({ list, place }: Props) {

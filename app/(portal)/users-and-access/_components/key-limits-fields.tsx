@@ -1,9 +1,9 @@
 import { TextArea } from '../../../../components/ui/text-area.tsx'
-import type { Refused } from '../../../../components/use-refusal.ts'
+import type { FormRefusal } from '../../../../components/use-refusal.ts'
 import { useTranslations } from '../../../../components/words.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<Refused, 'errorOf' | 'entriesOf'>
+type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
 /** Maximum number of invalid entries that the error names. */
 const mostNamed = 5

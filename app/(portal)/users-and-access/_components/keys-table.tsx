@@ -5,12 +5,12 @@ import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListPlace } from '../list-place.ts'
+import { dialogHref, type ListState } from '../list-place.ts'
 import { Moment } from './moment.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListPlace }>
+type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListState }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
 /** Maximum entries of a list in a row. */

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import type { AddedUser } from '../form-state.ts'
 import { userAccountsHref } from '../list-place.ts'
-import { useForgetting } from './use-forgetting.ts'
+import { useShownOnce } from './use-forgetting.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{
@@ -22,7 +22,7 @@ type Props = Readonly<{
 export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
   const t = useTranslations('usersAndAccess')
   const dateTime = useDateTime()
-  const { ref, forgotten } = useForgetting()
+  const { ref, forgotten } = useShownOnce()
   const until = dateTime(link.expiresAt, { dateStyle: 'full', timeStyle: 'short' })
   return (
     <div ref={ref} className={styles.panel}>

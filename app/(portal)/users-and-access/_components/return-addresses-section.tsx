@@ -5,12 +5,12 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListPlace } from '../list-place.ts'
+import { dialogHref, type ListState } from '../list-place.ts'
 import { Moment } from './moment.tsx'
 import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ addresses: readonly ReturnAddress[]; place: ListPlace }>
+type Props = Readonly<{ addresses: readonly ReturnAddress[]; place: ListState }>
 
 /** The allowed return origins. */
 export async function ReturnAddressesSection({ addresses, place }: Props) {

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import { toCurl, toEnvironment } from './key-snippets.ts'
-import { useForgetting } from './use-forgetting.ts'
+import { useShownOnce } from './use-forgetting.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ newKey: GeneratedApiKey; baseUrl: string; doneHref: string }>
@@ -17,7 +17,7 @@ type Props = Readonly<{ newKey: GeneratedApiKey; baseUrl: string; doneHref: stri
 /** Shows the key ID and the secret, once. The user must confirm having stored it to continue. */
 export function SecretPanel({ newKey, baseUrl, doneHref }: Props) {
   const t = useTranslations('usersAndAccess.secret')
-  const { ref, forgotten } = useForgetting()
+  const { ref, forgotten } = useShownOnce()
   return (
     <div ref={ref} className={styles.panel}>
       <p className={styles.once}>{t(forgotten ? 'forgotten' : 'once')}</p>

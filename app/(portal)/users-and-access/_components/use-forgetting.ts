@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
  * For content that is shown once: focuses the dialog's title and clears the content when the page is left. Otherwise
  * the back/forward cache would show the secret again.
  */
-export function useForgetting(): Readonly<{ ref: RefObject<HTMLDivElement | null>; forgotten: boolean }> {
+export function useShownOnce(): Readonly<{ ref: RefObject<HTMLDivElement | null>; forgotten: boolean }> {
   const ref = useRef<HTMLDivElement>(null)
   const [forgotten, setForgotten] = useState(false)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { roles } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
-import { findShownUser } from '../find-shown-user.ts'
+import { findUserOfUrl } from '../find-shown-user.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
 import type { DialogContext } from './dialog-context.ts'
 import { EditUserDialog } from './edit-user-dialog.tsx'
-import { GoneDialog } from './gone-dialog.tsx'
+import { NotFoundDialog } from './gone-dialog.tsx'
 import { PasswordLinkDialog } from './password-link-dialog.tsx'
 
 type Props = Readonly<{ context: DialogContext }>
@@ -21,8 +21,8 @@ export async function UserDialog({ context }: Props) {
   if (name === 'add-user') {
     return <AddUserDialog roles={offered} place={place} closeHref={closeHref} askPassword={askPassword} />
   }
-  const user = await findShownUser(context.services, person, context.subject)
-  if (!user || !isOpenTo(user, context)) return <GoneDialog closeHref={closeHref} />
+  const user = await findUserOfUrl(context.services, person, context.subject)
+  if (!user || !isOpenTo(user, context)) return <NotFoundDialog closeHref={closeHref} />
   if (name === 'edit-user') {
     const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
     return (

@@ -6,13 +6,13 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { keyListEntries } from '../key-list-place.ts'
-import { dialogHref, type ListPlace, listHref, listPath } from '../list-place.ts'
+import { keyListParameters } from '../key-list-place.ts'
+import { dialogHref, type ListState, listHref, listPath } from '../list-place.ts'
 import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
 import { UsersTable } from './users-table.tsx'
 
-type Props = Readonly<{ person: PortalUser; list: UserPage; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; list: UserPage; place: ListState }>
 
 /** People who sign in, and service users for programs. */
 export async function UsersSection({ person, list, place }: Props) {
@@ -31,7 +31,7 @@ export async function UsersSection({ person, list, place }: Props) {
           path={listPath}
           query={search}
           label={t('users.search')}
-          also={Object.fromEntries(place.keys ? keyListEntries(place.keys) : [])}
+          also={Object.fromEntries(place.keys ? keyListParameters(place.keys) : [])}
         />
         <p className={styles.quiet} role="status">
           {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}

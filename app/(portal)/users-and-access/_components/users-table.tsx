@@ -8,13 +8,13 @@ import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListPlace, userAccountsHref } from '../list-place.ts'
+import { dialogHref, type ListState, userAccountsHref } from '../list-place.ts'
 import { Moment } from './moment.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ person: PortalUser; users: readonly UserSummary[]; place: ListPlace }>
-type RowProps = Readonly<{ person: PortalUser; user: UserSummary; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; users: readonly UserSummary[]; place: ListState }>
+type RowProps = Readonly<{ person: PortalUser; user: UserSummary; place: ListState }>
 type UserProps = Pick<RowProps, 'user'>
 
 export async function UsersTable({ person, users, place }: Props) {

@@ -12,12 +12,12 @@ import { useRefusal } from '../../../../../components/use-refusal.ts'
 import { useTranslations } from '../../../../../components/words.tsx'
 import { addAccount, editAccount } from '../actions.ts'
 import type { AccountFormState } from '../form-state.ts'
-import { type ListPlace, listHref, packPlace } from '../list-place.ts'
+import { encodeListState, type ListState, listHref } from '../list-place.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */
   account?: Pick<Account, 'id' | 'name' | 'locale' | 'deepPath'> | undefined
-  place: ListPlace
+  place: ListState
 }>
 
 export function AccountDialog({ account, place }: Props) {
@@ -36,7 +36,7 @@ export function AccountDialog({ account, place }: Props) {
       closeHref={closeHref}
     >
       <Form action={action} problem={problem}>
-        <input type="hidden" name="place" value={packPlace(place)} />
+        <input type="hidden" name="place" value={encodeListState(place)} />
         {account ? (
           <input type="hidden" name="id" value={account.id} />
         ) : (

@@ -6,10 +6,10 @@ import { State } from '../../../../../components/ui/state.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { type Column, Table } from '../../../../../components/ui/table.tsx'
 import { Time } from '../../../../../components/ui/time.tsx'
-import { Marked } from '../../../_launcher/marked.tsx'
+import { Highlighted } from '../../../_launcher/marked.tsx'
 import { portalTranslator, readPreferences } from '../../../_preferences/preferences.ts'
 import { resume } from '../actions.ts'
-import { dialogHref, type ListPlace } from '../list-place.ts'
+import { dialogHref, type ListState } from '../list-place.ts'
 import styles from './accounts-table.module.css'
 import { KeptFocus } from './kept-focus.tsx'
 
@@ -17,7 +17,7 @@ type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
 
 type Props = Readonly<{
   accounts: readonly Account[]
-  place: ListPlace
+  place: ListState
   now: number
   /** The account that was just added. */
   addedId: string | undefined
@@ -57,10 +57,10 @@ function Names({ account, words }: Readonly<{ account: Account; words: readonly 
   return (
     <>
       <span className={styles.name}>
-        <Marked text={account.name} words={words} />
+        <Highlighted text={account.name} words={words} />
       </span>
       <code className={styles.id}>
-        <Marked text={account.id} words={words} />
+        <Highlighted text={account.id} words={words} />
       </code>
     </>
   )
@@ -80,7 +80,7 @@ async function AccountStateCell({ account, now }: Readonly<{ account: Account; n
   )
 }
 
-async function Actions({ account, place }: Readonly<{ account: Account; place: ListPlace }>) {
+async function Actions({ account, place }: Readonly<{ account: Account; place: ListState }>) {
   const t = await portalTranslator('accounts')
   const { id, name } = account
   return (

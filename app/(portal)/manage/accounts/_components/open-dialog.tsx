@@ -3,11 +3,11 @@ import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { services } from '#lib/services.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
-import { type ListPlace, type Query, readDialog } from '../list-place.ts'
+import { type ListState, type Query, readDialog } from '../list-place.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
-type Props = Readonly<{ person: PortalUser; query: Query; place: ListPlace }>
+type Props = Readonly<{ person: PortalUser; query: Query; place: ListState }>
 
 /** The dialog that the URL names; none if its account doesn't exist. */
 export async function OpenDialog({ person, query, place }: Props) {

@@ -1,10 +1,10 @@
 import { accountStates } from '#lib/accounts/account.ts'
 import { SegmentLinks } from '../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { type ListPlace, listHref } from '../list-place.ts'
+import { type ListState, listHref } from '../list-place.ts'
 
 /** Filters the list: all, active or suspended accounts. */
-export async function StateFilter({ place }: Readonly<{ place: ListPlace }>) {
+export async function StateFilter({ place }: Readonly<{ place: ListState }>) {
   const t = await portalTranslator('accounts')
   const links = accountStates.map((state) => ({
     href: listHref({ query: place.query, state }),

@@ -10,13 +10,13 @@ import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../components/use-refusal.ts'
 import { useTranslations } from '../../../../../components/words.tsx'
 import { suspend } from '../actions.ts'
-import { type ListPlace, listHref, packPlace } from '../list-place.ts'
+import { encodeListState, type ListState, listHref } from '../list-place.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>
   /** Number of sessions that are open in it now. */
   sessions: number
-  place: ListPlace
+  place: ListState
 }>
 
 /** Says what stops working and asks for confirmation. Suspending is reversible, so nothing has to be typed. */
@@ -33,7 +33,7 @@ export function SuspendDialog({ account, sessions, place }: Props) {
     >
       <Form action={action} problem={problem}>
         <input type="hidden" name="id" value={account.id} />
-        <input type="hidden" name="place" value={packPlace(place)} />
+        <input type="hidden" name="place" value={encodeListState(place)} />
         <p>{t('why')}</p>
         <FormActions>
           <SubmitButton variant="danger">{t('confirm')}</SubmitButton>

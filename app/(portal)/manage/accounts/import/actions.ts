@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
-import { requirePerson, runPersonAction } from '../../../_session/person.ts'
+import { requireUser, runUserAction } from '../../../_session/person.ts'
 import { importHref } from './import-place.ts'
 import { submitUpload } from './submit-upload.ts'
 
@@ -13,7 +13,7 @@ export async function uploadFile(
   _before: ActionResult<string> | undefined,
   form: FormData,
 ): Promise<ActionResult<string>> {
-  const person = await requirePerson()
+  const person = await requireUser()
   const result = await submitUpload(await services(), person, form)
   if (result.ok) redirect(importHref(result.value))
   return result
@@ -25,7 +25,7 @@ export async function runImport(
   form: FormData,
 ): Promise<ActionResult<unknown>> {
   const id = form.get('id')
-  const result = await runPersonAction((services, person) =>
+  const result = await runUserAction((services, person) =>
     runAccountImport(services, person, {
       id: typeof id === 'string' ? id : '',
       skipBad: form.get('skipBad') === 'true',

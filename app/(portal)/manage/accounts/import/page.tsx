@@ -8,7 +8,7 @@ import { PageHeader } from '../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../components/ui/table.tsx'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { requirePerson } from '../../../_session/person.ts'
+import { requireUser } from '../../../_session/person.ts'
 import { UploadForm } from './_components/upload-form.tsx'
 import styles from './page.module.css'
 
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Uploads a file of accounts and explains its format. */
 export default async function ImportPage() {
-  const person = await requirePerson()
+  const person = await requireUser()
   if (!isManager(person.role)) forbidden()
   const t = await portalTranslator('accountImport')
   const meanings: Record<FileColumn, string> = {

@@ -7,7 +7,7 @@ import { services } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { requirePerson } from '../../../../_session/person.ts'
+import { requireUser } from '../../../../_session/person.ts'
 import { ImportResult } from '../_components/import-result.tsx'
 import { ImportReview } from '../_components/import-review.tsx'
 import { ImportRunner } from '../_components/import-runner.tsx'
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** One import: its review, its progress, then its result. */
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
-  const person = await requirePerson()
+  const person = await requireUser()
   if (!isManager(person.role)) forbidden()
   const [opened, t, { id }] = await Promise.all([services(), portalTranslator('accountImport'), params])
   const found = await findAccountImport(opened, person, id)

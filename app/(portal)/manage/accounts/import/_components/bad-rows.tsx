@@ -10,7 +10,7 @@ import { DownloadRejected } from './download-rejected.tsx'
 const shownRows = 100
 
 /** The rows that can't be imported, each with the reason. */
-export async function BadRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
+export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
   const t = await portalTranslator('accountImport')
   const toReason = rejectedRowWords(t)
   const rest = badRows.length - shownRows

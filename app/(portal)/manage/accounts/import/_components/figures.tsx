@@ -3,7 +3,7 @@ import styles from '../page.module.css'
 
 type Props = Readonly<{ figures: readonly Readonly<{ label: string; count: number }>[] }>
 
-export async function Figures({ figures }: Props) {
+export async function Counts({ figures }: Props) {
   const format = await portalFormatter()
   return (
     <dl className={styles.figures}>

@@ -5,7 +5,7 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-place.ts'
 import styles from '../page.module.css'
 import { DownloadRejected } from './download-rejected.tsx'
-import { Figures } from './figures.tsx'
+import { Counts } from './figures.tsx'
 
 export async function ImportResult({ found }: Readonly<{ found: AccountImport }>) {
   const t = await portalTranslator('accountImport')
@@ -17,7 +17,7 @@ export async function ImportResult({ found }: Readonly<{ found: AccountImport }>
           {found.badRows > 0 && t('progress.skipped', { count: found.badRows })}
         </Notice>
       </div>
-      <Figures
+      <Counts
         figures={[
           { label: t('review.created'), count: created },
           { label: t('review.updated'), count: updated },

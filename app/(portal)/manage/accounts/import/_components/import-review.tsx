@@ -8,9 +8,9 @@ import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-place.ts'
 import styles from '../page.module.css'
-import { BadRows } from './bad-rows.tsx'
+import { RejectedRows } from './bad-rows.tsx'
 import { Changes } from './changes.tsx'
-import { Figures } from './figures.tsx'
+import { Counts } from './figures.tsx'
 
 type Props = Readonly<{
   person: PortalUser
@@ -25,7 +25,7 @@ export async function ImportReview({ person, found, children }: Props) {
   const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)
   return (
     <>
-      <Figures
+      <Counts
         figures={[
           { label: t('review.created'), count: expected.created },
           { label: t('review.updated'), count: expected.updated },
@@ -40,7 +40,7 @@ export async function ImportReview({ person, found, children }: Props) {
           </Notice>
         </div>
       )}
-      {badRows.length > 0 && <BadRows badRows={badRows} importId={found.id} />}
+      {badRows.length > 0 && <RejectedRows badRows={badRows} importId={found.id} />}
       {changes.length > 0 && <Changes changes={changes} count={expected.updated} />}
       {expected.unchanged > 0 && expected.unchanged === found.rows ? <NothingToDo /> : children}
     </>

@@ -3,7 +3,7 @@ import { type Query, userAccountsHref } from '../../../list-place.ts'
 const choiceViews = ['list', 'all'] as const
 
 /** Search, filter and page of the accounts to choose from. */
-export type ChoicePlace = Readonly<{
+export type AccessListState = Readonly<{
   userId: string
   query: string
   /** `list`: the accounts that the user may open; `all`: every account. */
@@ -12,12 +12,12 @@ export type ChoicePlace = Readonly<{
   after: string | undefined
 }>
 
-export function readChoicePlace(userId: string, query: Query): ChoicePlace {
+export function readAccessListState(userId: string, query: Query): AccessListState {
   const view = choiceViews.find((known) => known === query.view) ?? 'all'
   return { userId, query: text(query.q).trim(), view, after: text(query.after) || undefined }
 }
 
-export function choiceHref({ userId, query, view, after }: ChoicePlace): string {
+export function accessListHref({ userId, query, view, after }: AccessListState): string {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('q', query)
   if (view !== 'all') parameters.set('view', view)

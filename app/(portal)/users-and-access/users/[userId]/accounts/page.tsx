@@ -7,16 +7,16 @@ import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { requirePerson } from '../../../../_session/person.ts'
-import { findShownUser } from '../../../find-shown-user.ts'
+import { requireUser } from '../../../../_session/person.ts'
+import { findUserOfUrl } from '../../../find-shown-user.ts'
 import { dialogHref, listHref } from '../../../list-place.ts'
 import { AddByIdForm } from './_components/add-by-id-form.tsx'
-import { ChoiceForm } from './_components/choice-form.tsx'
-import { ChoicePages } from './_components/choice-pages.tsx'
-import { ChoiceTools } from './_components/choice-tools.tsx'
+import { AccountAccessForm } from './_components/choice-form.tsx'
+import { AccountAccessPages } from './_components/choice-pages.tsx'
+import { AccountAccessFilter } from './_components/choice-tools.tsx'
 import { ConfirmDialog } from './_components/confirm-dialog.tsx'
-import { NoChoices } from './_components/no-choices.tsx'
-import { readChoicePlace } from './choice-place.ts'
+import { NoAccounts } from './_components/no-choices.tsx'
+import { readAccessListState } from './choice-place.ts'
 
 type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
 
@@ -27,13 +27,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Selects the accounts that a user may open: page by page, by search, or as pasted IDs. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
-  const [person, opened, { userId }, query] = await Promise.all([requirePerson(), services(), params, searchParams])
+  const [person, opened, { userId }, query] = await Promise.all([requireUser(), services(), params, searchParams])
   if (!isManager(person.role)) forbidden()
-  const user = await findShownUser(opened, person, userId)
+  const user = await findUserOfUrl(opened, person, userId)
   if (!user) notFound()
   if (!mayManageRole(person.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
-  const place = readChoicePlace(userId, query)
+  const place = readAccessListState(userId, query)
   const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = place.query === '' && place.view === 'all' && place.after === undefined
@@ -44,15 +44,15 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   return (
     <>
       <Heading name={user.name} listed={choices.listed} />
-      <ChoiceTools place={place} choices={choices} />
+      <AccountAccessFilter place={place} choices={choices} />
       <ClientMessages namespaces={['usersAndAccess']}>
-        <ChoiceForm
+        <AccountAccessForm
           user={{ id: userId, name: user.name }}
           personId={person.userId}
           accounts={shown}
-          empty={<NoChoices name={user.name} place={place} />}
+          empty={<NoAccounts name={user.name} place={place} />}
         />
-        <ChoicePages choices={choices} place={place} />
+        <AccountAccessPages choices={choices} place={place} />
         <AddByIdForm userId={userId} />
         {askPassword && <ConfirmDialog userId={userId} closeHref={listHref({ search: '', page: 1 }, 'users')} />}
       </ClientMessages>

@@ -26,7 +26,7 @@ type Props = Readonly<{
 const formId = 'choose-accounts'
 
 /** One page of accounts with checkboxes. `usePendingChanges` keeps changes across searches and pages until saved. */
-export function ChoiceForm({ user, personId, accounts, empty }: Props) {
+export function AccountAccessForm({ user, personId, accounts, empty }: Props) {
   const form = useAccessForm(chooseAccountsAction, { askPassword: false, repeatable: true })
   const { pending, setPending, ready } = usePendingChanges(`account-changes ${personId} ${user.id}`)
   const { done, state } = form

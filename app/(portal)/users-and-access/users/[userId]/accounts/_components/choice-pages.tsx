@@ -2,20 +2,20 @@ import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { Pagination } from '../../../../../../../components/ui/pagination.tsx'
 import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { type ChoicePlace, choiceHref } from '../choice-place.ts'
+import { type AccessListState, accessListHref } from '../choice-place.ts'
 
-type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
+type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
 
 /** How many accounts are shown, with links to the next and the first page. */
-export async function ChoicePages({ place, choices }: Props) {
+export async function AccountAccessPages({ place, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { accounts, next } = choices
   if (accounts.length === 0) return null
   return (
     <Pagination
       label={t('accounts.pages')}
-      previous={{ label: t('accounts.first'), href: place.after && choiceHref({ ...place, after: undefined }) }}
-      next={{ label: t('accounts.next'), href: next === null ? undefined : choiceHref({ ...place, after: next }) }}
+      previous={{ label: t('accounts.first'), href: place.after && accessListHref({ ...place, after: undefined }) }}
+      next={{ label: t('accounts.next'), href: next === null ? undefined : accessListHref({ ...place, after: next }) }}
     >
       <ShownCount page={choices} after={place.after} />
     </Pagination>

@@ -3,15 +3,15 @@ import { LiveSearch } from '../../../../../../../components/live-search.tsx'
 import { SegmentLinks } from '../../../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { userAccountsHref } from '../../../../list-place.ts'
-import { type ChoicePlace, choiceHref } from '../choice-place.ts'
+import { type AccessListState, accessListHref } from '../choice-place.ts'
 import styles from './choices.module.css'
 
-type Props = Readonly<{ place: ChoicePlace; choices: AccountChoices }>
+type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
 
 /** Search, and the filter between all accounts and the selected ones. */
-export async function ChoiceTools({ place, choices }: Props) {
+export async function AccountAccessFilter({ place, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const viewHref = (view: ChoicePlace['view']) => choiceHref({ ...place, view, after: undefined })
+  const viewHref = (view: AccessListState['view']) => accessListHref({ ...place, view, after: undefined })
   return (
     <div className={styles.tools}>
       <LiveSearch

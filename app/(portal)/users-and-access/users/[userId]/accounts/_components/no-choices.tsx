@@ -1,13 +1,13 @@
 import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { type ChoicePlace, choiceHref } from '../choice-place.ts'
+import { type AccessListState, accessListHref } from '../choice-place.ts'
 
 /** Empty state: explains why there are no accounts and links to where there are. */
-export async function NoChoices({ name, place }: Readonly<{ name: string; place: ChoicePlace }>) {
+export async function NoAccounts({ name, place }: Readonly<{ name: string; place: AccessListState }>) {
   const t = await portalTranslator('usersAndAccess')
   const all = (
-    <LinkButton href={choiceHref({ ...place, query: '', view: 'all', after: undefined })}>
+    <LinkButton href={accessListHref({ ...place, query: '', view: 'all', after: undefined })}>
       {t('accounts.showAll')}
     </LinkButton>
   )
