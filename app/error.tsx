@@ -1,9 +1,9 @@
 'use client'
 
+import { useTranslations } from '../components/messages.tsx'
 import { Refusal } from '../components/refusal.tsx'
 import { SingleColumn } from '../components/single-column.tsx'
 import { Button } from '../components/ui/button.tsx'
-import { useTranslations } from '../components/words.tsx'
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 

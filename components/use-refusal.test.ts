@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
+import { MessagesProvider } from './messages.tsx'
 import { useRefusal } from './use-refusal.ts'
-import { MessagesProvider } from './words.tsx'
 
 describe('useRefusal', () => {
   it('says nothing before an answer, and nothing about success', () => {

@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import type { Lengths } from '#lib/field-lengths.ts'
 import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
+import { useMessages, useTranslations } from './messages.tsx'
 import type { FormProblem } from './ui/form.tsx'
-import { useMessages, useTranslations } from './words.tsx'
 
 /** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
 type OwnWords = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Header } from './_header/header.tsx'
-import { requireUser } from './_session/person.ts'
+import { requireUser } from './_session/user.ts'
 import styles from './layout.module.css'
 
 /** The header around every portal page. Each page authorizes itself. */

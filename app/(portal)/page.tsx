@@ -3,15 +3,15 @@ import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.t
 import { services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
 import { AccountList } from './_launcher/account-list.tsx'
-import { RemotePlatformNotice } from './_launcher/elsewhere.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
-import { readLauncherState } from './_launcher/launcher-address.ts'
+import { readLauncherState } from './_launcher/launcher-state.ts'
 import { MoreAccounts } from './_launcher/more-accounts.tsx'
 import { NoAccounts } from './_launcher/no-accounts.tsx'
+import { RemotePlatformNotice } from './_launcher/remote-platform-notice.tsx'
 import { portalTranslator } from './_preferences/preferences.ts'
-import { requireUser } from './_session/person.ts'
+import { requireUser } from './_session/user.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await portalTranslator('launcher')

@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
 import { setPassword as setPasswordByLink } from '#lib/user-lifecycle/set-password.ts'
+import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
-import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SetPasswordState = Readonly<{ result?: ActionResult }>
 

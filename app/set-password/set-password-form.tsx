@@ -2,13 +2,13 @@
 
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { useFormAction } from '../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../components/messages.tsx'
 import { Form } from '../../components/ui/form.tsx'
 import { FormActions } from '../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
 import { SubmitButton } from '../../components/ui/submit-button.tsx'
 import { TextField } from '../../components/ui/text-field.tsx'
 import { useRefusal } from '../../components/use-refusal.ts'
-import { useTranslations } from '../../components/words.tsx'
 import { setPassword } from './actions.ts'
 
 export function SetPasswordForm({ token, username }: Readonly<{ token: string; username: string }>) {

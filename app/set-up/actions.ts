@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
 import { services } from '#lib/services.ts'
+import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
-import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SetUpState = Readonly<{
   result?: ActionResult

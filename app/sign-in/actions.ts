@@ -4,9 +4,9 @@ import { RedirectType, redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { services } from '#lib/services.ts'
+import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
 import { signInWithCookies } from '../(portal)/_session/auth.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
-import { currentAnonymous } from '../(portal)/_session/visitor.ts'
 
 export type SignInState = Readonly<{
   result?: ActionResult

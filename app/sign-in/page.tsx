@@ -9,7 +9,7 @@ import { SingleColumn } from '../../components/single-column.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
-import { currentUser } from '../(portal)/_session/person.ts'
+import { currentUser } from '../(portal)/_session/user.ts'
 import { OwnerMissing, SetUpNeeded } from './set-up-needed.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 

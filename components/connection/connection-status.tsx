@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 import { reportFailure, useConnectionState } from './connection-state.ts'
 import styles from './connection-status.module.css'
 import { guardFetch } from './guard-fetch.ts'

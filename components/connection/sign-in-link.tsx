@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 
 /** Signs in in a new tab, so that what was entered here stays. Only for messages that scripts show. */
 export function SignInLink() {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useActionState, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from '../messages.tsx'
 import type { FormProblem } from '../ui/form.tsx'
-import { useTranslations } from '../words.tsx'
 import { type ActionFailure, sendAction } from './send-action.ts'
 
 type Options = Readonly<{

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 import { Dialog, type DialogState } from './dialog.tsx'
 import { DialogCancel } from './dialog-cancel.tsx'
 import { Form } from './form.tsx'

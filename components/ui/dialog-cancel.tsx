@@ -1,7 +1,7 @@
 'use client'
 
 import type { MouseEvent } from 'react'
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 import { Button } from './button.tsx'
 
 /** "Cancel" inside a dialog: closes the dialog around it, or without scripts follows the link. */

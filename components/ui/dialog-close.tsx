@@ -2,7 +2,7 @@
 
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 import styles from './dialog.module.css'
 
 type Props = Readonly<{ href: string | undefined; onClose: () => void }>

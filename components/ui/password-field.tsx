@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
-import { useTranslations } from '../words.tsx'
+import { useTranslations } from '../messages.tsx'
 import fieldStyles from './field.module.css'
 import { describeField, Field, type FieldTexts } from './field.tsx'
 import styles from './password-field.module.css'

@@ -3,8 +3,8 @@ import { Brand } from '../../../components/brand.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './header.module.css'
 import { NavigationLink } from './navigation-link.tsx'
-import { UserMenu } from './person-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 export async function Header({ person }: Readonly<{ person: PortalUser }>) {
   const t = await portalTranslator('shell')

@@ -4,7 +4,7 @@ import { Time } from '../../../components/ui/time.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
-import { Highlighted } from './marked.tsx'
+import { Highlighted } from './highlighted.tsx'
 import { PinForm } from './pin-form.tsx'
 
 type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>

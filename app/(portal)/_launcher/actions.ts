@@ -5,7 +5,7 @@ import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { runUserAction } from '../_session/person.ts'
+import { runUserAction } from '../_session/user.ts'
 
 /** Pins or unpins an account. A refusal needs no message: the list still shows the stored state. */
 export async function changePin(form: FormData): Promise<void> {

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { mostShown } from '#lib/accounts/search-openable-accounts.ts'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
-import { launcherHref } from './launcher-address.ts'
+import { launcherHref } from './launcher-state.ts'
 
 type Props = Readonly<{ shown: number; isSearch: boolean }>
 

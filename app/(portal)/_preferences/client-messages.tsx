@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { pickLanguage, toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Namespace } from '#lib/i18n/translator.ts'
-import { MessagesProvider } from '../../../components/words.tsx'
+import { MessagesProvider } from '../../../components/messages.tsx'
 import { readPreferences } from './preferences.ts'
 
 /** Messages of the UI primitives and of errors, on every page. */

@@ -9,8 +9,8 @@ import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { type Services, services } from '#lib/services.ts'
-import { currentUser } from './person.ts'
-import { currentAnonymous, currentBrowser } from './visitor.ts'
+import { currentAnonymous, currentBrowser } from './anonymous.ts'
+import { currentUser } from './user.ts'
 
 declare module 'next-auth' {
   interface User {

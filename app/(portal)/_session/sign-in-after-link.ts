@@ -1,8 +1,8 @@
 import { runAction } from '#lib/http/action-result.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { services } from '#lib/services.ts'
+import { currentAnonymous } from './anonymous.ts'
 import { signInWithCookies } from './auth.ts'
-import { currentAnonymous } from './visitor.ts'
 
 /**
  * Signs in the user who has just chosen this password, in a Server Action.

@@ -13,7 +13,7 @@ import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { Pagination } from '../../../components/ui/pagination.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requireUser } from '../_session/person.ts'
+import { requireUser } from '../_session/user.ts'
 import { ActivityFilter } from './_components/activity-filter.tsx'
 import { EventList } from './_components/event-list.tsx'
 import styles from './activity.module.css'
@@ -24,7 +24,7 @@ import {
   filterNames,
   readActivityFilter,
   readActivityPage,
-} from './activity-address.ts'
+} from './activity-url.ts'
 
 /** Suggested names; others can be typed. */
 const offeredUsers = 200

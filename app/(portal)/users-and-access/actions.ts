@@ -22,7 +22,7 @@ import { createUser } from '#lib/users/create-user.ts'
 import { readText } from '../_session/form-text.ts'
 import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState } from './form-state.ts'
-import { decodeListState, listHref, type SectionId, userAccountsHref } from './list-place.ts'
+import { decodeListState, listHref, type SectionId, userAccountsHref } from './list-state.ts'
 import { submitForm } from './submit-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {

@@ -7,7 +7,7 @@ import { services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
-import { requireUser } from '../_session/person.ts'
+import { requireUser } from '../_session/user.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
 
 import { FocusReturn } from './_components/focus-return.tsx'
@@ -16,8 +16,8 @@ import { ReturnAddressesSection } from './_components/return-addresses-section.t
 import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
-import { allCurrentKeys } from './key-list-place.ts'
-import { encodeListState, listHref, type Query, readListState, readOpenDialog } from './list-place.ts'
+import { allCurrentKeys } from './key-list-state.ts'
+import { encodeListState, listHref, type Query, readListState, readOpenDialog } from './list-state.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await portalTranslator('usersAndAccess')

@@ -1,5 +1,5 @@
 import { services } from '#lib/services.ts'
-import { requireUser } from '../_session/person.ts'
+import { requireUser } from '../_session/user.ts'
 import type { FormState } from './form-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
 

@@ -6,7 +6,7 @@ import { endOtherSessions } from '#lib/portal-sessions/end-other-sessions.ts'
 import { endOwnSession } from '#lib/portal-sessions/end-own-session.ts'
 import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/change-password.ts'
 import { readText } from '../_session/form-text.ts'
-import { runUserAction } from '../_session/person.ts'
+import { runUserAction } from '../_session/user.ts'
 
 const page = '/your-security'
 

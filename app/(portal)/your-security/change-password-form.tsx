@@ -3,13 +3,13 @@
 import { Fragment } from 'react'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { useFormAction } from '../../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../../components/messages.tsx'
 import { Form } from '../../../components/ui/form.tsx'
 import { FormActions } from '../../../components/ui/form-actions.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PasswordField } from '../../../components/ui/password-field.tsx'
 import { SubmitButton } from '../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
-import { useTranslations } from '../../../components/words.tsx'
 import { changePassword } from './actions.ts'
 
 export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormAction } from '../../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../../components/messages.tsx'
 import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
-import { useTranslations } from '../../../components/words.tsx'
 import { endSessions } from './actions.ts'
 
 /** Wraps the list of sessions, whose buttons name the session to end, and shows the result above it. */

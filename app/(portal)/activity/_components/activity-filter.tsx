@@ -8,7 +8,7 @@ import { type Option, Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
-import { type ActivityFilter as Filter, isFiltered } from '../activity-address.ts'
+import { type ActivityFilter as Filter, isFiltered } from '../activity-url.ts'
 
 type Props = Readonly<{
   filter: Filter

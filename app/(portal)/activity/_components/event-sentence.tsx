@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
-import { activityHref } from '../activity-address.ts'
-import { detailsOf, sentenceValues } from '../event-facts.ts'
+import { activityHref } from '../activity-url.ts'
+import { detailsOf, sentenceValues } from '../event-details.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
 

@@ -10,9 +10,9 @@ import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'
-import { requireUser, runUserAction } from '../../_session/person.ts'
+import { requireUser, runUserAction } from '../../_session/user.ts'
 import type { AccountFormState } from './form-state.ts'
-import { addedHref, decodeListState, listHref } from './list-place.ts'
+import { addedHref, decodeListState, listHref } from './list-state.ts'
 import { type AccountUseCase, submitAccount } from './submit-account.ts'
 
 export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {

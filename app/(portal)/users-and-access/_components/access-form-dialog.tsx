@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useTranslations } from '../../../../components/messages.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import { AccessForm } from './access-form.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
+import { useTranslations } from '../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import { addReturnAddressAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'

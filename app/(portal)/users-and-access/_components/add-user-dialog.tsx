@@ -2,10 +2,10 @@
 
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { Role } from '#lib/roles.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import { addUserAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { PasswordLinkPanel } from './password-link-panel.tsx'

@@ -4,7 +4,7 @@ import { removeReturnAddressAction } from '../actions.ts'
 import { AddReturnAddressDialog } from './add-return-address-dialog.tsx'
 import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
 import type { DialogContext } from './dialog-context.ts'
-import { NotFoundDialog } from './gone-dialog.tsx'
+import { NotFoundDialog } from './not-found-dialog.tsx'
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 

@@ -1,10 +1,10 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useTranslations } from '../../../../components/messages.tsx'
 import { FormActions } from '../../../../components/ui/form-actions.tsx'
 import { PasswordField } from '../../../../components/ui/password-field.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 
 type Props = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNode }>

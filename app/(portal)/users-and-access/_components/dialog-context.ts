@@ -1,6 +1,6 @@
 import type { PortalUser } from '#lib/actor.ts'
 import type { Services } from '#lib/services.ts'
-import type { OpenDialog } from '../list-place.ts'
+import type { OpenDialog } from '../list-state.ts'
 
 /** Props of every dialog on this page. */
 export type DialogContext = OpenDialog &

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import type { SectionId } from '../list-place.ts'
+import type { SectionId } from '../list-state.ts'
 
 type Props = Readonly<{
   /** The section whose dialog is open; `undefined` if none is. */

@@ -6,8 +6,8 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { SearchField } from '../../../../components/ui/search-field.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { allCurrentKeys, isFiltered, keyParameters } from '../key-list-place.ts'
-import { type ListState, listHref, listPath } from '../list-place.ts'
+import { allCurrentKeys, isFiltered, keyParameters } from '../key-list-state.ts'
+import { type ListState, listHref, listPath } from '../list-state.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ list: KeyPage; place: ListState }>

@@ -1,6 +1,6 @@
+import { useTranslations } from '../../../../components/messages.tsx'
 import { TextArea } from '../../../../components/ui/text-area.tsx'
 import type { FormRefusal } from '../../../../components/use-refusal.ts'
-import { useTranslations } from '../../../../components/words.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<FormRefusal, 'errorOf' | 'entriesOf'>

@@ -1,13 +1,13 @@
 'use client'
 
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import type { AddedUser } from '../form-state.ts'
-import { userAccountsHref } from '../list-place.ts'
-import { useShownOnce } from './use-forgetting.ts'
+import { userAccountsHref } from '../list-state.ts'
+import { useShownOnce } from './use-shown-once.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useTranslations } from '../../../../components/messages.tsx'
 import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import { revokeKeyAction } from '../actions.ts'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'

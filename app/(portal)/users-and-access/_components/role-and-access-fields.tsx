@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import type { Role } from '#lib/roles.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
 import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
-import { useTranslations } from '../../../../components/words.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{

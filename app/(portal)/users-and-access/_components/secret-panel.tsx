@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/checkbox.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import { useDateTime, useTranslations } from '../../../../components/words.tsx'
 import { toCurl, toEnvironment } from './key-snippets.ts'
-import { useShownOnce } from './use-forgetting.ts'
+import { useShownOnce } from './use-shown-once.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ newKey: GeneratedApiKey; baseUrl: string; doneHref: string }>

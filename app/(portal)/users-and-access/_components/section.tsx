@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionHeader } from '../../../../components/ui/section-header.tsx'
-import type { SectionId } from '../list-place.ts'
+import type { SectionId } from '../list-state.ts'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ id: SectionId; title: string; why: ReactNode; action: ReactNode; children: ReactNode }>

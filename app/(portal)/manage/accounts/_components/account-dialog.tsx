@@ -2,6 +2,7 @@
 
 import type { Account } from '#lib/accounts/account.ts'
 import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../../../../components/messages.tsx'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
 import { Form, type FormProblem } from '../../../../../components/ui/form.tsx'
@@ -9,10 +10,9 @@ import { FormActions } from '../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../../components/ui/text-field.tsx'
 import { useRefusal } from '../../../../../components/use-refusal.ts'
-import { useTranslations } from '../../../../../components/words.tsx'
 import { addAccount, editAccount } from '../actions.ts'
 import type { AccountFormState } from '../form-state.ts'
-import { encodeListState, type ListState, listHref } from '../list-place.ts'
+import { encodeListState, type ListState, listHref } from '../list-state.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */

@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { type ListState, listPath } from '../list-place.ts'
+import { type ListState, listPath } from '../list-state.ts'
 
 /** Empty state: suggests another search, or how to add accounts. */
 export async function NoAccounts({ any, place }: Readonly<{ any: boolean; place: ListState }>) {

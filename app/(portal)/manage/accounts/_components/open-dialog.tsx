@@ -3,7 +3,7 @@ import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { services } from '#lib/services.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
-import { type ListState, type Query, readDialog } from '../list-place.ts'
+import { type ListState, type Query, readDialog } from '../list-state.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { accountStates } from '#lib/accounts/account.ts'
 import { SegmentLinks } from '../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { type ListState, listHref } from '../list-place.ts'
+import { type ListState, listHref } from '../list-state.ts'
 
 /** Filters the list: all, active or suspended accounts. */
 export async function StateFilter({ place }: Readonly<{ place: ListState }>) {

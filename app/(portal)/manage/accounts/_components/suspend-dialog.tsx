@@ -2,15 +2,15 @@
 
 import type { Account } from '#lib/accounts/account.ts'
 import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../../../../components/messages.tsx'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
 import { Form } from '../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../components/use-refusal.ts'
-import { useTranslations } from '../../../../../components/words.tsx'
 import { suspend } from '../actions.ts'
-import { encodeListState, type ListState, listHref } from '../list-place.ts'
+import { encodeListState, type ListState, listHref } from '../list-state.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>

@@ -5,8 +5,8 @@ import { redirect } from 'next/navigation'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
-import { requireUser, runUserAction } from '../../../_session/person.ts'
-import { importHref } from './import-place.ts'
+import { requireUser, runUserAction } from '../../../_session/user.ts'
+import { importHref } from './import-urls.ts'
 import { submitUpload } from './submit-upload.ts'
 
 export async function uploadFile(

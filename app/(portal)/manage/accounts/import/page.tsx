@@ -8,7 +8,7 @@ import { PageHeader } from '../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../components/ui/table.tsx'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { requireUser } from '../../../_session/person.ts'
+import { requireUser } from '../../../_session/user.ts'
 import { UploadForm } from './_components/upload-form.tsx'
 import styles from './page.module.css'
 

@@ -1,6 +1,6 @@
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { rejectedHref } from '../import-place.ts'
+import { rejectedHref } from '../import-urls.ts'
 
 /** Downloads the rejected rows as CSV, each with the reason. */
 export async function DownloadRejected({ importId }: Readonly<{ importId: string }>) {

@@ -2,10 +2,10 @@ import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { importPath, listPath } from '../../list-place.ts'
+import { importPath, listPath } from '../../list-state.ts'
 import styles from '../page.module.css'
+import { Counts } from './counts.tsx'
 import { DownloadRejected } from './download-rejected.tsx'
-import { Counts } from './figures.tsx'
 
 export async function ImportResult({ found }: Readonly<{ found: AccountImport }>) {
   const t = await portalTranslator('accountImport')

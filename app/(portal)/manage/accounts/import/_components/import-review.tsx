@@ -6,11 +6,11 @@ import { services } from '#lib/services.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { importPath, listPath } from '../../list-place.ts'
+import { importPath, listPath } from '../../list-state.ts'
 import styles from '../page.module.css'
-import { RejectedRows } from './bad-rows.tsx'
 import { Changes } from './changes.tsx'
-import { Counts } from './figures.tsx'
+import { Counts } from './counts.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
 
 type Props = Readonly<{
   person: PortalUser

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import type { FileProblem } from '#lib/accounts/account-file.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
+import { useTranslations } from '../../../../../../components/messages.tsx'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
 import { Form } from '../../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../../components/use-refusal.ts'
-import { useTranslations } from '../../../../../../components/words.tsx'
 import { uploadFile } from '../actions.ts'
 
 /** Selects the file. Checks that need no server run before the upload. */

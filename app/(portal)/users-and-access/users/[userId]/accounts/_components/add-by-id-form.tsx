@@ -1,14 +1,14 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Notice } from '../../../../../../../components/ui/notice.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
 import { TextArea } from '../../../../../../../components/ui/text-area.tsx'
-import { useTranslations } from '../../../../../../../components/words.tsx'
 import { AccessForm } from '../../../../_components/access-form.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { addAccountsByIdAction } from '../../../../actions.ts'
-import styles from './choices.module.css'
+import styles from './account-access.module.css'
 
 type Props = Readonly<{ userId: string }>
 

@@ -1,13 +1,13 @@
 'use client'
 
 import type { ListChange } from '#lib/users/change-listed-accounts.ts'
+import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Button } from '../../../../../../../components/ui/button.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
-import { useTranslations } from '../../../../../../../components/words.tsx'
 import { AccessForm } from '../../../../_components/access-form.tsx'
 import type { AccessFormState } from '../../../../_components/use-access-form.ts'
 import { maxAccountChanges } from '../../../../form-state.ts'
-import styles from './choices.module.css'
+import styles from './account-access.module.css'
 import { addedIds, type PendingChanges, removedIds } from './pending-changes.ts'
 
 type Props = Readonly<{

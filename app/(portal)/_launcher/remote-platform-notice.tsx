@@ -1,5 +1,5 @@
 import { portalTranslator } from '../_preferences/preferences.ts'
-import styles from './elsewhere.module.css'
+import styles from './remote-platform-notice.module.css'
 
 type Props = Readonly<{ url: string; username: string | undefined }>
 

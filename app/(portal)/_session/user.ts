@@ -6,7 +6,7 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { type Services, services } from '#lib/services.ts'
-import { currentRequest } from './visitor.ts'
+import { currentRequest } from './anonymous.ts'
 
 /** The signed-in user or `undefined`, read once per request. */
 export const currentUser = cache(async (): Promise<PortalUser | undefined> => {

@@ -1,4 +1,4 @@
-import { importPath } from '../list-place.ts'
+import { importPath } from '../list-state.ts'
 
 /** The URL of one import: its review, progress and result. */
 export function importHref(id: string): string {

@@ -2,7 +2,7 @@ import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { Pagination } from '../../../../../../../components/ui/pagination.tsx'
 import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { type AccessListState, accessListHref } from '../choice-place.ts'
+import { type AccessListState, accessListHref } from '../list-state.ts'
 
 type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
 

@@ -9,7 +9,7 @@ import {
   listHref,
   readDialog,
   readListState,
-} from './list-place.ts'
+} from './list-state.ts'
 
 function queryOf(href: string): Record<string, string> {
   return Object.fromEntries(new URL(href, 'https://login.example.com').searchParams)

@@ -1,4 +1,4 @@
-import { type KeyListState, keyListParameters, readKeyListState } from './key-list-place.ts'
+import { type KeyListState, keyListParameters, readKeyListState } from './key-list-state.ts'
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {

@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { type AccessListState, accessListHref } from '../choice-place.ts'
+import { type AccessListState, accessListHref } from '../list-state.ts'
 
 /** Empty state: explains why there are no accounts and links to where there are. */
 export async function NoAccounts({ name, place }: Readonly<{ name: string; place: AccessListState }>) {

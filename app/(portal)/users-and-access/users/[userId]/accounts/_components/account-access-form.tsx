@@ -1,11 +1,11 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
+import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Badge } from '../../../../../../../components/ui/badge.tsx'
 import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
-import { useTranslations } from '../../../../../../../components/words.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
 import { ChangesBar } from './changes-bar.tsx'

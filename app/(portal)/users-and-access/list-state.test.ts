@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeListState, dialogHref, encodeListState, listHref, readListState, readOpenDialog } from './list-place.ts'
+import { decodeListState, dialogHref, encodeListState, listHref, readListState, readOpenDialog } from './list-state.ts'
 
 const start = { search: '', page: 1 }
 const place = { search: 'a & b#c', page: 3 }

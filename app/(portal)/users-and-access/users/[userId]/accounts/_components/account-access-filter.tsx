@@ -2,9 +2,9 @@ import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { LiveSearch } from '../../../../../../../components/live-search.tsx'
 import { SegmentLinks } from '../../../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
-import { userAccountsHref } from '../../../../list-place.ts'
-import { type AccessListState, accessListHref } from '../choice-place.ts'
-import styles from './choices.module.css'
+import { userAccountsHref } from '../../../../list-state.ts'
+import { type AccessListState, accessListHref } from '../list-state.ts'
+import styles from './account-access.module.css'
 
 type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
 

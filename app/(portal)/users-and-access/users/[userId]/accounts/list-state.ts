@@ -1,4 +1,4 @@
-import { type Query, userAccountsHref } from '../../../list-place.ts'
+import { type Query, userAccountsHref } from '../../../list-state.ts'
 
 const choiceViews = ['list', 'all'] as const
 

@@ -1,5 +1,5 @@
 import { markMatches } from '#lib/accounts/search-text.ts'
-import styles from './marked.module.css'
+import styles from './highlighted.module.css'
 
 type Props = Readonly<{
   text: string

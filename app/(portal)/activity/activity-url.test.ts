@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  activityExportHref,
-  activityHref,
-  isFiltered,
-  readActivityFilter,
-  readActivityPage,
-} from './activity-address.ts'
+import { activityExportHref, activityHref, isFiltered, readActivityFilter, readActivityPage } from './activity-url.ts'
 
 describe('the address of the activity page', () => {
   it('carries the filter there and back', () => {
