@@ -5,25 +5,24 @@ import { type FormEvent, type RefObject, useEffect, useRef, useTransition } from
 import { isShortcut } from './shortcuts.ts'
 import { SearchField } from './ui/search-field.tsx'
 
-/** Long enough for a quick typist's next key, too short to be noticed. */
+/** Longer than the gap between keystrokes of a fast typist, short enough to feel immediate. */
 const pauseMs = 120
 
 type Props = Readonly<{
-  /** The path of the page that shows the results; it reads the query `q`. */
+  /** The path of the results page, which reads the query parameter `q`. */
   path: string
-  /** What the page shows results for. */
+  /** The query of the current results. */
   query: string
   label: string
-  /** What else the address of the results carries, such as a filter. */
+  /** Further query parameters of the results page, such as a filter. */
   also?: Readonly<Record<string, string>>
   scale?: 'medium' | 'large'
   autoFocus?: boolean
 }>
 
 /**
- * A search whose results are a page of their own: with scripts the page follows the typing, without them the form is
- * sent. A newer search takes the place of one that is under way; until it is answered the old results stay. The key
- * `/` leads to it.
+ * A search field that updates the results page while the user types; without scripts, its form is submitted. A newer
+ * search replaces a pending one, and the old results stay until new ones arrive. `/` focuses the field.
  */
 export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: Props) {
   const field = useRef<HTMLInputElement>(null)
@@ -55,7 +54,7 @@ export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: 
 type Field = RefObject<HTMLInputElement | null>
 type Results = Required<Pick<Props, 'path' | 'query' | 'also'>>
 
-/** Asks for the results of what stands in the field, unless they are those asked for last. */
+/** Navigates to the results for the field's text unless they are already requested. */
 function useSearch(field: Field, { path, query, also }: Results) {
   const router = useRouter()
   const [pending, startTransition] = useTransition()
@@ -64,7 +63,7 @@ function useSearch(field: Field, { path, query, also }: Results) {
 
   useEffect(() => {
     asked.current = query
-    // Another way led here, such as "Show all": the field follows, unless somebody is typing into it.
+    // A link such as "Clear filters" changed the query: update the field unless the user is typing.
     if (field.current && field.current !== document.activeElement) field.current.value = query
     return () => clearTimeout(timer.current)
   }, [field, query])

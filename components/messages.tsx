@@ -7,12 +7,12 @@ import type { Messages } from '#lib/i18n/catalogs.ts'
 
 type Words = Readonly<{ locale: string; timeZone: string; messages: Readonly<Partial<Messages>> }>
 type Values = Parameters<typeof format<string>>[2]
-/** Messages by their keys, compiled. */
+/** Compiled messages by key. */
 type Tree = { readonly [key: string]: CompiledMessage | Tree }
 
 const WordsContext = createContext<Words | undefined>(undefined)
 
-/** Compiled words for client components; which ones, the server decides (see `ClientMessages`). */
+/** Provides compiled messages to client components. The server chooses the namespaces (see `ClientMessages`). */
 export function MessagesProvider({ children, ...words }: Words & Readonly<{ children: ReactNode }>) {
   const { locale, timeZone, messages } = words
   const value = useMemo(() => ({ locale, timeZone, messages }), [locale, timeZone, messages])
@@ -25,17 +25,17 @@ function useWords(): Words {
   return words
 }
 
-/** All words that are here, by namespace. */
+/** All provided messages, by namespace. */
 export function useMessages(): Messages {
-  // The server provides what the components that it draws ask for.
+  // `ClientMessages` provides every namespace that the components below it use.
   return useWords().messages as Messages
 }
 
 /**
- * `useTranslations` of use-intl for messages that are compiled already: without the parser, which is most of what that
- * weighs. It knows the same keys and arguments, and no rich text.
+ * `useTranslations` of use-intl for precompiled messages: it leaves out the parser, which is most of the library's
+ * weight. Same keys and arguments; no rich text.
  */
-// The library's types are what checks keys and arguments.
+// The library's types check keys and arguments.
 export const useTranslations = useCompiled as unknown as typeof useLibraryTranslations
 
 function useCompiled(namespace: string): (key: string, values?: Values) => string {
@@ -51,7 +51,7 @@ function useCompiled(namespace: string): (key: string, values?: Values) => strin
   }, [locale, timeZone, messages, namespace])
 }
 
-/** Dates as the reader writes them, in their time zone. */
+/** Formats a date in the reader's locale and time zone. */
 export function useDateTime(): (at: number, options: Intl.DateTimeFormatOptions) => string {
   const { locale, timeZone } = useWords()
   return (at, options) => new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 type Props = Readonly<{
   /** What happened. */
   title: ReactNode
-  /** One sentence why. */
+  /** Why, in one sentence. */
   why: ReactNode
-  /** The way forward: one button or link, at most a second quiet one. */
+  /** What to do next: one button or link, and at most one secondary action. */
   children?: ReactNode
-  /** What to quote to whoever runs this: label and number. */
+  /** Label and request ID to quote to the operator. */
   reference?: Readonly<{ label: string; id: string }> | undefined
 }>
 
-/** What every refusal says, in the one order. On a page of its own it stands in a `SingleColumn`. */
+/** The layout of every refusal. A full page wraps it in `SingleColumn`. */
 export function Refusal({ title, why, children, reference }: Props) {
   return (
     <div className="lk-refusal">

@@ -3,7 +3,7 @@
 import { type ReactNode, useRef } from 'react'
 import { moveBetweenRows, useRovingRows } from './use-roving-rows.ts'
 
-/** Around a table: one row is a tab stop, and the arrow keys move between rows. */
+/** Wraps a table: one row is a tab stop, and arrow keys move between rows. */
 export function RovingRows({ children }: Readonly<{ children: ReactNode }>) {
   const root = useRef<HTMLDivElement>(null)
   useRovingRows(root)

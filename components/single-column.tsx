@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './brand.tsx'
 
-/** The layout of pages that ask or say one thing: sign-in, set-up, refusals. */
+/** The layout of single-purpose pages: sign-in, set-up, refusals. */
 export function SingleColumn({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <main className="lk-column">

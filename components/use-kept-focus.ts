@@ -2,12 +2,12 @@
 
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Rows are told apart by what they are about, not by where they stand. */
+/** Rows are identified by ID, not by position. */
 const rows = '[data-row], tr[id]'
 
 /**
- * Keeps the focus where it was when an action takes away what had it: it goes to the same row's first button or link,
- * else to the search field. For the element around a list whose rows carry `data-row` or are table rows with an id.
+ * Restores the focus when an action removes the focused element: to the first control of the same row, otherwise to the
+ * search field. For a container whose rows have `data-row` or are `tr` with an ID.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const lastRow = useRef<string>(undefined)
@@ -24,7 +24,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>) {
   }
 
   function onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>) {
-    // A dialog about the row has the focus for a while; an element that is removed loses it without leaving.
+    // A row's dialog takes the focus for a while; a removed element loses it without `relatedTarget`.
     const isAway = target.isConnected && !relatedTarget?.closest('dialog')
     if (isAway) lastRow.current = undefined
   }

@@ -50,7 +50,7 @@ function wordsFor(result: ActionResult | undefined): Words {
   const probe = createElement(Probe, { result, onWords: (words) => seen.push(words) })
   const messages = { errors: compiledMessages('en', 'errors') }
   renderToStaticMarkup(
-    // biome-ignore lint/correctness/noChildrenProp: its type asks for children among the properties.
+    // biome-ignore lint/correctness/noChildrenProp: the component's type requires `children` in its props.
     createElement(MessagesProvider, { locale: 'en', timeZone: 'UTC', messages, children: probe }),
   )
   const [words] = seen

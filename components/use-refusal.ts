@@ -6,21 +6,21 @@ import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
 import { useMessages, useTranslations } from './messages.tsx'
 import type { FormProblem } from './ui/form.tsx'
 
-/** Words by code: those of a form that has more to say than the common ones ("at least 15 characters"). */
+/** Messages by code, for forms with more specific ones ("Use at least 15 characters"). */
 type OwnWords = Readonly<Record<string, string>>
 
 export type FormRefusal = Readonly<{
-  /** What stands against the whole form, for `Form`. A new object for each answer. */
+  /** The error of the whole form, for `Form`. A new object per response. */
   problem: FormProblem | undefined
-  /** What is wrong with one field, for its `error`. With `lengths`, "too short" and "too long" name the limit. */
+  /** The error of one field. With `lengths`, "too short" and "too long" name the limit. */
   errorOf: (field: string, own?: OwnWords, lengths?: Lengths) => string | undefined
-  /** Of a field that is a list: what of it is wrong, as it was entered. */
+  /** For a list field: the invalid entries, as entered. */
   entriesOf: (field: string) => readonly string[]
 }>
 
 /**
- * The refusal of a Server Action in words, in the reader's language.
- * @param outage as `useFormAction` returns it: it takes precedence, since it is the later of the two
+ * A Server Action's refusal in the reader's language.
+ * @param outage from `useFormAction`; takes precedence, since it is newer
  */
 export function useRefusal(result: ActionResult<unknown> | undefined, outage?: FormProblem): FormRefusal {
   const t = useTranslations('errors')
@@ -34,7 +34,7 @@ export function useRefusal(result: ActionResult<unknown> | undefined, outage?: F
         const code = refusal?.fields?.[field]
         if (lengths && code === 'too_short') return t('atLeast', { min: lengths.min })
         if (lengths && code === 'too_long') return t('atMost', { max: lengths.max })
-        // A code without words still says that this is the field.
+        // A code without a message still marks the field.
         return code && (own?.[code] ?? words[code] ?? errors.fields.malformed)
       },
       entriesOf: (field) => refusal?.entries?.[field] ?? [],

@@ -7,8 +7,8 @@ const controls = 'a[href], button, input:not([type="hidden"]), select'
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Leaves one row of each list or table in the tab order: the one that had the focus last, at first the first one. For
- * the element around rows that carry `data-row` or are table rows with an id. Without scripts all rows are tab stops.
+ * Keeps one row of each list or table in the tab order: the last focused one, initially the first. For a container
+ * whose rows have `data-row` or are `tr` with an ID. Without scripts every row is a tab stop.
  */
 export function useRovingRows(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -28,8 +28,8 @@ export function useRovingRows(root: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus to the same control of the next or previous row. As a capturing listener it comes before a menu button
- * in the row, which Enter opens; the arrow keys of an open menu are its own.
+ * Moves the focus to the same control of the next or previous row. Captures the event before a menu button in the row
+ * opens its menu; an open menu keeps its own arrow keys.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
@@ -65,7 +65,7 @@ function setTabStops(row: Element, isCurrent: boolean): void {
   }
 }
 
-/** The entries of a menu in the row are reached through its button. */
+/** Excludes menu entries, which are reached through their button. */
 function controlsOf(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest('[popover]'))
 }

@@ -7,14 +7,14 @@ import { useIsMounted } from './use-form-action.ts'
 
 type Props = Readonly<
   {
-    /** A Server Action that has the same effect when it runs twice: an outage is retried. */
+    /** An idempotent Server Action: it is retried after an outage. */
     action: (form: FormData) => Promise<void>
   } & Omit<ComponentProps<'form'>, 'action'>
 >
 
 /**
- * A form that is little more than its button: a pin, a theme, sign-out. An outage leaves the page as it is, and
- * `ConnectionStatus` says so. Forms with fields use `useFormAction`.
+ * A form with little more than a button: a pin, a theme, sign-out. An outage leaves the page as it is, and
+ * `ConnectionStatus` reports it. Forms with fields use `useFormAction`.
  */
 export function ActionForm({ action, ...form }: Props) {
   const isWanted = useIsMounted()

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react'
 import type { FailureKind } from './send-action.ts'
 
 export type ConnectionState = Readonly<{
-  /** What the last navigation or `ActionForm` ran into, until one succeeds. */
+  /** Why the last navigation or `ActionForm` failed, until one succeeds. */
   failure: FailureKind | undefined
-  /** How many navigations and actions wait for the server. */
+  /** Number of navigations and actions waiting for the server. */
   waiting: number
 }>
 

@@ -7,10 +7,10 @@ import styles from './connection-status.module.css'
 import { guardFetch } from './guard-fetch.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
-// When this module is evaluated: before the router sends its first request.
+// On module evaluation, before the router sends its first request.
 if (typeof window !== 'undefined') window.fetch = guardFetch(window.fetch)
 
-/** On every page: a line at the top while the server is awaited, and what keeps a navigation or a pin from succeeding. */
+/** On every page: a progress line while the server is awaited, and the reason why a navigation or a pin fails. */
 export function ConnectionStatus() {
   const t = useTranslations('errors.outage')
   const { failure, waiting } = useConnectionState()
@@ -29,7 +29,10 @@ export function ConnectionStatus() {
   )
 }
 
-/** After signing in in another tab. A navigation that still waits is retried at the same moment. */
+/**
+ * Clears the failure when the tab is focused again, for example after signing in in another tab. A waiting navigation
+ * retries at the same moment.
+ */
 function useForgottenFailure(): void {
   const { failure, waiting } = useConnectionState()
   const isOver = failure !== undefined && waiting === 0

@@ -5,26 +5,26 @@ type Fetch = typeof fetch
 type FetchInput = Parameters<Fetch>[0]
 type Outcome = Response | RequestFailure
 
-/** The database's own wait budget is 4.8 s; the rest is for a slow network. */
+/** The database's wait budget is 4.8 s; the rest is for a slow network. */
 const pageTimeoutMs = 20_000
-/** The server ends a silent connection by then. An import takes the longest. */
+/** The server closes silent connections by then. Imports take the longest. */
 const actionTimeoutMs = 120_000
 
 /**
  * Wraps the `fetch` that Next's router and Server Actions use, so that an outage never replaces the page:
  *
- * - A navigation (search, link, dialog, refresh) waits and is retried until it succeeds or another navigation takes its
- *   place. Unguarded, the router falls back to `location.assign` and the browser shows its own error page.
- * - A Server Action rejects with a `RequestFailure`, which `useFormAction` and `ActionForm` turn into a message beside
- *   the form. Unguarded, it rejects with an error without a cause and the error boundary replaces the page.
+ * - A navigation (search, link, dialog, refresh) is retried until it succeeds or another navigation replaces it.
+ * Unguarded, the router falls back to `location.assign` and the browser shows its own error page.
+ * - A Server Action rejects with a `RequestFailure`, which `useFormAction` and `ActionForm` report beside the form.
+ * Unguarded, the error boundary replaces the page.
  *
- * All other requests, prefetches included, pass unchanged.
+ * All other requests, including prefetches, pass unchanged.
  */
 export function guardFetch(plainFetch: Fetch): Fetch {
-  /** The navigation that the router wants now. */
+  /** The URL of the router's current navigation. */
   let currentUrl: string | undefined
 
-  /** @returns undefined once another navigation has taken its place */
+  /** @returns `undefined` if another navigation has replaced this one */
   async function retryNavigation(url: string, send: () => Promise<Outcome>): Promise<Response | undefined> {
     currentUrl = url
     let outcome = await send()
@@ -61,7 +61,7 @@ async function runAction(send: () => Promise<Outcome>): Promise<Response> {
   return outcome
 }
 
-/** A failure unless the whole response arrived, from a server that is up, in a session that is alive. */
+/** Returns a failure unless the whole response arrives, the server is up, and the session is valid. */
 async function sendOnce(plainFetch: Fetch, input: FetchInput, init: RequestInit | undefined, timeoutMs: number) {
   const couldReach = canReachServer()
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -74,14 +74,14 @@ async function sendOnce(plainFetch: Fetch, input: FetchInput, init: RequestInit 
   }
 }
 
-/** `navigator.onLine` is reliable when it is false, except for a server on this machine: that needs no network. */
+/** `navigator.onLine` is only reliable when false, and irrelevant for a server on this machine. */
 function canReachServer(): boolean {
   return navigator.onLine || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname)
 }
 
 function classify(response: Response): Outcome {
   if (response.status === 401) return new RequestFailure('session-ended', false)
-  // RFC 9110 §15.6: 502 and 504 are a gateway's, which may have passed the request on; 503 refuses it.
+  // RFC 9110 §15.6: a gateway that answers 502 or 504 may have forwarded the request; 503 refuses it.
   if ([502, 503, 504].includes(response.status)) return new RequestFailure('unreachable', response.status !== 503)
   return response
 }
@@ -89,12 +89,12 @@ function classify(response: Response): Outcome {
 /** A connection that breaks inside a response would otherwise surface as a rendering error. */
 async function readWhole(response: Response): Promise<Response> {
   const whole = new Response(response.body && (await response.blob()), response)
-  // The router reads both, and a response that was constructed has neither.
+  // The router reads both; a constructed response has neither.
   for (const name of ['url', 'redirected'] as const) Object.defineProperty(whole, name, { value: response[name] })
   return whole
 }
 
-/** Without what the router adds to tell cached responses apart. */
+/** Without the parameter that the router adds to separate cached responses. */
 function pageUrl(input: FetchInput): string {
   const url = new URL(input instanceof Request ? input.url : input, location.href)
   url.searchParams.delete('_rsc')

@@ -1,10 +1,10 @@
 /** Why a request got no usable response. `unreachable`: 502, 503, 504 or a timeout. */
 export type Outage = 'offline' | 'unreachable' | 'session-ended'
 
-/** A Server Action's request that got no usable response. The form's input is still on the page. */
+/** A Server Action's request that got no usable response. The form keeps its input. */
 export class RequestFailure extends Error {
   readonly outage: Outage
-  /** Whether the server may have run the action. Only a request that never ran may be repeated without asking. */
+  /** Whether the server may have run the action. Only an action that never ran is retried without asking. */
   readonly mayHaveRun: boolean
 
   constructor(outage: Outage, mayHaveRun: boolean) {
@@ -17,7 +17,10 @@ export class RequestFailure extends Error {
 
 const delaysMs = [500, 1_000, 2_000, 3_000]
 
-/** Resolves when the next attempt is due: after a growing delay, or once the browser is online or the tab is in front. */
+/**
+ * Resolves when the next attempt is due: after a growing delay, or as soon as the browser is online or the tab is
+ * focused.
+ */
 export function waitForRetry(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const events = ['online', 'focus'] as const

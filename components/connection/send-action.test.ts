@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** @returns what the form was told, how often the action was sent, and what came of it */
+/** @returns the reported failures, the number of requests and the result */
 async function run(failures: unknown[], repeatable: boolean, isWanted = () => true) {
   const told: (ActionFailure | undefined)[] = []
   const send = vi.fn(async () => {

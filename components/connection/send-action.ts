@@ -1,22 +1,22 @@
 import { unstable_rethrow } from 'next/navigation'
 import { type Outage, RequestFailure, waitForRetry } from './request-failure.ts'
 
-/** `unknown-outcome`: the action may have run. `failed`: the response made no sense, e.g. after a new release. */
+/** `unknown-outcome`: the action may have run. `failed`: an unexpected response, for example after a new release. */
 export type FailureKind = Outage | 'unknown-outcome' | 'failed'
 
 export type ActionFailure = Readonly<{ kind: FailureKind; retrying: boolean }>
 
 export type SendOptions = Readonly<{
-  /** Running the action twice has the same effect as running it once: it is repeated even if it may have run. */
+  /** The action is idempotent: it is retried even if it may have run. */
   repeatable: boolean
-  /** Turns false once the form is gone; nothing is sent from then on. */
+  /** Returns false once the form is unmounted; then nothing more is sent. */
   isWanted: () => boolean
   onFailure: (failure: ActionFailure | undefined) => void
 }>
 
 /**
- * Runs a Server Action and survives an outage: retries as long as that is safe, reporting each state to `onFailure`.
- * @returns undefined if the action did not succeed
+ * Runs a Server Action and retries it after an outage as long as that is safe. Reports each state to `onFailure`.
+ * @returns `undefined` if the action did not succeed
  */
 export async function sendAction<T>(send: () => Promise<T>, options: SendOptions): Promise<{ value: T } | undefined> {
   const { repeatable, isWanted, onFailure } = options
@@ -27,7 +27,7 @@ export async function sendAction<T>(send: () => Promise<T>, options: SendOptions
       return { value }
     } catch (error) {
       onFailure(undefined)
-      // A redirect travels as an error, and is a success.
+      // Next implements a redirect as an error; it means success.
       unstable_rethrow(error)
       const failure = toFailure(error, repeatable)
       onFailure(failure)

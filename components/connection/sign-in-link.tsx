@@ -2,7 +2,7 @@
 
 import { useTranslations } from '../messages.tsx'
 
-/** Signs in in a new tab, so that what was entered here stays. Only for messages that scripts show. */
+/** Opens the sign-in page in a new tab, so that this page keeps its input. Only for messages that need scripts. */
 export function SignInLink() {
   const t = useTranslations('errors.outage')
   const next = new URLSearchParams({ next: location.pathname + location.search })

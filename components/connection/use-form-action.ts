@@ -6,24 +6,24 @@ import type { FormProblem } from '../ui/form.tsx'
 import { type ActionFailure, sendAction } from './send-action.ts'
 
 type Options = Readonly<{
-  /** Running the action twice has the same effect as running it once. Then an outage is retried without asking. */
+  /** The action is idempotent: it is retried after an outage without asking. */
   repeatable?: boolean
-  /** What to check before trying again, where the outcome is unknown: "We don't know whether the key was generated. …" */
+  /** What to check before trying again if the outcome is unknown: "We don't know whether the key was generated. …" */
   unknownOutcome?: string
 }>
 
 /**
- * `useActionState` for forms, without its way to lose input: an outage or an ended session leaves the form as it is.
+ * `useActionState` for forms that keep their input through an outage or an ended session.
  *
- * Pass the third value on to `useRefusal`, whose `problem` then says what happened above the fields:
+ * Pass the third value to `useRefusal`, whose `problem` then describes the outage above the fields:
  *
  *     const [state, formAction, outage] = useFormAction(editAccount, initialState, { repeatable: true })
  *     const { problem, errorOf } = useRefusal(state.result, outage)
  *     <Form action={formAction} problem={problem}>
  *
- * A request that never reached the server is retried by itself. One that may have run is retried only if the action is
- * `repeatable`; otherwise the form says that the outcome is unknown. Retries end when the form is removed.
- * For a button without words of its own (a pin), see `ActionForm`.
+ * A request that never reached the server is retried. An action that may have run is retried only if it is
+ * `repeatable`; otherwise the form says that the outcome is unknown. Retries end when the form unmounts.
+ * For a form without messages of its own (a pin), use `ActionForm`.
  */
 export function useFormAction<State>(
   action: (before: Awaited<State>, form: FormData) => State | Promise<State>,
@@ -38,7 +38,7 @@ export function useFormAction<State>(
   }
   // The server renders the action itself, so that the form works without scripts.
   const [state, formAction, pending] = useActionState(typeof window === 'undefined' ? action : guarded, initialState)
-  // A second Enter while the form waits would run the action twice.
+  // Pressing Enter again while the form waits would run the action twice.
   const submit = (form: FormData) => void (pending || formAction(form))
   return [state, typeof window === 'undefined' ? formAction : submit, useFailureWords(failure, unknownOutcome), pending]
 }

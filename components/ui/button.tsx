@@ -4,21 +4,21 @@ import styles from './button.module.css'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export type ButtonLook = Readonly<{
-  /** `primary`: ink, one per view. `quiet`: no border. `danger`: destroys something. */
+  /** `primary`: ink, one per view. `quiet`: no border. `danger`: destructive. */
   variant?: ButtonVariant
-  /** `small` for rows and bars. On touch every size is at least 44 px high. */
+  /** `small` for rows and bars. On touch screens every size is at least 44 px high. */
   size?: 'medium' | 'small'
 }>
 
 type Props = Readonly<
   ButtonLook & {
-    /** Shows that the work is under way and ignores further clicks; the button keeps its place and the focus. */
+    /** Shows a spinner and ignores clicks. The button keeps its size and the focus. */
     pending?: boolean
     children: ReactNode
   } & Omit<ComponentProps<'button'>, 'className' | 'disabled'>
 >
 
-/** A button. Never disabled: a form that is not ready says why when it is submitted. */
+/** A button that is never disabled: an incomplete form says what is missing when submitted. */
 export function Button({ variant = 'secondary', size = 'medium', pending = false, children, ...rest }: Props) {
   return (
     <button

@@ -2,7 +2,7 @@ import { ChoiceGroup, type ChoiceGroupProps } from './choice-group.tsx'
 
 type Props = ChoiceGroupProps & Readonly<{ defaultValues: readonly string[] }>
 
-/** Any of a few. */
+/** Selects any number of a few visible choices. */
 export function CheckboxGroup({ defaultValues, ...group }: Props) {
   return (
     <ChoiceGroup

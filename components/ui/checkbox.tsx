@@ -5,13 +5,13 @@ import { FieldError } from './field.tsx'
 type Props = Readonly<
   {
     label: ReactNode
-    /** A second line under the label. */
+    /** A second line below the label. */
     hint?: ReactNode
     error?: ReactNode
   } & Omit<ComponentProps<'input'>, 'className' | 'type'>
 >
 
-/** Yes or no. The whole label is the target. */
+/** A single checkbox. The whole label is the click target. */
 export function Checkbox({ label, hint, error, id, ...input }: Props) {
   const ownId = useId()
   const fieldId = id ?? ownId

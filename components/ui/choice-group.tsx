@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { FieldError } from './field.tsx'
 
-/** A choice, with room for a line of explanation. */
+/** A choice with an optional explanation. */
 export type Choice = Readonly<{ value: string; label: ReactNode; hint?: ReactNode }>
 
 export type ChoiceGroupProps = Readonly<{
@@ -16,7 +16,7 @@ export type ChoiceGroupProps = Readonly<{
 type Props = ChoiceGroupProps &
   Readonly<{ type: 'radio' | 'checkbox'; inputOf: (choice: Choice) => ComponentProps<'input'> }>
 
-/** A few choices, all visible, under one heading that is read out with each. */
+/** A few visible choices under a legend, which screen readers announce with each choice. */
 export function ChoiceGroup({ legend, name, choices, hint, error, type, inputOf }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import styles from './code.module.css'
 
-/** An identifier or a piece of code within text: mono, one click selects all of it. */
+/** An inline identifier or code fragment; one click selects all of it. */
 export function Code({ children }: Readonly<{ children: ReactNode }>) {
   return <code className={styles.code}>{children}</code>
 }
 
 type BlockProps = Readonly<{
-  /** What it is: "Secret". */
+  /** What the block contains: "Secret". */
   label: ReactNode
-  /** For screen readers only, where the text around it says it. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean
   children: string
-  /** A button at the end: usually a CopyButton. */
+  /** A button at the end, usually a `CopyButton`. */
   action?: ReactNode
 }>
 
-/** A secret or a snippet on a ground of its own; long lines wrap, so that nothing is hidden. */
+/** A block for a secret or a snippet. Long lines wrap, so that nothing is hidden. */
 export function CodeBlock({ label, labelHidden = false, children, action }: BlockProps) {
   return (
     <figure className={styles.figure}>

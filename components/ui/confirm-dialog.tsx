@@ -14,19 +14,19 @@ type Props = Readonly<
     Pick<ComponentProps<typeof Form>, 'action' | 'problem'> & {
       title: ReactNode
       description?: ReactNode
-      /** What has to be typed: the name of what is about to be destroyed. */
+      /** The text to type: the name of the thing that will be destroyed. */
       phrase: string
-      /** What will stop working; further fields of the form, such as the password. */
+      /** What will stop working, and further fields such as the password. */
       children?: ReactNode
-      /** Sent along, hidden: the id of the thing. */
+      /** Hidden form fields: the ID of the thing. */
       fields?: Readonly<Record<string, string>>
-      /** What the server says of what was typed: without scripts nobody else compares. */
+      /** The server's error for the typed text. Without scripts only the server compares it. */
       phraseError?: ReactNode
       confirmLabel: string
     }
 >
 
-/** Asks for a destructive step to be confirmed in words. */
+/** Asks the user to type a name before a destructive action. */
 export function ConfirmDialog(props: Props) {
   const { phrase, children, fields, phraseError, confirmLabel, action, problem, ...dialog } = props
   const t = useTranslations('widgets')

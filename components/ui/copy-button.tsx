@@ -9,18 +9,18 @@ import styles from './copy-button.module.css'
 type Props = Readonly<
   ButtonLook & {
     value: string
-    /** What is copied, for the accessible name where `label` is left out: "Copy key ID". */
+    /** What is copied, for the accessible name if `label` is omitted: "Copy key ID". */
     what: string
-    /** The visible text, and then the accessible name too (WCAG 2.5.3); left out: "Copy". */
+    /** The visible text and accessible name (WCAG 2.5.3); "Copy" by default. */
     label?: string
-    /** Only the icon is visible. */
+    /** Shows only the icon. */
     iconOnly?: boolean
   }
 >
 
 const confirmedMs = 2_000
 
-/** Copies a text and says so in place. Both labels keep their room, so nothing moves. */
+/** Copies a text and confirms it in place. Both labels reserve their width, so nothing moves. */
 export function CopyButton({ value, what, label, iconOnly = false, variant = 'secondary', size = 'small' }: Props) {
   const t = useTranslations('widgets')
   const [outcome, setOutcome] = useState<'copied' | 'blocked'>()
@@ -35,7 +35,7 @@ export function CopyButton({ value, what, label, iconOnly = false, variant = 'se
       await navigator.clipboard.writeText(value)
       setOutcome('copied')
     } catch {
-      // Browsers forbid it on http addresses and in some settings: the text can still be selected.
+      // Browsers block the clipboard on http and by some settings. The text can still be selected.
       setOutcome('blocked')
     }
   }

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { useTranslations } from '../messages.tsx'
 import { Button } from './button.tsx'
 
-/** "Cancel" inside a dialog: closes the dialog around it, or without scripts follows the link. */
+/** "Cancel" in a dialog: closes it, or follows the link without scripts. */
 export function DialogCancel({ closeHref }: Readonly<{ closeHref?: string | undefined }>) {
   const t = useTranslations('widgets')
   function close(event: MouseEvent<HTMLElement>) {

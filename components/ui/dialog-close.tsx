@@ -7,7 +7,7 @@ import styles from './dialog.module.css'
 
 type Props = Readonly<{ href: string | undefined; onClose: () => void }>
 
-/** The × of a dialog: a link where an address opened the dialog, else a button. */
+/** A dialog's ×: a link if a URL opened the dialog, otherwise a button. */
 export function DialogClose({ href, onClose }: Props) {
   const t = useTranslations('widgets')
   const icon = <IconX size={20} stroke={1.75} aria-hidden="true" />

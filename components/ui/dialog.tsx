@@ -7,50 +7,50 @@ import { DialogClose } from './dialog-close.tsx'
 import { useModal } from './use-modal.ts'
 
 export type DialogState = Readonly<{
-  /** Open by state. Left out: open as long as it is in the page. */
+  /** Controls the dialog by state. Omitted: open while mounted. */
   open?: boolean
   onClose?: () => void
-  /** The address without the dialog, when an address opened it: the × is then a link and works without scripts. */
+  /** The URL without the dialog, if a URL opened it. The × is then a link and works without scripts. */
   closeHref?: string
 }>
 
 type Props = Readonly<
   DialogState & {
     title: ReactNode
-    /** One sentence under the title; read out when the dialog opens. */
+    /** One sentence below the title, announced when the dialog opens. */
     description?: ReactNode
     size?: 'small' | 'medium'
-    /** `false`: neither Esc nor a click outside closes, and there is no ×. What is inside must offer the way out. */
+    /** `false` disables Esc, clicks on the backdrop and the ×. The content must offer a way out. */
     dismissable?: boolean
     children: ReactNode
   }
 >
 
 /**
- * A modal dialog on the platform's `<dialog>`: focus stays inside, the page behind is inert, and the focus returns to
- * where it was. Rendered by the server it is open before scripts arrive, so that a form in it works without them.
+ * A modal dialog on the native `<dialog>`: it traps the focus, makes the page behind it inert and returns the focus
+ * when closed. The server renders it open, so that a form in it works without scripts.
  */
 export function Dialog(props: Props) {
   const { title, description, size = 'small', dismissable = true, closeHref, open = true, onClose, children } = props
   const id = useId()
   const router = useRouter()
   const ref = useModal(open)
-  // For the server's answer only: from then on the effect opens and closes, and React must not touch the attribute.
+  // Only for the server's HTML. Afterwards the effect opens and closes it, and React must not touch the attribute.
   const [openAtFirst] = useState(open)
 
   const close = () => ref.current?.close()
   function leave() {
-    if (ref.current?.open) return // Opened again since this event was queued.
+    if (ref.current?.open) return // Reopened since this event was queued.
     onClose?.()
-    // Back must not open again what was just closed.
+    // Back must not reopen the dialog.
     if (closeHref) router.replace(closeHref, { scroll: false })
   }
   function answerEscape(event: SyntheticEvent) {
-    // A file field inside says "cancel" too, and its event bubbles.
+    // `cancel` also bubbles from a file field inside.
     if (!dismissable && event.target === event.currentTarget) event.preventDefault()
   }
   function answerPress(event: PointerEvent) {
-    // The panel fills the dialog: a press on the dialog itself is one on the backdrop.
+    // The panel fills the dialog, so a press on the dialog itself is on the backdrop.
     if (dismissable && event.target === event.currentTarget) close()
   }
 
@@ -62,7 +62,7 @@ export function Dialog(props: Props) {
       data-size={size}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      // Chromium lets a second Esc through whatever `cancel` says, unless told so.
+      // Chromium closes on a second Esc even if `cancel` was prevented.
       closedby={dismissable ? 'closerequest' : 'none'}
       onClose={leave}
       onCancel={answerEscape}

@@ -4,7 +4,7 @@ import { Mark } from './mark.tsx'
 
 type Props = Readonly<{ title: ReactNode; children?: ReactNode; action?: ReactNode }>
 
-/** What stands where there is nothing yet: what belongs here, and how to begin. */
+/** Shown instead of an empty list: what belongs here and how to start. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className={styles.empty}>

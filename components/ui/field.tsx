@@ -1,21 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** What every field of a form says about itself. */
+/** The texts of a form field. */
 export type FieldTexts = Readonly<{
   label: ReactNode
-  /** Beside the label, quietly: "optional". */
+  /** A muted note beside the label: "optional". */
   note?: ReactNode
-  /** What to enter, or why it is asked. Above the control, so that it is read first. */
+  /** What to enter, or why. Placed above the control, so that it is read first. */
   hint?: ReactNode
-  /** What is wrong with the value, in words. Announced, and described by the control. */
+  /** What is wrong with the value. Announced, and linked by `aria-describedby`. */
   error?: ReactNode
 }>
 
-type Props = Readonly<FieldTexts & { id: string; children: ReactNode }>
+/** The attributes that connect a control with its label, hint and error. */
+type ControlProps = Readonly<{
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}>
 
-/** Label, hint, control and error in reading order. The control takes its attributes from {@link describeField}. */
-export function Field({ id, label, note, hint, error, children }: Props) {
+type Props = Readonly<FieldTexts & { id: string | undefined; children: (control: ControlProps) => ReactNode }>
+
+/** Label, hint, control and error in reading order. */
+export function Field({ id: givenId, label, note, hint, error, children }: Props) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <div className={styles.heading}>
@@ -29,23 +39,17 @@ export function Field({ id, label, note, hint, error, children }: Props) {
           {hint}
         </p>
       )}
-      {children}
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
       <FieldError id={id} error={error} />
     </div>
   )
 }
 
-/** The error of a field or a group; always in the page, so that a screen reader hears it appear. */
+/** The error of a field or group. Always rendered, so that screen readers announce a new error. */
 export function FieldError({ id, error }: Readonly<{ id: string; error?: ReactNode }>) {
   return (
     <div role="alert" id={`${id}-error`} className={error ? styles.error : undefined}>
       {error}
     </div>
   )
-}
-
-/** `id`, `aria-invalid` and `aria-describedby` of the control inside a {@link Field}. */
-export function describeField(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined } as const
 }

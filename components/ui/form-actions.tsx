@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
-/** The row of buttons that ends a form: the one that submits first. */
+/** The buttons at the end of a form, the submit button first. */
 export function FormActions({ children }: Readonly<{ children: ReactNode }>) {
   return <div className={styles.actions}>{children}</div>
 }

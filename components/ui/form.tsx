@@ -8,32 +8,32 @@ import { Notice, type NoticeTone } from './notice.tsx'
 export type FormProblem = Readonly<{
   title: string
   why?: ReactNode
-  /** Danger unless told otherwise. */
+  /** `danger` by default. */
   tone?: NoticeTone
-  /** Offers to sign in, in another tab. */
+  /** Offers to sign in in another tab. */
   signIn?: boolean
 }>
 
 type Props = Readonly<
   {
-    /** What stands against the whole form: announced, above the fields. Per-field errors belong to the fields. */
+    /** The error of the whole form, announced above the fields. Field errors belong to the fields. */
     problem?: FormProblem | undefined
     children: ReactNode
   } & Omit<ComponentProps<'form'>, 'className' | 'noValidate' | 'onReset'>
 >
 
 /**
- * A form whose typed values survive a refusal and that leads to the first field to correct. Pass the action of
- * `useActionState`; without scripts it is a plain form POST.
+ * A form that keeps its input after a refusal and focuses the first invalid field. Pass the action from
+ * `useActionState`; without scripts it is a plain POST.
  */
 export function Form({ problem, children, ...form }: Props) {
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // Runs when an answer has arrived (`problem` is a new object then), not at each key.
+    // Runs per response (each has a new `problem` object), not per keystroke.
     if (problem) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [problem])
   return (
-    // React resets a form after its action, even one that refused; what was typed must stay.
+    // React resets a form after its action, even after a refusal; the input must stay.
     <form {...form} ref={ref} noValidate className={styles.form} onReset={(event) => event.preventDefault()}>
       {problem && (
         <Notice

@@ -5,27 +5,27 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, 
 import styles from './menu.module.css'
 
 type Props = Readonly<{
-  /** The accessible name, where the trigger shows no text that says it. */
+  /** The accessible name if the trigger has no text. */
   label?: string
   trigger: ReactNode
-  /** The trigger is an icon alone: the button is square, and `label` is owed. */
+  /** The trigger is only an icon: the button is square and needs `label`. */
   icon?: boolean
   variant?: 'secondary' | 'quiet'
   size?: 'medium' | 'small'
-  /** `MenuLink`, `MenuButton`, `MenuSection`, forms. */
+  /** `MenuLink`, `MenuButton`, `MenuSection` or forms. */
   children: ReactNode
 }>
 
 /**
- * A button that shows a short list of links and actions beside it. It is the platform's popover: it opens without
- * scripts, Esc and a click elsewhere close it. Scripts add the arrow keys and close it once something was chosen.
+ * A button with a popover of links and actions. It opens without scripts; Esc and an outside click close it. Scripts
+ * add arrow keys and close it after a choice.
  */
 export function Menu({ label, trigger, icon = false, variant = 'quiet', size = 'small', children }: Props) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const pathname = usePathname()
   const openedOn = useRef(pathname)
-  // Another page closes it. Scripts that come later than the click that opened it do not.
+  // Navigation closes the menu; hydration after the opening click does not.
   useEffect(() => {
     if (openedOn.current !== pathname) ref.current?.hidePopover()
     openedOn.current = pathname
@@ -55,11 +55,11 @@ export function Menu({ label, trigger, icon = false, variant = 'quiet', size = '
 
 const focusable = 'a[href], button'
 
-/** The arrow down on the trigger leads into the menu. */
+/** Arrow down on the trigger moves the focus into the menu. */
 function enter(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null) {
   if (event.key !== 'ArrowDown' || !menu) return
   event.preventDefault()
-  // The source is also what the menu is anchored to.
+  // `source` also anchors the popover.
   if (!menu.matches(':popover-open')) menu.showPopover({ source: event.currentTarget })
   menu.querySelector<HTMLElement>(focusable)?.focus()
 }
@@ -75,6 +75,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 function closeAfterChoice(event: MouseEvent<HTMLElement>) {
   const chosen = event.target instanceof Element && event.target.closest(`${focusable}, [data-keep-open]`)
-  // Choosing among alternatives (theme) leaves the menu open, so that the choice can be seen.
+  // A choice such as the theme leaves the menu open, so that its effect is visible.
   if (chosen && !chosen.closest('[data-keep-open]')) event.currentTarget.hidePopover()
 }

@@ -13,7 +13,7 @@ const looks = {
   danger: { Icon: IconCircleX, role: 'alert' },
 } as const
 
-/** A message that stays where it belongs. Success and danger are announced when they appear. */
+/** A message in the page. Success and danger are announced when they appear. */
 export function Notice({ tone = 'info', title, children, action }: Props) {
   const { Icon, role } = looks[tone]
   return (

@@ -3,15 +3,15 @@ import { LinkButton } from './link-button.tsx'
 import styles from './pagination.module.css'
 
 type Props = Readonly<{
-  /** The name of this navigation: "Pages of the activity". */
+  /** The navigation's accessible name: "Activity pages". */
   label: string
   previous: Readonly<{ label: string; href?: string | undefined }>
   next: Readonly<{ label: string; href?: string | undefined }>
-  /** Where one is: "1–50 of 10 000". */
+  /** The position: "1–50 of 10,000". */
   children?: ReactNode
 }>
 
-/** Links to the page before and the page after; a direction that leads nowhere is not there. */
+/** Links to the previous and next page; a missing direction is omitted. */
 export function Pagination({ label, previous, next, children }: Props) {
   if (!previous.href && !next.href && !children) return null
   return (

@@ -2,7 +2,7 @@ import { ChoiceGroup, type ChoiceGroupProps } from './choice-group.tsx'
 
 type Props = ChoiceGroupProps & Readonly<{ defaultValue?: string; onChange?: (value: string) => void }>
 
-/** One of a few. */
+/** Selects one of a few visible choices. */
 export function RadioGroup({ defaultValue, onChange, ...group }: Props) {
   return (
     <ChoiceGroup

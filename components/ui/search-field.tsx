@@ -6,16 +6,16 @@ import styles from './search-field.module.css'
 
 type Props = Readonly<
   {
-    /** The accessible name; the placeholder may say more. */
+    /** The accessible name and default placeholder. */
     label: string
-    /** The key that focuses the field, shown inside it while it is empty and not focused. */
+    /** The shortcut, shown in the field while it is empty and unfocused. */
     shortcut?: string
-    /** `large`: the one field a page is about. */
+    /** `large` for the main field of a page. */
     scale?: 'medium' | 'large'
   } & Omit<ComponentProps<'input'>, 'className' | 'type'>
 >
 
-/** A search field. Inside a `<form role="search">` with method GET it works without scripts. */
+/** A search field. In a GET form it works without scripts. */
 export function SearchField({ label, shortcut, scale = 'medium', ...input }: Props) {
   return (
     <div className={styles.box} data-scale={scale}>

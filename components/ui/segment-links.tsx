@@ -2,12 +2,12 @@ import Link from 'next/link'
 import styles from './segment-links.module.css'
 
 type Props = Readonly<{
-  /** The name of this navigation: "State". */
+  /** The navigation's accessible name: "State". */
   label: string
   links: readonly Readonly<{ href: string; label: string; current: boolean }>[]
 }>
 
-/** One of a few views of the same list, each at an address of its own. */
+/** Links to a few views of the same list, each with its own URL. */
 export function SegmentLinks({ label, links }: Props) {
   return (
     <nav className={styles.segments} aria-label={label}>

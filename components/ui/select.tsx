@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import fieldStyles from './field.module.css'
-import { describeField, Field, type FieldTexts } from './field.tsx'
+import { Field, type FieldTexts } from './field.tsx'
 import styles from './select.module.css'
 
 export type Option = Readonly<{ value: string; label: string; disabled?: boolean }>
@@ -10,26 +10,22 @@ type Props = Readonly<
   FieldTexts & { options: readonly Option[] } & Omit<ComponentProps<'select'>, 'className' | 'children' | 'multiple'>
 >
 
-/** One of a few values. The platform's own list, so it works on every device and without scripts. */
+/** A native select: works on every device and without scripts. */
 export function Select({ label, note, hint, error, options, id, ...select }: Props) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
   return (
-    <Field id={fieldId} label={label} note={note} hint={hint} error={error}>
-      <div className={styles.box}>
-        <select
-          {...select}
-          {...describeField(fieldId, { hint, error })}
-          className={`${fieldStyles.control} ${styles.select}`}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown className={styles.chevron} size={16} stroke={1.75} aria-hidden="true" />
-      </div>
+    <Field id={id} label={label} note={note} hint={hint} error={error}>
+      {(control) => (
+        <div className={styles.box}>
+          <select {...select} {...control} className={`${fieldStyles.control} ${styles.select}`}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown className={styles.chevron} size={16} stroke={1.75} aria-hidden="true" />
+        </div>
+      )}
     </Field>
   )
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './state.module.css'
 
 type Props = Readonly<{
-  /** `on`: works. `waiting`: not yet, or soon no longer. `off`: switched off. `ended`: for good. */
+  /** `on`: works. `waiting`: not yet usable, or about to end. `off`: switched off. `ended`: permanent. */
   kind: 'on' | 'waiting' | 'off' | 'ended'
   children: ReactNode
 }>
 
-/** The state of a thing: a dot and a word. The word says it; the dot's form, not only its colour, repeats it. */
+/** A dot and a word. The dot's shape repeats the state, so that color isn't the only cue. */
 export function State({ kind, children }: Props) {
   return (
     <span className={styles.state} data-kind={kind}>

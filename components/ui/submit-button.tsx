@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 type Props = Omit<ComponentProps<typeof Button>, 'type' | 'pending'>
 
-/** Submits the form around it and shows by itself that the action is under way. Primary unless told otherwise. */
+/** Submits its form and shows a spinner while the action runs. Primary by default. */
 export function SubmitButton({ variant = 'primary', ...rest }: Props) {
   const { pending } = useFormStatus()
   return <Button {...rest} type="submit" variant={variant} pending={pending} />

@@ -4,36 +4,36 @@ import styles from './table.module.css'
 export type Column<Id extends string = string> = Readonly<{
   id: Id
   header: ReactNode
-  /** `end` for numbers and for the actions of a row. */
+  /** `end` for numbers and row actions. */
   align?: 'end'
-  /** Where the column needs no visible heading (actions): still there for screen readers. */
+  /** Hides the heading visually (actions); screen readers still get it. */
   headerHidden?: boolean
-  /** Takes only the room its content needs. */
+  /** As narrow as its content. */
   narrow?: boolean
 }>
 
 export type TableRow<Id extends string = string> = Readonly<{
   id: string
   cells: Readonly<Record<Id, ReactNode>>
-  /** No longer active: written quietly. */
+  /** Inactive: muted text. */
   muted?: boolean
-  /** New since the reader was here: on a colored ground. */
+  /** Highlights a row that is new to the reader. */
   marked?: boolean
 }>
 
 type Props<Id extends string> = Readonly<{
-  /** What the table lists; every table has one. */
+  /** The table's name, required. */
   caption: ReactNode
-  /** Shown above the table. Otherwise for screen readers only, where a heading says it already. */
+  /** Shows the caption. By default only screen readers get it, because a heading names the table. */
   captionShown?: boolean
-  /** The first column names its row. */
+  /** The first column is the row header. */
   columns: readonly Column<Id>[]
   rows: readonly TableRow<Id>[]
 }>
 
 /**
- * A table that becomes a list of cards below 640 px, each value under its column's heading. The roles are spelled out
- * because `display: block` takes them away from the elements.
+ * A table that becomes a list of cards below 640 px. Explicit roles, because `display: block` removes the implicit
+ * ones.
  */
 export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
   return (

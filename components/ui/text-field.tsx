@@ -1,28 +1,28 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import styles from './field.module.css'
-import { describeField, Field, type FieldTexts } from './field.tsx'
+import { Field, type FieldTexts } from './field.tsx'
 
 type Props = Readonly<
   FieldTexts & {
-    /** Identifiers and addresses: mono, with slashed zeros. */
+    /** For identifiers and URLs: monospace, no autocorrection. */
     mono?: boolean
   } & Omit<ComponentProps<'input'>, 'className'>
 >
 
-/** One line of text. Uncontrolled: pass `defaultValue`; inside a `Form` what was typed survives a refusal. */
+/** Single-line text, uncontrolled: pass `defaultValue`. In a `Form` the input survives a refusal. */
 export function TextField({ label, note, hint, error, mono = false, id, ...input }: Props) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
   return (
-    <Field id={fieldId} label={label} note={note} hint={hint} error={error}>
-      <input
-        type="text"
-        autoComplete="off"
-        {...input}
-        {...(mono ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})}
-        {...describeField(fieldId, { hint, error })}
-        className={mono ? `${styles.control} ${styles.mono}` : styles.control}
-      />
+    <Field id={id} label={label} note={note} hint={hint} error={error}>
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...(mono ? { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})}
+          {...control}
+          className={mono ? `${styles.control} ${styles.mono}` : styles.control}
+        />
+      )}
     </Field>
   )
 }

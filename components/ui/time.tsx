@@ -4,16 +4,16 @@ import { toLanguageTag } from '#lib/i18n/languages.ts'
 type Props = Readonly<{
   /** Unix milliseconds. */
   at: number
-  /** The instant the page was made, for relative times: the same on server and browser. */
+  /** When the page was rendered, so that server and browser compute the same relative time. */
   now: number
-  /** As in the reader's preferences: `de-at`, `Europe/Vienna`. */
+  /** The reader's preferences: `de-at`, `Europe/Vienna`. */
   locale: string
   timeZone: string
-  /** `relative`: "5 minutes ago", the exact instant as its title. `date` and `dateTime`: written out. */
+  /** `relative`: "5 minutes ago" with the exact time as title. `date` and `dateTime`: absolute. */
   mode?: 'relative' | 'date' | 'dateTime'
 }>
 
-/** An instant in the reader's locale and time zone. Rendered by the server; it does not tick. */
+/** A time in the reader's locale and time zone. Rendered on the server; it doesn't tick. */
 export function Time({ at, now, locale, timeZone, mode = 'relative' }: Props) {
   const format = createFormatter({ locale: toLanguageTag(locale) satisfies Locale, timeZone })
   const exact = format.dateTime(at, { dateStyle: 'full', timeStyle: 'long' })
@@ -23,7 +23,7 @@ export function Time({ at, now, locale, timeZone, mode = 'relative' }: Props) {
     dateTime: () => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
   }
   return (
-    // Browsers and Node differ in an invisible space here and there.
+    // Browsers and Node use different spaces in some locales.
     <time dateTime={new Date(at).toISOString()} title={exact} suppressHydrationWarning>
       {texts[mode]()}
     </time>

@@ -2,13 +2,13 @@
 
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** The ref of a `<dialog>` that is modal while `open`. Focus goes to its first field, else to its title. */
+/** Returns the ref of a `<dialog>` that is modal while `open`. Focuses its first field, otherwise its title. */
 export function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
-    // The server renders it open but cannot make it modal, and showModal() refuses what is already open.
+    // The server can't render a modal dialog, and `showModal()` throws on an open one.
     dialog.removeAttribute('open')
     dialog.showModal()
     focusFirst(dialog)
@@ -17,7 +17,7 @@ export function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   return ref
 }
 
-// By itself the browser would choose the first thing that takes the focus: the × that closes the dialog.
+// The browser would focus the first focusable element: the ×.
 function focusFirst(dialog: HTMLDialogElement): void {
   const field = dialog.querySelector<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
   const title = dialog.querySelector<HTMLElement>('h2')

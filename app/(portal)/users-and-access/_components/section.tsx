@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionHeader } from '../../../../components/ui/section-header.tsx'
+import { SectionHeader } from '../../../../components/ui/page-header.tsx'
 import type { SectionId } from '../list-state.ts'
 import styles from './users-and-access.module.css'
 

@@ -1,6 +1,6 @@
 import { changedFields } from '#lib/accounts/account.ts'
 import type { AccountChange } from '#lib/accounts/account-file.ts'
-import { SectionHeader } from '../../../../../../components/ui/section-header.tsx'
+import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import styles from '../page.module.css'

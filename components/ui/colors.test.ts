@@ -9,7 +9,7 @@ const texts = ['ink', 'ink-muted', 'brass-text', 'danger-text', 'success-text']
 const marks = ['border', 'brass-strong']
 
 // WCAG 2.2, 1.4.3 (text 4.5 : 1) and 1.4.11 (controls and focus 3 : 1).
-describe.each(['light', 'dark'] as const)('the colours of the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('the colors of the %s theme', (theme) => {
   it.each(texts)('%s can be read on every surface', (text) => {
     expect(belowContrast(theme, text, surfaces, 4.5)).toEqual([])
   })
@@ -24,7 +24,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (theme)
   })
 })
 
-/** The grounds on which a colour stands out too little, with the ratio that it reaches. */
+/** The backgrounds on which a color has too little contrast, with the ratio. */
 function belowContrast(theme: 'light' | 'dark', name: string, grounds: readonly string[], least: number): string[] {
   return grounds
     .map((ground) => ({ ground, ratio: contrast(readToken(name, theme), readToken(ground, theme)) }))
@@ -34,9 +34,9 @@ function belowContrast(theme: 'light' | 'dark', name: string, grounds: readonly 
 
 function readToken(name: string, theme: 'light' | 'dark'): Oklch {
   const value = new RegExp(`--${name}: (.+);`).exec(css)?.[1] ?? ''
-  const colours = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)]
-  const [, lightness, chroma, hue] = colours.at(theme === 'light' ? 0 : -1) ?? []
-  if (lightness === undefined) throw new Error(`No colour --${name} in latchkey.css`)
+  const colors = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)]
+  const [, lightness, chroma, hue] = colors.at(theme === 'light' ? 0 : -1) ?? []
+  if (lightness === undefined) throw new Error(`No color --${name} in latchkey.css`)
   return [Number(lightness), Number(chroma), Number(hue)]
 }
 
@@ -45,7 +45,7 @@ function contrast(one: Oklch, other: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Relative luminance by way of linear sRGB (CSS Color 4, conversion of Oklab). */
+/** Relative luminance from linear sRGB (CSS Color 4, conversion from Oklab). */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
