@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { toCsv } from '#lib/activity/csv.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
-import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import type { OutputOptions } from './output.ts'
 import { withServices } from './run.ts'
@@ -23,7 +23,7 @@ export function addActivityCommands(program: Command): void {
     .action((options: ExportOptions) =>
       withServices(async ({ services, actor }) => {
         const { json, ...fields } = options
-        const { filter } = await settleEventQuery(services, actor, fields, 'UTC')
+        const { filter } = await normalizeEventQuery(services, actor, fields, 'UTC')
         const events = exportEvents(services, actor, filter)
         await pipeline(Readable.from(json ? toJson(events) : toCsv(events)), process.stdout, { end: false })
       }),

@@ -6,7 +6,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { getNamedUser } from './named-user.ts'
+import { getUserByName } from '#lib/users/get-user.ts'
 import { formatInstant, formatTable, type OutputOptions } from './output.ts'
 import { run } from './run.ts'
 import { addVerb } from './verb.ts'
@@ -58,7 +58,7 @@ function addCreate(noun: Command): void {
     .option('--unique', 'refuse if the user has an active key of this name (default: generate another)')
     .action((options: CreateOptions) =>
       run(options, async ({ services, actor }) => {
-        const owner = await getNamedUser(services, options.user)
+        const owner = await getUserByName(services, actor, options.user)
         const key = await generateApiKey(services, actor, {
           name: options.name,
           ownerId: owner.id,

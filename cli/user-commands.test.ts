@@ -110,7 +110,7 @@ describe('an existing user', () => {
     expect(await latchkey.run('user', 'deactivate', 'nobody')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'No user has this e-mail address or user name.\n',
+      stderr: 'No user has this email address or username.\n',
     })
   })
 })

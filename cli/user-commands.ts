@@ -6,9 +6,9 @@ import { type PortalRole, portalRoles } from '#lib/roles.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
+import { getUserByName } from '#lib/users/get-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User, UserSummary } from '#lib/users/user.ts'
-import { getNamedUser } from './named-user.ts'
 import { type Answer, formatInstant, formatTable, type OutputOptions } from './output.ts'
 import { type CommandContext, run } from './run.ts'
 import { addVerb } from './verb.ts'
@@ -37,21 +37,21 @@ export function addUserCommands(program: Command): void {
   addVerb(noun, 'deactivate <email>', 'Sign somebody out everywhere and refuse their keys, at once.').action(
     (email: string, options: OutputOptions) =>
       run(options, async ({ services, actor }) => {
-        const user = await deactivateUser(services, actor, (await getNamedUser(services, email)).id)
+        const user = await deactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
         return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
       }),
   )
   addVerb(noun, 'reactivate <email>', 'Let a deactivated user in again.').action(
     (email: string, options: OutputOptions) =>
       run(options, async ({ services, actor }) => {
-        const user = await reactivateUser(services, actor, (await getNamedUser(services, email)).id)
+        const user = await reactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
         return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
       }),
   )
   addVerb(noun, 'set-password-link <email>', 'Print a link by which somebody sets their password, once.').action(
     (email: string, options: OutputOptions) =>
       run(options, async ({ services, actor }) => {
-        const user = await getNamedUser(services, email)
+        const user = await getUserByName(services, actor, email)
         const link = await createSetPasswordLink(services, actor, user.id)
         return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
       }),

@@ -69,7 +69,7 @@ export const ssoRefusals: readonly Refused[] = [
 /** Requests for a link with a good token. `ACCOUNT` stands for the account that the token may open. */
 export const grantRefusals = [
   ['no account', { locale: 'de-at' }, 400, 'invalid_request'],
-  ['an account id that cannot be one', { accountId: '../x' }, 400, 'invalid_request'],
+  ['an account id that cannot be one', { accountId: '../y' }, 400, 'invalid_request'],
   ['an account that is not theirs', { accountId: 'unknown-account' }, 403, 'access_denied'],
   [
     'a return address nobody registered',

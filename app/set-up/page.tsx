@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { isSetUpLinkUsable } from '#lib/password-links/is-set-up-link-usable.ts'
+import { isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
 import { services } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'

@@ -3,8 +3,7 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
 import { services } from '#lib/services.ts'
-import { canAnyoneSignIn } from '#lib/users/can-anyone-sign-in.ts'
-import { ownerExists } from '#lib/users/owner-exists.ts'
+import { readSetUpState } from '#lib/users/set-up-state.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
@@ -18,20 +17,19 @@ const notices = { 'signed-out': 'signedOut', 'password-set': 'passwordSet', 'set
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
-/** Cached: the last active owner can't be removed. The sign-in page must work without the database. */
-let hasOwner = false
+/** Remembered, because it is final: the sign-in page must not need the database. */
+let isSetUp = false
 
-/** `new`: no user can sign in until the set-up link has been used. */
-const readSetUpState = cache(async (): Promise<'done' | 'without-owner' | 'new'> => {
-  const { db } = await services()
-  hasOwner ||= await ownerExists(db)
-  if (hasOwner) return 'done'
-  return (await canAnyoneSignIn(db)) ? 'without-owner' : 'new'
+const findSetUpState = cache(async () => {
+  if (isSetUp) return 'done'
+  const state = await readSetUpState((await services()).db)
+  isSetUp = state === 'done'
+  return state
 })
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, shell] = await Promise.all([portalTranslator('signIn'), portalTranslator('shell')])
-  return { title: (await readSetUpState()) === 'new' ? shell('setUpNeeded.title') : t('title') }
+  return { title: (await findSetUpState()) === 'new' ? shell('setUpNeeded.title') : t('title') }
 }
 
 /** Sign-in by email address or username. */
@@ -41,7 +39,7 @@ export default async function SignInPage({ searchParams }: Props) {
   // A user who returns here from an account wants to leave it, not to open it again.
   if (await currentUser()) redirect(next.startsWith('/launch/') ? '/' : next)
   const t = await portalTranslator('signIn')
-  const setUpState = await readSetUpState()
+  const setUpState = await findSetUpState()
   if (setUpState === 'new') {
     return (
       <SingleColumn>

@@ -1,30 +1,23 @@
-import type { BadRow, ImportCounts } from '#lib/accounts/account-file.ts'
-import type { ImportPreview } from '#lib/accounts/preview-import.ts'
+import type { ImportCounts } from '#lib/account-imports/account-file.ts'
 import { dayMs, secondMs } from '#lib/clock.ts'
 
 /** How long an uploaded file, and then the result of its import, is kept. */
-export const keptMs = dayMs
+export const retentionMs = dayMs
 
-/** A batch takes far less: an import that has not advanced for this long has stopped. */
-export const advanceMs = 10 * secondMs
+/** An import without progress for this long has stopped: a batch takes far less. */
+export const stoppedAfterMs = 10 * secondMs
 
-/** A file that somebody uploaded to import its accounts, and how far that is. */
+/** An uploaded file of accounts and the progress of its import. */
 export type AccountImport = Readonly<{
   id: string
   fileName: string
-  /** Good and bad rows of the file, and how many of the good ones are done. */
+  /** Number of good rows. */
   rows: number
   badRows: number
+  /** Number of good rows that are imported. */
   done: number
   counts: ImportCounts
   uploadedAt: number
-  /** `checked`: nothing is written yet. `stopped`: it broke off, and can go on where it stood. */
+  /** `checked`: nothing is written yet. `stopped`: interrupted, and can be continued. */
   state: 'checked' | 'running' | 'stopped' | 'finished'
 }>
-
-/** What an import would do, for the person who decides about it. */
-export type ImportReview = ImportPreview &
-  Readonly<{
-    badRows: readonly BadRow[]
-    unusedColumns: readonly string[]
-  }>

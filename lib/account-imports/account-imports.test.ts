@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
+import { retentionMs, stoppedAfterMs } from '#lib/account-imports/account-import.ts'
 import { exportRejectedRows } from '#lib/account-imports/export-rejected-rows.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
@@ -64,7 +64,7 @@ describe('an uploaded import', () => {
     const goOn = await breakOffAt(500)
     await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toThrow('the disk is gone')
     expect(await findAccountImport(services, admin, id)).toMatchObject({ state: 'running', done: 500 })
-    services.clock.advance(advanceMs - 1)
+    services.clock.advance(stoppedAfterMs - 1)
     expect((await findAccountImport(services, admin, id))?.state).toBe('running')
     services.clock.advance(1)
     expect((await findAccountImport(services, admin, id))?.state).toBe('stopped')
@@ -134,13 +134,13 @@ describe('an uploaded import', () => {
     const left = await upload(numbered(1))
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     const imported = await upload(numbered(1), other)
-    services.clock.advance(keptMs - 1)
+    services.clock.advance(retentionMs - 1)
     await runAccountImport(services, other, { id: imported, skipBad: false })
     expect(await sweep(services)).toEqual({})
     services.clock.advance(1)
     expect(await sweep(services)).toEqual({ account_imports: 1 })
     expect(await findAccountImport(services, admin, left)).toBeUndefined()
-    services.clock.advance(keptMs - 2)
+    services.clock.advance(retentionMs - 2)
     expect(await sweep(services)).toEqual({})
     services.clock.advance(1)
     expect(await sweep(services)).toEqual({ account_imports: 1 })

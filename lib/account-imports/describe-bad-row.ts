@@ -1,4 +1,4 @@
-import type { BadRow } from '#lib/accounts/account-file.ts'
+import type { BadRow } from '#lib/account-imports/account-file.ts'
 import type { translatorFor } from '#lib/i18n/translator.ts'
 
 export type RejectedRowWords = (row: BadRow) => string

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { ownColumns, type RejectedRows } from '#lib/account-imports/account-file.ts'
 import type { RejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
 import { readRejectedRows } from '#lib/account-imports/read-import-file.ts'
-import { ownColumns, type RejectedRows } from '#lib/accounts/account-file.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { toCsvLine } from '#lib/csv.ts'
 import { requireManager } from '#lib/permissions.ts'

@@ -1,6 +1,6 @@
+import type { AccountFile, RejectedRows } from '#lib/account-imports/account-file.ts'
+import { parseAccountCsv, parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
 import { findImportContent } from '#lib/account-imports/store.ts'
-import type { AccountFile, RejectedRows } from '#lib/accounts/account-file.ts'
-import { parseAccountCsv, parseRejectedRows } from '#lib/accounts/parse-account-csv.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'

@@ -1,16 +1,63 @@
-import type { ImportReview } from '#lib/account-imports/account-import.ts'
+import { setImmediate } from 'node:timers/promises'
+import {
+  type AccountChange,
+  addCounts,
+  type BadRow,
+  compareRows,
+  type FileRow,
+  type ImportCounts,
+  noCounts,
+} from '#lib/account-imports/account-file.ts'
+import { rowsPerBatch } from '#lib/account-imports/import-account-batch.ts'
 import { readImportFile } from '#lib/account-imports/read-import-file.ts'
-import { previewImport } from '#lib/accounts/preview-import.ts'
-import type { PortalUser } from '#lib/actor.ts'
+import type { AccountFields } from '#lib/accounts/account.ts'
+import { findAccounts } from '#lib/accounts/store.ts'
+import type { Actor, PortalUser } from '#lib/actor.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
+/** The number of changes that a preview lists. It counts all changes. */
+export const maxListedChanges = 100
+
+export type ImportPreview = Readonly<{ expected: ImportCounts; changes: readonly AccountChange[] }>
+
+/** What an import would do, for the user who confirms it. */
+export type ImportReview = ImportPreview & Readonly<{ badRows: readonly BadRow[]; unusedColumns: readonly string[] }>
+
 /**
- * What the person's own import would do now: how many accounts it adds, what it changes, and which rows are bad.
+ * What the user's own import would add and change now, and its bad rows. Writes nothing.
  * @throws Refusal `forbidden`, or `not_found`
  */
-export async function reviewAccountImport(services: Services, person: PortalUser, id: string): Promise<ImportReview> {
-  requireManager(person)
-  const { rows, badRows, unusedColumns } = await readImportFile(services.db, person, id)
-  return { ...(await previewImport(services, person, rows)), badRows, unusedColumns }
+export async function reviewAccountImport(services: Services, user: PortalUser, id: string): Promise<ImportReview> {
+  requireManager(user)
+  const { rows, badRows, unusedColumns } = await readImportFile(services.db, user, id)
+  return { ...(await previewImport(services, user, rows)), badRows, unusedColumns }
+}
+
+/**
+ * How many accounts an import of these rows would add and change, and the first {@link maxListedChanges} changes.
+ * @throws Refusal `forbidden`
+ */
+export async function previewImport({ db }: Services, actor: Actor, rows: readonly FileRow[]): Promise<ImportPreview> {
+  requireManager(actor)
+  let expected = noCounts
+  const changes: AccountChange[] = []
+  for (let start = 0; start < rows.length; start += rowsPerBatch) {
+    const batch = rows.slice(start, start + rowsPerBatch)
+    const ids = batch.map(({ account }) => account.id)
+    const existing = await findAccounts(db, ids)
+    const { created, updated, unchanged } = compareRows(existing, batch)
+    expected = addCounts(expected, { created: created.length, updated: updated.length, unchanged })
+    for (const after of updated.slice(0, maxListedChanges - changes.length)) {
+      const before = existing.get(after.id)
+      if (before) changes.push({ id: after.id, before: toFields(before), after: toFields(after) })
+    }
+    // SQLite reads block the event loop: let other requests run.
+    await setImmediate()
+  }
+  return { expected, changes }
+}
+
+function toFields({ name, locale, deepPath }: AccountFields): AccountFields {
+  return { name, locale, deepPath }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type AccountImport, advanceMs, keptMs } from '#lib/account-imports/account-import.ts'
-import type { ImportCounts } from '#lib/accounts/account-file.ts'
+import type { ImportCounts } from '#lib/account-imports/account-file.ts'
+import { type AccountImport, retentionMs, stoppedAfterMs } from '#lib/account-imports/account-import.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountImportRow } from '#lib/db/tables.ts'
 
@@ -97,7 +97,7 @@ export async function deleteUnfinishedImports(db: Db, userId: string): Promise<v
 
 /** Deletes imports with which nothing has happened for a day, however far they came. @returns how many */
 export async function deleteOldImports(db: Db, limit: number): Promise<number> {
-  const isOld = sql<boolean>`coalesce(finished_at, advanced_at, uploaded_at) <= ${nowMs} - ${keptMs}`
+  const isOld = sql<boolean>`coalesce(finished_at, advanced_at, uploaded_at) <= ${nowMs} - ${retentionMs}`
   const { numDeletedRows } = await db
     .deleteFrom('account_imports')
     // Asked once more of the row itself: somebody may have gone on with it since it was found.
@@ -127,5 +127,5 @@ function toImport(row: Omit<AccountImportRow, 'content' | 'user_id'> & { now: nu
 function toState(row: Pick<AccountImportRow, 'advanced_at' | 'finished_at'> & { now: number }): AccountImport['state'] {
   if (row.finished_at !== null) return 'finished'
   if (row.advanced_at === null) return 'checked'
-  return row.now - row.advanced_at < advanceMs ? 'running' : 'stopped'
+  return row.now - row.advanced_at < stoppedAfterMs ? 'running' : 'stopped'
 }

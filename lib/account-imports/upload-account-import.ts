@@ -1,5 +1,5 @@
+import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { deleteUnfinishedImports, insertImport } from '#lib/account-imports/store.ts'
-import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { randomId } from '#lib/crypto.ts'
 import { takeLock } from '#lib/db/lock.ts'

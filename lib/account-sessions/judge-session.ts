@@ -1,5 +1,5 @@
 import type { SessionLoss, SessionRecord } from '#lib/account-sessions/account-session.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
+import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /**
@@ -11,6 +11,6 @@ export async function judgeSession(
   { session, state, hasGoodCredential }: SessionRecord,
 ): Promise<SessionLoss | 'good'> {
   if (state !== 'open' && state !== 'pending') return state
-  if (!hasGoodCredential || !(await findOpenableAccount(db, session.userId, session.accountId))) return 'withdrawn'
+  if (!hasGoodCredential || !(await findOpenable(db, session.userId, session.accountId))) return 'withdrawn'
   return 'good'
 }

@@ -3,7 +3,7 @@ import { judgeSession } from '#lib/account-sessions/judge-session.ts'
 import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
 import { endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
-import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
 import { randomToken, sha256, timedId } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 
@@ -35,7 +35,7 @@ export async function openAccountSession(db: Db, target: SessionTarget, masterId
 /** What goes with every session that opens, at once or after consent. */
 export async function settleOpening(db: Db, sessionId: string, target: SessionTarget): Promise<void> {
   await endLeastUsedSessions(db, target.browserHash, sessionId)
-  await recordAccountOpened(db, target.userId, target.accountId)
+  await setOpened(db, target.userId, target.accountId)
 }
 
 async function isHeldByAnother(db: Db, target: SessionTarget, holder: SessionRecord): Promise<boolean> {

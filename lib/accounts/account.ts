@@ -1,39 +1,38 @@
-/** What a person opens with one click. */
+import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+
+/** What a user opens with one click. */
 export type Account = Readonly<{
   id: string
   name: string
-  /** The language and region it opens in where the request names none, such as `de-at`. */
+  /** The language and region it opens in unless the request names another, such as `de-at`. */
   locale: string | null
-  /** Where inside the account to land, below {@link accountPath}; null: at that path itself. */
+  /** Where inside the account to land, below {@link accountPath}; null for that path itself. */
   deepPath: string | null
   createdAt: number
-  /** Since when nobody can open it; null while it is active. */
+  /** Since when no user can open it; null while it is active. */
   suspendedAt: number | null
 }>
 
-/** What may be changed about an account. */
+/** The fields that a manager can change. */
 export type AccountFields = Readonly<Pick<Account, 'name' | 'locale' | 'deepPath'>>
 
 export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
 
-/** Which accounts a list of managers shows. */
-export const accountStates = ['all', 'active', 'suspended'] as const
-export type AccountState = (typeof accountStates)[number]
+/** Which accounts the managers' list shows. */
+export const accountStateFilters = ['all', 'active', 'suspended'] as const
+export type AccountStateFilter = (typeof accountStateFilters)[number]
 
-/** An account as the launcher shows it to one person. */
+/** An account as the launcher shows it to one user. */
 export type LauncherAccount = Readonly<{
   id: string
   name: string
   locale: string | null
   pinned: boolean
-  /** When this person opened it last; null: never. */
+  /** When this user last opened it; null for never. */
   openedAt: number | null
 }>
 
-/** An account as it is offered for a user's list. */
-export type AccountChoice = Account & Readonly<{ listed: boolean }>
-
-/** The path under which an opened account lives: its session cookie is bound to it. */
+/** The path of an open account. Its session cookie is limited to this path. */
 export function accountPath(accountId: string): string {
   return `/accounts/${accountId}`
 }
@@ -41,4 +40,13 @@ export function accountPath(accountId: string): string {
 /** The names of the fields in which two versions of an account differ. */
 export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
   return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
+}
+
+/** An audit event about an account under its current name. */
+export function accountEvent(
+  kind: EventKind,
+  { id, name }: Pick<Account, 'id' | 'name'>,
+  details?: NewEvent['details'],
+): NewEvent {
+  return { kind, subject: { kind: 'account', id, name }, accountId: id, ...(details && { details }) }
 }

@@ -1,5 +1,4 @@
-import type { Account, NewAccount } from '#lib/accounts/account.ts'
-import { accountEvent } from '#lib/accounts/account-event.ts'
+import { type Account, accountEvent, type NewAccount } from '#lib/accounts/account.ts'
 import { insertAccount } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
@@ -8,9 +7,9 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Adds an account. The id is the platform's own and never changes.
- * @param input as `accountSchema` gives it
- * @throws Refusal `forbidden`, or `input_invalid` when the id is taken
+ * Adds an account. Its ID comes from the platform and never changes.
+ * @param input validated by `accountSchema`
+ * @throws Refusal `forbidden`, or `input_invalid` if the ID is taken
  */
 export async function createAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)

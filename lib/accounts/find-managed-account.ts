@@ -5,14 +5,10 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * One account, active or suspended, as managers see it; undefined for an unknown id.
+ * An account, active or suspended; undefined for an unknown ID.
  * @throws Refusal `forbidden`
  */
-export async function findManagedAccount(
-  services: Services,
-  actor: Actor,
-  accountId: string,
-): Promise<Account | undefined> {
+export async function findManagedAccount({ db }: Services, actor: Actor, id: string): Promise<Account | undefined> {
   requireManager(actor)
-  return findAccount(services.db, accountId)
+  return findAccount(db, id)
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
+import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { nowMs } from '#lib/db/database.ts'
 import { type Role, roles } from '#lib/roles.ts'
@@ -49,14 +49,14 @@ describe('which account a user may open', () => {
       const { id } = await insertUser(services, { accountScope: 'list', accountIds })
       await services.db.updateTable('users').set(asStored(row)).where('id', '=', id).execute()
       if (row.suspended) await suspendAccount(services, root, 'acme')
-      const account = await findOpenableAccount(services.db, id, 'acme')
+      const account = await findOpenable(services.db, id, 'acme')
       expect(account?.id).toBe(maybeOpens(row) ? 'acme' : undefined)
     },
   )
 
   it('is the whole account', async () => {
     const { id } = await insertUser(services, { role: 'owner' })
-    expect(await findOpenableAccount(services.db, id, 'acme')).toEqual({
+    expect(await findOpenable(services.db, id, 'acme')).toEqual({
       id: 'acme',
       name: 'Acme',
       locale: 'de-at',
@@ -68,7 +68,7 @@ describe('which account a user may open', () => {
 
   it('is none for an unknown account or an unknown user', async () => {
     const { id } = await insertUser(services, { role: 'owner' })
-    expect(await findOpenableAccount(services.db, id, 'ACME')).toBeUndefined()
-    expect(await findOpenableAccount(services.db, 'usr_nobody', 'acme')).toBeUndefined()
+    expect(await findOpenable(services.db, id, 'ACME')).toBeUndefined()
+    expect(await findOpenable(services.db, 'usr_nobody', 'acme')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { findUnknownIds } from '#lib/accounts/find-unknown-ids.ts'
+import { findUnknownIds } from '#lib/accounts/store.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 

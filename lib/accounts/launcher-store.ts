@@ -1,33 +1,13 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Account, LauncherAccount } from '#lib/accounts/account.ts'
-import { idsShown, searchOrder } from '#lib/accounts/search-store.ts'
-import { findShortListOf } from '#lib/accounts/short-lists-store.ts'
-import { toAccount } from '#lib/accounts/store.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { LauncherAccount } from '#lib/accounts/account.ts'
+import { managerRoles, openableAccounts } from '#lib/accounts/openable-accounts-store.ts'
+import { accessListIfShort, idsShown, searchOrder } from '#lib/accounts/search-store.ts'
 import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/several-changes.ts'
-import { isManager } from '#lib/permissions.ts'
-import { roles } from '#lib/roles.ts'
 
-const managerRoles = roles.filter(isManager)
-
-/** The account, if this user is active and may open it and it is not suspended: one statement decides. */
-export async function findOpenable(db: Db, userId: string, accountId: string): Promise<Account | undefined> {
-  const [row] = await openableQuery(db, { userId, accountId })
-  return row && toAccount(row)
-}
-
-const openableQuery = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
-  openableAccounts(db, userId, everyAccount).selectAll('a').where('a.id', '=', accountId),
-)
-
-/** The id of the account under the same condition, as a part of another statement. */
-export function selectOpenableId(db: Db, userId: Expression<string>, accountId: Expression<string>) {
-  return openableAccounts(db, userId, everyAccount).select('a.id').where('a.id', '=', accountId)
-}
-
-/** Those this user may open by name, or those in which every word occurs, the closest first. */
+/** The accounts that this user may open, by name, or those that contain every word, the closest first. */
 export async function listOpenable(
   db: Db,
   userId: string,
@@ -35,7 +15,7 @@ export async function listOpenable(
   limit: number,
 ): Promise<LauncherAccount[]> {
   const idsFrom = (source: AccountSource) => openableAccounts(db, userId, source).select('a.id')
-  const ids = idsShown(db, { words, limit }, idsFrom, await findShortList(db, userId))
+  const ids = idsShown(db, { words, limit }, idsFrom, await findShortAccessList(db, userId))
   const rows = await launcherRows(db, userId, everyAccount)
     .where('a.id', 'in', ids)
     .orderBy(searchOrder(words))
@@ -44,7 +24,7 @@ export async function listOpenable(
   return rows.map(toLauncherAccount)
 }
 
-/** Those this user pinned and may still open, by name. */
+/** The accounts that this user pinned and may still open, by name. */
 export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.pinned_at', 'is not', null)
@@ -54,7 +34,7 @@ export async function listPinned(db: Db, userId: string, limit: number): Promise
   return rows.map(toLauncherAccount)
 }
 
-/** Those opened last, without the pinned ones: these stand above them. */
+/** The accounts that this user opened last. Pinned accounts are left out: the launcher shows them above. */
 export async function listRecent(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.opened_at', 'is not', null)
@@ -66,7 +46,7 @@ export async function listRecent(db: Db, userId: string, limit: number): Promise
   return rows.map(toLauncherAccount)
 }
 
-/** Remembers when this user last opened the account; a pin stays. */
+/** Sets when this user last opened the account. A pin stays. */
 export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
   await openedInsert(db, { userId, accountId })
 }
@@ -78,7 +58,7 @@ const openedInsert = prepared((db, { userId, accountId }: Placeholders<{ userId:
     .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs })),
 )
 
-/** The same as a part of a statement, for each row of `source`. */
+/** {@link setOpened} as a part of a statement, for each row of `source`. */
 export function openedInsertForEach(
   source: string,
   { userId, accountId }: Placeholders<{ userId: string; accountId: string }>,
@@ -91,7 +71,7 @@ export function openedInsertForEach(
   return sql<object>`(${insert} on conflict (user_id, account_id) do update set opened_at = ${nowMs})`
 }
 
-/** Pins the account for this user alone; when it was opened stays. */
+/** Pins the account for this user. */
 export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .insertInto('account_shortcuts')
@@ -100,7 +80,6 @@ export async function setPinned(db: Db, userId: string, accountId: string): Prom
     .execute()
 }
 
-/** Takes the pin away; when it was opened stays. */
 export async function clearPinned(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .updateTable('account_shortcuts')
@@ -110,8 +89,8 @@ export async function clearPinned(db: Db, userId: string, accountId: string): Pr
     .execute()
 }
 
-/** The user's list, where that says what they may open and is short. */
-async function findShortList(db: Db, userId: string): Promise<AccountSource | undefined> {
+/** The user's account access list, if it limits what the user may open and is short. */
+async function findShortAccessList(db: Db, userId: string): Promise<AccountSource | undefined> {
   const listed = await db
     .selectFrom('users')
     .select('id')
@@ -119,24 +98,7 @@ async function findShortList(db: Db, userId: string): Promise<AccountSource | un
     .where('role', 'not in', managerRoles)
     .where('account_scope', '<>', 'all')
     .executeTakeFirst()
-  return listed && findShortListOf(db, userId)
-}
-
-/** Who may open what (section 1 of the protocol): managers all, others all if so set, else the listed ones. */
-function openableAccounts(db: Db, userId: string | Expression<string>, source: AccountSource) {
-  return db
-    .selectFrom(source)
-    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
-    .where('u.deactivated_at', 'is', null)
-    .where('a.suspended_at', 'is', null)
-    .where(({ or, eb, selectFrom }) => {
-      // Not `exists`: PostgreSQL may answer that by reading everybody's lists.
-      const listed = selectFrom('user_accounts as l')
-        .select('l.user_id')
-        .whereRef('l.user_id', '=', 'u.id')
-        .whereRef('l.account_id', '=', 'a.id')
-      return or([eb('u.role', 'in', managerRoles), eb('u.account_scope', '=', 'all'), eb(listed, 'is not', null)])
-    })
+  return listed && accessListIfShort(db, userId)
 }
 
 function launcherRows(db: Db, userId: string, source: AccountSource) {

@@ -1,30 +1,26 @@
-import type { Account, AccountState } from '#lib/accounts/account.ts'
-import { askForPage, toPage } from '#lib/accounts/paging.ts'
+import type { Account, AccountStateFilter } from '#lib/accounts/account.ts'
+import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
-import { hasAccounts, listInState } from '#lib/accounts/store.ts'
+import { findAccountBefore, hasAccounts, listInState } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 export type AccountListRequest = Readonly<{
   query?: string | undefined
-  state?: AccountState | undefined
-  /** The id of the last account that was shown: the page starts behind it. A search has one page. */
+  state?: AccountStateFilter | undefined
+  /** The ID of the last account shown: the page starts after it. A search has one page. */
   after?: string | undefined
 }>
 
-export type AccountList = Readonly<{
-  accounts: readonly Account[]
-  /** Whether more match than are here: of a search they are not to be had, one types more instead. */
-  more: boolean
-  /** What to ask for as `after` to see more; null at the end and in a search. */
-  next: string | null
-  /** Whether there is any account at all, whatever was asked for. */
-  any: boolean
-}>
+export type AccountList = AccountPage<Account> &
+  Readonly<{
+    /** Whether any account exists, even one that doesn't match the request. */
+    any: boolean
+  }>
 
 /**
- * The accounts by name, a page at a time; or those whose name or id holds every word of `query`, the closest first.
+ * A page of accounts by name, or the accounts whose name or ID contains every word of `query`, the closest first.
  * @throws Refusal `forbidden`
  */
 export async function listAccounts(
@@ -37,4 +33,13 @@ export async function listAccounts(
   const found = await listInState(db, state, askForPage(words, after))
   const any = found.length > 0 || (await hasAccounts(db))
   return { ...toPage(words, found), any }
+}
+
+/**
+ * The `after` of the page of all accounts that starts with this account; undefined if the first page contains it.
+ * @throws Refusal `forbidden`
+ */
+export async function findPageStart({ db }: Services, actor: Actor, accountId: string): Promise<string | undefined> {
+  requireManager(actor)
+  return findAccountBefore(db, accountId)
 }

@@ -2,13 +2,23 @@ import type { PageRequest } from '#lib/accounts/search-store.ts'
 
 export const accountsPerPage = 50
 
-/** What to ask a store for: a page by name, or the one page of a search. One more than is shown tells whether there is more. */
+export type AccountPage<Row> = Readonly<{
+  accounts: readonly Row[]
+  /** Whether more accounts match. A search has no second page: the user narrows it instead. */
+  more: boolean
+  /** The `after` of the next page; null on the last page and in a search. */
+  next: string | null
+}>
+
+/** The page that a store reads: one row more than is shown tells whether there is a next page. */
 export function askForPage(words: readonly string[], after: string | undefined): PageRequest {
   return { words, limit: accountsPerPage + 1, after: words.length > 0 ? undefined : after }
 }
 
-/** What a store found, as a page of it is shown. */
-export function toPage<Row extends Readonly<{ id: string }>>(words: readonly string[], found: readonly Row[]) {
+export function toPage<Row extends Readonly<{ id: string }>>(
+  words: readonly string[],
+  found: readonly Row[],
+): AccountPage<Row> {
   const accounts = found.slice(0, accountsPerPage)
   const more = found.length > accountsPerPage
   return { accounts, more, next: more && words.length === 0 ? (accounts.at(-1)?.id ?? null) : null }

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { pinAccount } from '#lib/accounts/pin-account.ts'
-import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
+import { pinAccount, unpinAccount } from '#lib/accounts/pin-account.ts'
 import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
@@ -257,9 +256,9 @@ describe('the launcher', () => {
   it('remembers per person what was opened and pinned', async () => {
     await add(['a', 'A'], ['b', 'B'], ['c', 'C'])
     const openedAt = services.clock.now()
-    await recordAccountOpened(services.db, owner.userId, 'a')
+    await setOpened(services.db, owner.userId, 'a')
     services.clock.advance(1)
-    await recordAccountOpened(services.db, owner.userId, 'b')
+    await setOpened(services.db, owner.userId, 'b')
     await pinAccount(services, owner, 'c')
     await pinAccount(services, owner, 'a')
     const { pinned, recent, accounts } = await search('')
@@ -274,7 +273,7 @@ describe('the launcher', () => {
 
   it('keeps the time of opening when a pin comes and goes', async () => {
     await add(['a', 'A'])
-    await recordAccountOpened(services.db, owner.userId, 'a')
+    await setOpened(services.db, owner.userId, 'a')
     await pinAccount(services, owner, 'a')
     await unpinAccount(services, owner, 'a')
     const { pinned, recent } = await search('')

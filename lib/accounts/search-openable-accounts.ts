@@ -7,10 +7,10 @@ import type { Services } from '#lib/services.ts'
 
 /** What is shown at first, and of a search at all; and the most that "Show more" leads to: beyond it, one searches. */
 export const firstShown = 50
-export const mostShown = 1_000
+export const maxShown = 1_000
 
-const mostPinned = 50
-const mostRecent = 6
+const maxPinned = 50
+const maxRecent = 6
 
 export type LauncherSearch = Readonly<{ query: string; shown: number }>
 
@@ -38,12 +38,12 @@ export async function searchOpenableAccounts(
 ): Promise<LauncherAccounts> {
   const words = splitSearchWords(query)
   const isSearch = words.length > 0
-  const limit = isSearch ? firstShown : Math.min(Math.max(shown, firstShown), mostShown)
+  const limit = isSearch ? firstShown : Math.min(Math.max(shown, firstShown), maxShown)
   const [found, pinned, recent] = await Promise.all([
     // One more than is shown tells whether there is more.
     listOpenable(db, userId, words, limit + 1),
-    isSearch ? [] : listPinned(db, userId, mostPinned),
-    isSearch ? [] : listRecent(db, userId, mostRecent),
+    isSearch ? [] : listPinned(db, userId, maxPinned),
+    isSearch ? [] : listRecent(db, userId, maxRecent),
   ])
   return {
     words,

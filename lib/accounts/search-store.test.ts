@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { AccountState } from '#lib/accounts/account.ts'
-import { listChoices } from '#lib/accounts/choice-store.ts'
+import type { AccountStateFilter } from '#lib/accounts/account.ts'
 import { listOpenable } from '#lib/accounts/launcher-store.ts'
 import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
 import { listInState, upsertAccounts } from '#lib/accounts/store.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { addListedAccounts } from '#lib/users/listed-accounts-store.ts'
+import { grantAccountAccess, listAccountsWithAccess } from '#lib/users/account-access-store.ts'
 
 type Named = Readonly<{ id: string; name: string }>
 
@@ -68,7 +67,7 @@ async function addSuspendedCopies(times: number): Promise<void> {
   }
 }
 
-async function find(query: string, state: AccountState = 'all'): Promise<string[]> {
+async function find(query: string, state: AccountStateFilter = 'all'): Promise<string[]> {
   const found = await listInState(services.db, state, { words: splitSearchWords(query), limit })
   return found.map(({ id }) => id)
 }
@@ -167,7 +166,7 @@ describe('among more accounts than are read by name', () => {
     const long = [...last, ...crowd].filter(isListed)
     for (const list of [short, long]) {
       await services.db.transaction().execute((trx) =>
-        addListedAccounts(
+        grantAccountAccess(
           trx,
           userId,
           list.map(({ id }) => id),
@@ -177,7 +176,7 @@ describe('among more accounts than are read by name', () => {
         const expected = findAmong(list, query)
         expect(expected.length, query).toBeLessThan(limit)
         expect(await findFor(userId, query), `${query} among ${list.length}`).toEqual(expected)
-        const choices = await listChoices(
+        const choices = await listAccountsWithAccess(
           services.db,
           { userId, listedOnly: true },
           { words: splitSearchWords(query), limit },

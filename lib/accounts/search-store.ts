@@ -3,33 +3,40 @@ import { nameEnd } from '#lib/accounts/search-text.ts'
 import {
   type AccountSource,
   accountsHolding,
+  accountsListedIn,
   accountsSpelled,
   escapeLike,
   everyAccount,
   expandedName,
   holdsWords,
+  suspendedAccounts,
 } from '#lib/db/account-search.ts'
 import type { Db } from '#lib/db/database.ts'
 
-/** No character comes behind it. */
+/** Sorts after every other character. */
 const lastCharacter = '\u{10ffff}'
 
-/** What a list of accounts shows: all of them by name, or those in which every word occurs, the closest first. */
+/** Accounts up to this number are read from start to end faster than the search indexes answer. */
+const maxShortAccessList = 5_000
+/** Higher than {@link maxShortAccessList}: one index covers every column that the query reads. */
+const maxFewSuspended = 20_000
+
+/** A page of accounts by name, or the accounts that contain every word, the closest first. */
 export type PageRequest = Readonly<{
   words: readonly string[]
   limit: number
-  /** Without words, the id of the account behind which the list goes on. */
+  /** Without words, the ID of the account after which the page starts. */
   after?: string | undefined
 }>
 
-/** Says which accounts count, wherever they are read from: selects the id of `a`. */
+/** Selects the IDs of the accounts `a` that are eligible, from any source. */
 type IdsFrom<Tables, Joined extends keyof Tables> = (
   source: AccountSource,
 ) => SelectQueryBuilder<Tables, Joined, { id: string }>
 
 /**
- * The ids of the accounts to show; of a search more than that, to be put in order and cut.
- * @param few where to read all that count from, if they are few; otherwise they are found by the indexes
+ * The IDs of the accounts to show. A search returns more of them, for the caller to sort and cut.
+ * @param few a source of all eligible accounts, if they are few; otherwise the search indexes find them
  */
 export function idsShown<Tables, Joined extends keyof Tables>(
   db: Db,
@@ -42,10 +49,10 @@ export function idsShown<Tables, Joined extends keyof Tables>(
     .where(holdsWords('a', words))
     .orderBy(searchOrder(words))
     .limit(limit)
-  return after === undefined ? ids : ids.where(isBehind(after))
+  return after === undefined ? ids : ids.where(follows(after))
 }
 
-/** None that begins with what was typed, let alone is it, is passed over for one that merely holds it. */
+/** Each part has its own limit, so that an account that starts with the query is never cut for one that contains it. */
 function idsFound<Tables, Joined extends keyof Tables>(
   db: Db,
   words: readonly string[],
@@ -54,7 +61,7 @@ function idsFound<Tables, Joined extends keyof Tables>(
 ) {
   const typed = words.join(' ')
   const name = sql.ref<string>('a.search_text')
-  // All letters of an id are ASCII, whose case either engine folds as we do.
+  // An ID has only ASCII letters, whose case both engines fold as `foldForSearch` does.
   const id = sql<string>`lower(a.id)`
   const named = idsFrom(everyAccount).where(beginsWith(name, typed)).orderBy(searchOrder([])).limit(limit)
   const identified = idsFrom(everyAccount).where(beginsWith(id, typed)).orderBy(id).limit(limit)
@@ -69,12 +76,12 @@ function idsFound<Tables, Joined extends keyof Tables>(
     .union(db.selectFrom(holding.as('holding')).select('holding.id'))
 }
 
-/** Where `after` is the last account shown: what comes behind it by name. */
-function isBehind(after: string): RawBuilder<SqlBool> {
+/** The accounts that follow `after` by name. */
+function follows(after: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${byName('a')}) > (select ${byName('c')} from accounts as c where c.id = ${after})`
 }
 
-/** By name; in a search the account that is meant exactly comes first, then those that begin with what was typed. */
+/** By name; in a search exact matches come first, then accounts that start with the query. */
 export function searchOrder(words: readonly string[]): RawBuilder<unknown> {
   return words.length === 0 ? byName('a') : sql`${closeness(words)}, ${byName('a')}`
 }
@@ -83,7 +90,7 @@ function byName(table: string): RawBuilder<unknown> {
   return sql`${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)}`
 }
 
-/** 0: the name, in either spelling, or the id is what was typed. 1: one of them begins with it. 2: the words occur. */
+/** 0: the name, in either spelling, or the ID equals the query. 1: one of them starts with it. 2: the words occur. */
 function closeness(words: readonly string[]): RawBuilder<number> {
   const typed = escapeLike(words.join(' '))
   return sql<number>`case
@@ -98,4 +105,29 @@ function like(pattern: string): RawBuilder<SqlBool> {
 
 function beginsWith(text: RawBuilder<string>, beginning: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${text} >= ${beginning} and ${text} < ${beginning + lastCharacter})`
+}
+
+/** The accounts of a user's account access list, unless it is so long that the search indexes are faster. */
+export async function accessListIfShort(db: Db, userId: string): Promise<AccountSource | undefined> {
+  const ids = db.selectFrom('user_accounts').select('account_id as id').where('user_id', '=', userId)
+  return (await hasAtMost(db, ids, maxShortAccessList)) ? accountsListedIn(db, 'user_accounts', userId) : undefined
+}
+
+/** The suspended accounts, unless there are so many that the search indexes are faster. */
+export async function suspendedIfFew(db: Db): Promise<AccountSource | undefined> {
+  const ids = db.selectFrom('accounts').select('id').where('suspended_at', 'is not', null)
+  return (await hasAtMost(db, ids, maxFewSuspended)) ? suspendedAccounts : undefined
+}
+
+/** Stops counting one row after the maximum. */
+async function hasAtMost<Tables, Joined extends keyof Tables>(
+  db: Db,
+  ids: SelectQueryBuilder<Tables, Joined, { id: string }>,
+  max: number,
+): Promise<boolean> {
+  const { total } = await db
+    .selectFrom(ids.limit(max + 1).as('ids'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total <= max
 }

@@ -1,26 +1,27 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Account, AccountFields, AccountState, NewAccount } from '#lib/accounts/account.ts'
+import type { Account, AccountFields, AccountStateFilter, NewAccount } from '#lib/accounts/account.ts'
 import { accountsPerPage } from '#lib/accounts/paging.ts'
-import { idsShown, type PageRequest, searchOrder } from '#lib/accounts/search-store.ts'
+import { idsShown, type PageRequest, searchOrder, suspendedIfFew } from '#lib/accounts/search-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
-import { findFewSuspended } from '#lib/accounts/short-lists-store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountRow } from '#lib/db/tables.ts'
 
-/** The account, suspended or not. */
+const idsPerStatement = 500
+
+/** The account, active or suspended. */
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
 }
 
-/** Those that exist, by id. */
+/** The accounts that exist among these IDs, by ID. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
   const rows = await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, toAccount(row)]))
 }
 
-/** @returns undefined when the id is taken */
+/** @returns undefined if the ID is taken */
 export async function insertAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
   const row = await db
     .insertInto('accounts')
@@ -31,7 +32,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
   return row && toAccount(row)
 }
 
-/** One statement for all of them: new ones are added, the others get these fields. */
+/** Adds the new accounts and updates the others, in one statement. */
 export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<void> {
   await db
     .insertInto('accounts')
@@ -47,7 +48,7 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
     .execute()
 }
 
-/** @returns undefined where there is no such account */
+/** @returns undefined for an unknown ID */
 export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
   const row = await db
     .updateTable('accounts')
@@ -58,7 +59,7 @@ export async function updateFields(db: Db, id: string, fields: AccountFields): P
   return row && toAccount(row)
 }
 
-/** @returns undefined when there is no such account or it is suspended already */
+/** @returns undefined for an unknown ID or a suspended account */
 export async function suspend(db: Db, id: string): Promise<Account | undefined> {
   const row = await db
     .updateTable('accounts')
@@ -70,7 +71,7 @@ export async function suspend(db: Db, id: string): Promise<Account | undefined> 
   return row && toAccount(row)
 }
 
-/** @returns undefined when there is no such account or it is not suspended */
+/** @returns undefined for an unknown ID or an active account */
 export async function resume(db: Db, id: string): Promise<Account | undefined> {
   const row = await db
     .updateTable('accounts')
@@ -82,10 +83,10 @@ export async function resume(db: Db, id: string): Promise<Account | undefined> {
   return row && toAccount(row)
 }
 
-/** The accounts in this state by name, or those in which every word occurs, the closest first. */
-export async function listInState(db: Db, state: AccountState, page: PageRequest): Promise<Account[]> {
+/** The accounts in this state by name, or those that contain every word, the closest first. */
+export async function listInState(db: Db, state: AccountStateFilter, page: PageRequest): Promise<Account[]> {
   const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
-  const few = state === 'suspended' ? await findFewSuspended(db) : undefined
+  const few = state === 'suspended' ? await suspendedIfFew(db) : undefined
   const rows = await inState(db, state, everyAccount)
     .selectAll('a')
     .where('a.id', 'in', idsShown(db, page, idsFrom, few))
@@ -95,10 +96,7 @@ export async function listInState(db: Db, state: AccountState, page: PageRequest
   return rows.map(toAccount)
 }
 
-/**
- * The account directly before this one by name; undefined where fewer than a page of accounts come before it: the first
- * page has it then.
- */
+/** The ID of the account directly before this one by name; undefined if the first page contains this one. */
 export async function findAccountBefore(db: Db, id: string): Promise<string | undefined> {
   const byName = (table: string) => sql`(${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)})`
   const rows = await db
@@ -112,13 +110,29 @@ export async function findAccountBefore(db: Db, id: string): Promise<string | un
   return rows.length < accountsPerPage ? undefined : rows[0]?.id
 }
 
-/** Whether there is any account, in whatever state. */
+/** The IDs that name no account, in the given order. The caller authorizes, and limits the list. */
+export async function findUnknownIds(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  const known = new Set<string>()
+  for (const some of inParts(ids)) {
+    const rows = await db.selectFrom('accounts').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) known.add(id)
+  }
+  return ids.filter((id) => !known.has(id))
+}
+
+/** The IDs in parts that one statement of either engine takes as parameters. */
+export function inParts(ids: readonly string[]): readonly (readonly string[])[] {
+  const parts = Math.ceil(ids.length / idsPerStatement)
+  return Array.from({ length: parts }, (_, part) => ids.slice(part * idsPerStatement, (part + 1) * idsPerStatement))
+}
+
+/** Whether any account exists, active or suspended. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** What leaves the row: all but the text that searches read. */
+/** Every column but `search_text`. */
 export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
@@ -130,7 +144,7 @@ export function toAccount(row: AccountRow): Account {
   }
 }
 
-function inState(db: Db, state: AccountState, source: AccountSource) {
+function inState(db: Db, state: AccountStateFilter, source: AccountSource) {
   const accounts = db.selectFrom(source)
   if (state === 'all') return accounts
   return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)

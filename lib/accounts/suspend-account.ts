@@ -1,24 +1,42 @@
-import type { Account } from '#lib/accounts/account.ts'
-import { accountEvent } from '#lib/accounts/account-event.ts'
-import { findAccount, suspend } from '#lib/accounts/store.ts'
+import { type Account, accountEvent } from '#lib/accounts/account.ts'
+import { findAccount, resume, suspend } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Closes an account to everybody from the next request on: it is neither granted nor redeemed, and its open sessions
- * are refused. Doing it twice is once.
- * @throws Refusal `forbidden`, or `not_found` for an unknown id
+ * Closes an account to every user from the next request on: no grant is issued or redeemed for it, and its open sessions
+ * are refused. A suspended account stays suspended.
+ * @throws Refusal `forbidden`, or `not_found` for an unknown ID
  */
-export async function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
+export function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
+  return changeState(services, actor, { accountId, apply: suspend, event: 'account.suspended' })
+}
+
+/**
+ * Reopens a suspended account. Sessions that its suspension ended stay ended. An active account stays active.
+ * @throws Refusal `forbidden`, or `not_found` for an unknown ID
+ */
+export function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
+  return changeState(services, actor, { accountId, apply: resume, event: 'account.resumed' })
+}
+
+type StateChange = Readonly<{
+  accountId: string
+  apply: (db: Db, id: string) => Promise<Account | undefined>
+  event: 'account.suspended' | 'account.resumed'
+}>
+
+async function changeState({ db }: Services, actor: Actor, { accountId, apply, event }: StateChange): Promise<Account> {
   requireManager(actor)
-  return services.db.transaction().execute(async (trx) => {
-    const suspended = await suspend(trx, accountId)
-    const account = suspended ?? (await findAccount(trx, accountId))
+  return db.transaction().execute(async (trx) => {
+    const changed = await apply(trx, accountId)
+    const account = changed ?? (await findAccount(trx, accountId))
     if (!account) throw new Refusal('not_found')
-    if (suspended) await recordEvent(trx, actor, accountEvent('account.suspended', account))
+    if (changed) await recordEvent(trx, actor, accountEvent(event, account))
     return account
   })
 }

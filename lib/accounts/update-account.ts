@@ -1,5 +1,4 @@
-import { type Account, changedFields, type NewAccount } from '#lib/accounts/account.ts'
-import { accountEvent } from '#lib/accounts/account-event.ts'
+import { type Account, accountEvent, changedFields, type NewAccount } from '#lib/accounts/account.ts'
 import { findAccount, updateFields } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
@@ -8,9 +7,9 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Gives an account another name, locale or landing path. Nothing is recorded where nothing differs.
- * @param input as `accountSchema` gives it; the id names the account
- * @throws Refusal `forbidden`, or `not_found` for an unknown id
+ * Changes an account's name, locale and landing path. An update that changes nothing leaves no audit event.
+ * @param input validated by `accountSchema`; its ID names the account
+ * @throws Refusal `forbidden`, or `not_found` for an unknown ID
  */
 export async function updateAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)

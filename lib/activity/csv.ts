@@ -17,7 +17,7 @@ const columns = [
   'id',
 ] as const
 
-/** The events as CSV, one line at a time, header first: no byte order mark, times in ISO 8601 UTC. */
+/** The events as CSV lines, header first, without a byte order mark. Times are ISO 8601 UTC. */
 export async function* toCsv(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
   yield toCsvLine(columns)
   for await (const event of events) yield toCsvLine(toCells(event))

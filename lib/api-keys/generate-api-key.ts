@@ -1,4 +1,4 @@
-import { findUnknownIds } from '#lib/accounts/find-unknown-ids.ts'
+import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'

@@ -1,4 +1,4 @@
-/** Everything that is recorded. The part before the dot groups the filter of the activity page. */
+/** Every kind of audit event. The part before the dot is its group. */
 export const eventKinds = [
   'user.created',
   'user.updated',
@@ -33,7 +33,7 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number]
 
-/** What stands before the dot: a reader filters by one kind or by a whole group. */
+/** Activity can be filtered by a group or by a single kind. */
 export const eventGroups = [
   'user',
   'portal_session',
@@ -49,19 +49,14 @@ export const eventGroups = [
 
 export type EventGroup = (typeof eventGroups)[number]
 
-/** The kinds of a group; of a kind, that kind alone. */
-export function kindsOf(choice: EventGroup | EventKind): readonly EventKind[] {
-  return eventKinds.filter((kind) => kind === choice || kind.startsWith(`${choice}.`))
-}
-
-/** What was acted on: its noun, its id and the name it had then. */
+/** The object of the action: its noun, its ID and its name at that time. */
 export type Subject = Readonly<{
   kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key' | 'database'
   id: string | null
   name: string
 }>
 
-/** A new record. `details` holds facts for a reader; never a secret, a hash or a token. */
+/** An audit event to write. `details` holds facts for readers; never a secret, a hash or a token. */
 export type NewEvent = Readonly<{
   kind: EventKind
   subject: Subject
@@ -69,7 +64,7 @@ export type NewEvent = Readonly<{
   details?: Readonly<Record<string, string | number | null>>
 }>
 
-/** A recorded event, with the names that everything had then. */
+/** A stored audit event, with the names that its actor and subject had at that time. */
 export type AuditEvent = Readonly<{
   id: string
   at: number
@@ -82,22 +77,7 @@ export type AuditEvent = Readonly<{
   details: Readonly<Record<string, string | number | null>>
 }>
 
-/** Which events a reader wants; everything left out is not asked about. */
-export type EventFilter = Readonly<{
-  /** Who did it, or to whom it was done. */
-  userId?: string | undefined
-  accountId?: string | undefined
-  kind?: EventGroup | EventKind | undefined
-  /** From this instant on, Unix milliseconds. */
-  since?: number | undefined
-  /** Before this instant, Unix milliseconds. */
-  until?: number | undefined
-}>
-
-/** A place in the list, which runs from the newest to the oldest. */
-export type EventPlace = Readonly<{ at: number; id: string }>
-
-/** What the row of an event says. */
+/** The column values of an audit event. */
 export type EventValues = Readonly<
   Record<'eventId' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
     Record<'actorId' | 'subjectId' | 'eventAccountId', string | null> &

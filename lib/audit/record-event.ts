@@ -1,13 +1,31 @@
 import type { Transaction } from 'kysely'
 import type { RecordedActor } from '#lib/actor.ts'
-import type { NewEvent } from '#lib/audit/event.ts'
-import { eventInsertForEach, insertEvent, toEventValues } from '#lib/audit/store.ts'
+import type { EventValues, NewEvent } from '#lib/audit/event.ts'
+import { eventInsertForEach, insertEvent } from '#lib/audit/store.ts'
+import { timedId } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
-/** Records who did what, inside the transaction of the change: both happen or neither does. */
+/** Writes an audit event in the transaction of its change, so that both commit or neither does. */
 export async function recordEvent(trx: Transaction<Tables>, actor: RecordedActor, event: NewEvent): Promise<void> {
-  await insertEvent(trx, actor, event)
+  await insertEvent(trx, toEventValues(actor, event))
 }
 
-/** The same for a statement that makes the change and records it at once: what it is given, and the part itself. */
+/** {@link recordEvent} as a part of the statement that makes the change: its parameters and its SQL. */
 export const eventInStatement = { values: toEventValues, part: eventInsertForEach }
+
+function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {
+  return {
+    eventId: timedId('evt'),
+    kind: event.kind,
+    actorKind: actor.kind,
+    actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
+    actorName: actor.kind === 'visitor' ? '' : actor.name,
+    subjectKind: event.subject.kind,
+    subjectId: event.subject.id,
+    subjectName: event.subject.name,
+    eventAccountId: event.accountId ?? null,
+    address: actor.address,
+    requestId: actor.requestId,
+    details: JSON.stringify(event.details ?? {}),
+  }
+}

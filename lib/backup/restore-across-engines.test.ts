@@ -9,7 +9,7 @@ import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
-import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { changeAccountAccess } from '#lib/users/change-account-access.ts'
 
 const manyAccounts = 1_201
 
@@ -29,7 +29,7 @@ async function fill(services: TestServices): Promise<TestProgram> {
     ...{ accountIds: ['acc-7', 'acc-8'], networks: ['192.0.2.0/24', '2001:db8::/32'] },
   })
   const listing = await insertUser(services, { accountScope: 'list', accountIds: ['acme'] })
-  await changeListedAccounts(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
+  await changeAccountAccess(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
   const counts = { bad_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0 }
   await services.db
     .insertInto('account_imports')

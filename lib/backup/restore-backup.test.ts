@@ -22,7 +22,7 @@ import { openTestServices, type TestServices, testBaseUrl, testStart } from '#li
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
-import { findUser } from '#lib/users/find-user.ts'
+import { findUserById } from '#lib/users/store.ts'
 
 let services: TestServices
 let program: TestProgram
@@ -158,7 +158,7 @@ describe('what was taken since the backup stays taken', () => {
   it('what a deactivated user may do', async () => {
     await deactivateUser(services, root, program.owner.id)
     expect(await restore()).toMatchObject({ carriedOver: { deactivatedUsers: 1 } })
-    expect(await findUser(services.db, program.owner.id)).toMatchObject({ deactivatedAt: testStart + 2_000 })
+    expect(await findUserById(services.db, program.owner.id)).toMatchObject({ deactivatedAt: testStart + 2_000 })
     expect(await tryKey()).toEqual(['active', 401])
   })
 

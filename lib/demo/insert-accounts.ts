@@ -1,5 +1,5 @@
+import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import type { NewAccount } from '#lib/accounts/account.ts'
-import { importAccounts } from '#lib/accounts/import-accounts.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { Services } from '#lib/services.ts'
 

@@ -1,7 +1,6 @@
 import type { NewAccount } from '#lib/accounts/account.ts'
 import { pinAccount } from '#lib/accounts/pin-account.ts'
-import { resumeAccount } from '#lib/accounts/resume-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { accountsOf, getDemoUser } from '#lib/demo/insert-people.ts'

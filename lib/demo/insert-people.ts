@@ -3,7 +3,7 @@ import type { Operator } from '#lib/actor.ts'
 import { type DemoPerson, demoPeople, demoService } from '#lib/demo/people.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { findNamedUser } from '#lib/users/find-named-user.ts'
+import { findUserByName } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** Creates whoever is missing of the people and the service user. Their accounts must be there. */
@@ -13,7 +13,7 @@ export async function insertPeople(
   accounts: readonly NewAccount[],
 ): Promise<void> {
   for (const person of Object.values<DemoPerson>(demoPeople)) {
-    if (await findNamedUser(services.db, person.username)) continue
+    if (await findUserByName(services.db, person.username)) continue
     const { name, username, role, access, password } = person
     await createUser(services, actor, {
       ...{ name, username, role, password },
@@ -22,7 +22,7 @@ export async function insertPeople(
       accountIds: accountsOf(person, accounts).map((account) => account.id),
     })
   }
-  if (await findNamedUser(services.db, demoService.username)) return
+  if (await findUserByName(services.db, demoService.username)) return
   await createUser(services, actor, { ...demoService, role: 'service', accountScope: 'all' })
 }
 
@@ -34,7 +34,7 @@ export function accountsOf({ access }: DemoPerson, accounts: readonly NewAccount
 
 /** A user of the demonstration, who must be there. */
 export async function getDemoUser({ db }: Services, username: string): Promise<User> {
-  const user = await findNamedUser(db, username)
+  const user = await findUserByName(db, username)
   if (!user) throw new Error(`the demonstration lacks ${username}`)
   return user
 }

@@ -1,13 +1,13 @@
 import type { NewAccount } from '#lib/accounts/account.ts'
-import { accountEvent } from '#lib/accounts/account-event.ts'
-import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import { accountEvent } from '#lib/accounts/account.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { PortalUser, RecordedActor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import type { Past } from '#lib/demo/past.ts'
 import type { Random } from '#lib/demo/random.ts'
-import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
+import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
 import { newRequestId } from '#lib/request-context.ts'
@@ -61,7 +61,7 @@ export async function recordOpening(
   via: string,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await recordAccountOpened(trx, actor.userId, account.id)
+    await setOpened(trx, actor.userId, account.id)
     await recordEvent(trx, actor, accountEvent('sso_grant.redeemed', account, { via }))
   })
 }

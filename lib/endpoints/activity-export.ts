@@ -1,6 +1,6 @@
 import { toCsv } from '#lib/activity/csv.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
-import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { readCookie } from '#lib/http/cookies.ts'
 import { csvDownload } from '#lib/http/csv-download.ts'
@@ -19,7 +19,7 @@ async function exportActivity(request: Request): Promise<EndpointResponse> {
   const person = await readSignedInUser(opened, request)
   if (!person) return { status: 303, headers: { Location: signInPath(pathname + search) }, body: null }
   const { timeZone } = readPreferences((name) => readCookie(request, name), null)
-  const { filter } = await settleEventQuery(opened, person, Object.fromEntries(searchParams), timeZone)
+  const { filter } = await normalizeEventQuery(opened, person, Object.fromEntries(searchParams), timeZone)
   const lines = toCsv(exportEvents(opened, person, filter))
   return csvDownload(fileName(opened.clock.now(), timeZone), lines)
 }

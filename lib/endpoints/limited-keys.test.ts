@@ -1,8 +1,7 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { resumeAccount } from '#lib/accounts/resume-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
@@ -27,7 +26,7 @@ import {
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { changeAccountAccess } from '#lib/users/change-account-access.ts'
 
 const outside = "the address is outside the key's networks"
 const home = '192.0.2.1'
@@ -210,7 +209,7 @@ describe('a key that is limited to accounts', () => {
     const changes = { role: 'agent', name: 'Robin', accountScope: 'list', accountIds: [] }
     await updateUser(services, root, { userId: key.ownerId, ...changes })
     expect(await show(await postGrantFrom(home, accessToken, 'beta'))).toEqual(accessDenied)
-    await changeListedAccounts(services, root, { userId: key.ownerId, added: ['beta'], removed: [] })
+    await changeAccountAccess(services, root, { userId: key.ownerId, added: ['beta'], removed: [] })
     expect((await postGrantFrom(home, accessToken, 'beta')).status).toBe(200)
     expect(await show(await postGrantFrom(home, accessToken, 'acme'))).toEqual(accessDenied)
   })

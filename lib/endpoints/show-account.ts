@@ -3,11 +3,10 @@ import { accountPage } from '#lib/account-pages/opened-account-page.ts'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { accountOfPath } from '#lib/endpoints/account-of-path.ts'
 import { findVisitedSession } from '#lib/endpoints/find-visited-session.ts'
-import { Refusal } from '#lib/errors.ts'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { requestPreferences } from '#lib/http/request-preferences.ts'
 import { services } from '#lib/services.ts'
-import { findUser } from '#lib/users/find-user.ts'
+import { getSessionUser } from '#lib/users/get-user.ts'
 
 type Shown = Readonly<{
   /** The path and query that the page stands for. */
@@ -30,7 +29,6 @@ export async function showAccount(request: Request, { place, requestId }: Shown)
     return lostSessionPage(opened, { lost: found, accountId, deepPath, preferences, requestId })
   }
   const { session } = found
-  const user = await findUser(opened.db, session.userId)
-  if (!user) throw new Refusal('server_error', { detail: 'a session without its user' })
+  const user = await getSessionUser(opened, session)
   return accountPage({ session, user, place, baseUrl: opened.env.baseUrl, preferences, requestId })
 }

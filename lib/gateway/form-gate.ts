@@ -3,7 +3,7 @@ import { toClientNetwork } from '#lib/client-network.ts'
 import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
 import { readCookieHeader } from '#lib/http/cookies.ts'
-import { isAnyonesBrowser } from '#lib/portal-sessions/is-anyones-browser.ts'
+import { isAnyonesBrowser } from '#lib/portal-sessions/find-signed-in-user.ts'
 import type { Services } from '#lib/services.ts'
 
 export type FormGate = Readonly<{

@@ -1,7 +1,7 @@
 import type { Account } from '#lib/accounts/account.ts'
-import { accountEvent } from '#lib/accounts/account-event.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
-import { recordAccountOpened } from '#lib/accounts/record-account-opened.ts'
+import { accountEvent } from '#lib/accounts/account.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
+import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -41,8 +41,8 @@ export async function launchElsewhere(
 function recordLaunch({ db, platform }: ServicesBeside, person: PortalUser, account: Account): Promise<void> {
   return db.transaction().execute(async (trx) => {
     // The platform may have taken seconds: what was withdrawn meanwhile is not opened.
-    if (!(await findOpenableAccount(trx, person.userId, account.id))) throw new Refusal('access_denied')
-    await recordAccountOpened(trx, person.userId, account.id)
+    if (!(await findOpenable(trx, person.userId, account.id))) throw new Refusal('access_denied')
+    await setOpened(trx, person.userId, account.id)
     await recordEvent(trx, person, accountEvent('sso_grant.obtained', account, { platform: platform.origin }))
   })
 }

@@ -6,8 +6,8 @@ import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
 import { deleteExpiredLinks } from '#lib/password-links/store.ts'
-import { deleteOldFailures } from '#lib/portal-sessions/failures-store.ts'
 import { deleteOldBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
+import { deleteOldFailures } from '#lib/portal-sessions/password-attempt-limit-store.ts'
 import { sweepRefusedSignIns } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessions/store.ts'
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
@@ -44,6 +44,6 @@ const always: readonly Sweep[] = [
 export function listSweeps({ auditRetentionDays }: Pick<Env, 'auditRetentionDays'>): readonly Sweep[] {
   if (auditRetentionDays === undefined) return always
   const deleteBatch = (db: Database, limit: number) =>
-    deleteOldEvents(db, { keptMs: auditRetentionDays * dayMs, limit })
+    deleteOldEvents(db, { retentionMs: auditRetentionDays * dayMs, limit })
   return [...always, { name: 'audit_events', limit: rows, deleteBatch }]
 }

@@ -6,13 +6,13 @@ import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password
 import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { getManagedUser } from '#lib/users/managed-user.ts'
-import { userEvent } from '#lib/users/user-event.ts'
+import { getManagedUser } from '#lib/users/get-user.ts'
+import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * A link by which a person sets their password: 72 hours, one use. An older one stops working. The returned address
- * is the only place where its secret stands.
+ * Creates a link with which a user sets their password: it works once, within 72 hours, and replaces an earlier link.
+ * Only the returned URL contains its token.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a service user or a deactivated one
  */
 export async function createSetPasswordLink(services: Services, actor: Actor, userId: string): Promise<PasswordLink> {

@@ -4,8 +4,7 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
-import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
-import { isSetUpLinkUsable } from '#lib/password-links/is-set-up-link-usable.ts'
+import { findLinkedUser, isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
@@ -15,7 +14,7 @@ import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { findNamedUser } from '#lib/users/find-named-user.ts'
+import { findUserByName } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
@@ -282,6 +281,6 @@ describe('the set-password link', () => {
     const kept = await everythingKept()
     expect(kept).not.toContain(token)
     expect(kept).not.toContain(chosen)
-    expect(await findNamedUser(services.db, 'jane')).toMatchObject({ id: user.id })
+    expect(await findUserByName(services.db, 'jane')).toMatchObject({ id: user.id })
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema.ts'
 
-/** Whether the password is a good one depends on whose it is: that is asked afterwards. */
+/** The password policy depends on the user, so `requireGoodPassword` checks it later. */
 const newPasswordSchema = z.string({ error: 'required' }).min(1, 'required').max(1_000, 'too_long')
 
-/** The first owner, as the set-up page gives it. */
+/** The first owner, from the set-up page. */
 export const setUpSchema = z.object({
   email: emailSchema,
   username: usernameSchema,

@@ -23,7 +23,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<number> {
   return row.expires_at
 }
 
-/** Every link that could still be used for this: there is at most the newest one. */
+/** Deletes the links that could still be used for this purpose. */
 export async function deleteUsableLinks(db: Db, purpose: LinkPurpose, userId: string | null): Promise<void> {
   await db
     .deleteFrom('password_links')
@@ -35,7 +35,7 @@ export async function deleteUsableLinks(db: Db, purpose: LinkPurpose, userId: st
 
 export type OpenLink = Readonly<{ userId: string | null }>
 
-/** Looks without spending: a page may be opened ahead by a mail scanner or a preview. */
+/** Doesn't spend the link: a mail scanner or a preview may open its page first. */
 export async function findUsableLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
   const row = await db
     .selectFrom('password_links')
@@ -47,7 +47,7 @@ export async function findUsableLink(db: Db, tokenHash: string, purpose: LinkPur
   return row && { userId: row.user_id }
 }
 
-/** Spends the link: of any number of attempts at once, one gets it. */
+/** Spends the link. Of concurrent attempts, exactly one succeeds. */
 export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
   const row = await db
     .updateTable('password_links')
@@ -60,7 +60,7 @@ export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose)
   return row && { userId: row.user_id }
 }
 
-/** Deletes links that have expired, used or not: a link that is not there is refused alike. @returns how many */
+/** Deletes expired links, used or not: an unknown link gets the same refusal. @returns how many */
 export async function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('password_links')

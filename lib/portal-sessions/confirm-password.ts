@@ -1,7 +1,7 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { judgeOwnPassword } from '#lib/portal-sessions/judge-own-password.ts'
+import { checkOwnPassword } from '#lib/portal-sessions/check-own-password.ts'
 import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
@@ -14,7 +14,7 @@ import type { Services } from '#lib/services.ts'
  */
 export async function confirmPassword(services: Services, person: PortalUser, given: string): Promise<PortalUser> {
   const { password } = parseInput(confirmPasswordSchema, { password: given })
-  if (!(await judgeOwnPassword(services, person, password))) {
+  if (!(await checkOwnPassword(services, person, password))) {
     throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
   }
   if (!(await setConfirmed(services.db, person.sessionId))) throw new Refusal('signed_out')

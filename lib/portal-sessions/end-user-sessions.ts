@@ -1,12 +1,14 @@
 import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import { endSessionsOfUser } from '#lib/account-sessions/end-sessions-of-user.ts'
+import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { endSessionRows } from '#lib/portal-sessions/store.ts'
 
 /**
- * Signs a user out everywhere except in the session to keep, ends the accounts that were opened from there, and treats
- * those browsers as new at the next sign-in. For other nouns' use cases, inside their transactions.
+ * Ends a user's sessions, except the one to keep, and the accounts opened from them. Forgets their browsers. Runs inside
+ * the caller's transaction.
  * @returns how many sessions ended
  */
 export async function endUserSessions(
@@ -14,11 +16,31 @@ export async function endUserSessions(
   userId: string,
   kept?: Pick<PortalUser, 'sessionId' | 'browserHash'>,
 ): Promise<number> {
+  const browsers = await endSessionsAndForget(db, userId, kept)
+  for (const browserHash of browsers) await endLaunchedSessions(db, browserHash)
+  return browsers.length
+}
+
+/**
+ * Ends all sessions of a user who is being deactivated and every account open in their name. Forgets their browsers. Runs
+ * inside the caller's transaction.
+ */
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  const browsers = await endSessionsAndForget(db, userId)
+  // A concurrent opening in one of these browsers waits here, or is waited for, before either changes a row.
+  for (const browserHash of browsers) await lockBrowser(db, browserHash)
+  // Before the launched sessions: ending these first would give the wrong reason for some of them.
+  await endSessionsOfUser(db, userId)
+  for (const browserHash of browsers) await endLaunchedSessions(db, browserHash)
+}
+
+/** @returns the browser of each ended session, sorted: two concurrent calls lock browsers in the same order */
+async function endSessionsAndForget(
+  db: Db,
+  userId: string,
+  kept?: Pick<PortalUser, 'sessionId' | 'browserHash'>,
+): Promise<readonly string[]> {
   const ended = await endSessionRows(db, userId, kept?.sessionId)
   await forgetBrowsers(db, userId, kept?.browserHash)
-  // Sorted: of two that do this at once, neither waits for a browser that the other one holds.
-  for (const browserHash of ended.map((session) => session.browserHash).toSorted()) {
-    await endLaunchedSessions(db, browserHash)
-  }
-  return ended.length
+  return ended.map((session) => session.browserHash).toSorted()
 }

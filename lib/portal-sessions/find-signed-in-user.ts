@@ -1,5 +1,7 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
+import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { lastSeenIntervalMs } from '#lib/portal-sessions/portal-session.ts'
 import { findHolder, setSeen } from '#lib/portal-sessions/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -9,8 +11,8 @@ import type { Services } from '#lib/services.ts'
 export type PortalCredential = Readonly<{ secret: string; browserHash: string | undefined }>
 
 /**
- * The user who is signed in, or `undefined`. The session's row and the user's row decide at every request, so signing
- * out, a new role and deactivation take effect with the next one.
+ * The user who is signed in, or `undefined`. Every request reads the session's row and the user's row: signing out, a
+ * new role and deactivation take effect with the next request.
  */
 export async function findSignedInUser(
   services: Services,
@@ -25,6 +27,20 @@ export async function findSignedInUser(
   // Translates the database's clock to this process's clock, which callers compare it with.
   const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)
   return { kind: 'person', ...known, confirmedAt, ...context }
+}
+
+/** The user whose live session has this secret, whichever browser presents it: next-auth asks without the request. */
+export async function findSessionUser(
+  { db }: Services,
+  secret: string,
+): Promise<Readonly<{ id: string; name: string }> | undefined> {
+  const holder = await findHolder(db, sha256(secret))
+  return holder && { id: holder.userId, name: holder.name }
+}
+
+/** Whether any user signed in with this browser before. */
+export function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> {
+  return isKnownBrowser(db, browserHash)
 }
 
 /** A full disk must not sign users out: if the write fails, the session only ends a little earlier. */

@@ -2,33 +2,24 @@ import { sql } from 'kysely'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
-/** A person who has not signed in with a browser for this long is treated as new to it. */
-export const knownBrowserMs = 90 * dayMs
+/** A user who last signed in with a browser this long ago is new to it. */
+export const knownBrowserRetentionMs = 90 * dayMs
 
-/** Browsers remembered per person: the ones signed in with last. */
+/** The browsers remembered per user: those of the latest sign-ins. */
 export const maxKnownBrowsers = 20
 
-/** Whether this person signed in with this browser before. Browsers are told apart by the hash of their cookie. */
-export async function isKnownBrowser(db: Db, userId: string, browserHash: string): Promise<boolean> {
-  const row = await knownBrowsers(db, browserHash).where('user_id', '=', userId).executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether anyone signed in with this browser before. */
-export async function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> {
-  const row = await knownBrowsers(db, browserHash).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
-function knownBrowsers(db: Db, browserHash: string) {
-  return db
+/** Whether this user, or any user, signed in with this browser before. The hash of its cookie identifies a browser. */
+export async function isKnownBrowser(db: Db, browserHash: string, userId?: string): Promise<boolean> {
+  const known = db
     .selectFrom('known_browsers')
     .select('user_id')
     .where('browser_hash', '=', browserHash)
-    .where('last_sign_in_at', '>', sql<number>`${nowMs} - ${knownBrowserMs}`)
+    .where('last_sign_in_at', '>', sql<number>`${nowMs} - ${knownBrowserRetentionMs}`)
+  const row = await (userId === undefined ? known : known.where('user_id', '=', userId)).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
-/** Remembers a sign-in, and forgets this person's oldest browsers beyond {@link maxKnownBrowsers}. */
+/** Remembers a sign-in, and forgets this user's oldest browsers beyond {@link maxKnownBrowsers}. */
 export async function rememberBrowser(db: Db, userId: string, browserHash: string): Promise<void> {
   await db
     .insertInto('known_browsers')
@@ -51,15 +42,15 @@ export async function rememberBrowser(db: Db, userId: string, browserHash: strin
     .execute()
 }
 
-/** Forgets this person's browsers. @param keptHash the one to keep */
+/** Forgets this user's browsers. @param keptHash the browser to keep */
 export async function forgetBrowsers(db: Db, userId: string, keptHash?: string): Promise<void> {
   const all = db.deleteFrom('known_browsers').where('user_id', '=', userId)
   await (keptHash === undefined ? all : all.where('browser_hash', '<>', keptHash)).execute()
 }
 
-/** Deletes browsers that were not signed in with for {@link knownBrowserMs}, the oldest first. @returns how many */
+/** Deletes browsers without a sign-in for {@link knownBrowserRetentionMs}, the oldest first. @returns how many */
 export async function deleteOldBrowsers(db: Db, limit: number): Promise<number> {
-  const isOld = sql<boolean>`last_sign_in_at <= ${nowMs} - ${knownBrowserMs}`
+  const isOld = sql<boolean>`last_sign_in_at <= ${nowMs} - ${knownBrowserRetentionMs}`
   const { numDeletedRows } = await db
     .deleteFrom('known_browsers')
     // Checked again on the row itself: a sign-in may have renewed it since it was found.

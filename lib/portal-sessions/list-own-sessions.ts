@@ -5,10 +5,10 @@ import type { Services } from '#lib/services.ts'
 
 export type OwnSession = PortalSession & Readonly<{ isCurrent: boolean }>
 
-/** Where this person is signed in: the session that asks first, then by last use. */
-export async function listOwnSessions(services: Services, person: PortalUser): Promise<readonly OwnSession[]> {
-  const sessions = await listLiveSessions(services.db, person.userId)
+/** The user's live sessions: the current one first, then by last use. */
+export async function listOwnSessions({ db }: Services, user: PortalUser): Promise<readonly OwnSession[]> {
+  const sessions = await listLiveSessions(db, user.userId)
   return sessions
-    .map((session) => ({ ...session, isCurrent: session.id === person.sessionId }))
+    .map((session) => ({ ...session, isCurrent: session.id === user.sessionId }))
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }

@@ -4,15 +4,15 @@ import { recordEvent } from '#lib/audit/record-event.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { reserveFailure } from '#lib/portal-sessions/failures-store.ts'
-import { toSubject } from '#lib/portal-sessions/password-limits.ts'
+import { reserveFailure } from '#lib/portal-sessions/password-attempt-limit-store.ts'
+import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import {
   addToNetwork,
   insertNetwork,
   type RefusedSignIns,
   takeOldNetworks,
 } from '#lib/portal-sessions/refused-sign-ins-store.ts'
-import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import { failureWindowMs } from '#lib/portal-sessions/failures-store.ts'
+import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limit-store.ts'
 
 /** Refused sign-ins of one network that have no audit event of their own. */
 export type RefusedSignIns = Readonly<{ network: string; failures: number }>
@@ -20,7 +20,7 @@ export async function addToNetwork(db: Db, network: string): Promise<boolean> {
 export async function insertNetwork(db: Db, network: string): Promise<void> {
   await db
     .insertInto('refused_sign_ins')
-    .values({ network, failures: 1, window_ends_at: sql`${nowMs} + ${failureWindowMs}` })
+    .values({ network, failures: 1, window_ends_at: sql`${nowMs} + ${limitWindowMs}` })
     .onConflict((conflict) =>
       conflict.column('network').doUpdateSet((eb) => ({ failures: eb('refused_sign_ins.failures', '+', 1) })),
     )

@@ -2,65 +2,70 @@ import type { Anonymous } from '#lib/actor.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
+import { checkPassword } from '#lib/portal-sessions/check-password.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
-import { browserLimit, networkLimit, type PasswordLimit, personLimit } from '#lib/portal-sessions/password-limits.ts'
+import {
+  browserLimit,
+  networkLimit,
+  type PasswordLimit,
+  personLimit,
+} from '#lib/portal-sessions/password-attempt-limits.ts'
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { findNamedUser } from '#lib/users/find-named-user.ts'
+import { findUserByName } from '#lib/users/store.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 type SignInInput = SignInFields & Readonly<{ browser: Browser }>
 
 /**
- * Signs a person in by email address or username. The response, and the time it takes, are the same whether or not a
+ * Signs a user in by email address or username. The response, and the time it takes, are the same whether or not a
  * user has that name.
  * @throws Refusal `sign_in_failed`; `too_many_requests` beyond a limit; `input_invalid` for an empty field;
  *   `temporarily_unavailable` while too many sign-ins wait
  */
-export async function signIn(services: Services, visitor: Anonymous, input: SignInInput): Promise<StartedSession> {
+export async function signIn(services: Services, anonymous: Anonymous, input: SignInInput): Promise<StartedSession> {
   const { name, password } = parseInput(signInSchema, input)
-  const user = await findNamedUser(services.db, name)
+  const user = await findUserByName(services.db, name)
   const impediment = findImpediment(user)
-  const { lane, limits } = await chooseLimits(services, visitor, { user, name, browserHash: input.browser.hash })
-  const isRight = await judgePassword(services, {
+  const { lane, limits } = await chooseLimits(services, anonymous, { user, name, browserHash: input.browser.hash })
+  const isRight = await checkPassword(services, {
     lane,
     limits,
     verify: async () =>
       (await verifyUserPassword(services.db, { userId: user?.id, password, lane })) && impediment === undefined,
     recordFailure: (trx, failures) =>
-      recordRefusedSignIn(trx, visitor, { user, reason: impediment ?? 'wrong_password', failures }),
+      recordRefusedSignIn(trx, anonymous, { user, reason: impediment ?? 'wrong_password', failures }),
   }).catch(async (error: unknown) => {
-    if (isRefusal(error) && error.code === 'too_many_requests') await countRefusedSignIn(services.db, visitor)
+    if (isRefusal(error) && error.code === 'too_many_requests') await countRefusedSignIn(services.db, anonymous)
     throw error
   })
   if (!isRight || !user || !isPortalRole(user.role))
     throw new Refusal('sign_in_failed', { detail: impediment ?? 'wrong password' })
-  return startSession(services, visitor, { user: { ...user, role: user.role }, browser: input.browser })
+  return startSession(services, anonymous, { user: { ...user, role: user.role }, browser: input.browser })
 }
 
 type Limits = Readonly<{ lane: string; limits: readonly [PasswordLimit, ...PasswordLimit[]] }>
 
-/** A browser that this person signed in with before has a limit of its own: a neighbor can exhaust the network's. */
+/** A browser that this user signed in with before has a limit of its own: a neighbor can exhaust the network's. */
 async function chooseLimits(
   { db }: Services,
-  visitor: Anonymous,
+  anonymous: Anonymous,
   { user, name, browserHash }: Readonly<{ user: User | undefined; name: string; browserHash: string }>,
 ): Promise<Limits> {
-  // Also for an unknown name: otherwise the time would tell.
-  if ((await isKnownBrowser(db, user?.id ?? '', browserHash)) && user) {
+  // Looked up for an unknown name as well: otherwise the response time would reveal it.
+  if ((await isKnownBrowser(db, browserHash, user?.id ?? '')) && user) {
     const limit = browserLimit(user.id, browserHash)
     return { lane: limit.subject, limits: [limit] }
   }
-  const network = toClientNetwork(visitor.address)
+  const network = toClientNetwork(anonymous.address)
   return { lane: network, limits: [personLimit(user?.id ?? `name ${toNameKey(name)}`, network), networkLimit(network)] }
 }
 
-/** Why even the right password does not help; for the log and the audit event alone. */
+/** Why the right password isn't enough; only for the log and the audit event. */
 function findImpediment(user: User | undefined): string | undefined {
   if (!user) return 'unknown_name'
   if (!isPortalRole(user.role)) return 'service_user'

@@ -1,17 +1,50 @@
+import type { Transaction } from 'kysely'
 import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { Refusal } from '#lib/errors.ts'
+import { endUserSessions } from '#lib/portal-sessions/end-user-sessions.ts'
+import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { endSessionRow } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Ends this session and every account that this browser opened from the portal. Once more does nothing. */
-export async function signOut(services: Services, person: PortalUser): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
-    const ended = await endSessionRow(trx, person.userId, person.sessionId)
-    if (!ended) return
-    await endLaunchedSessions(trx, ended.browserHash)
-    const self = { id: person.userId, name: person.name }
-    await recordEvent(trx, person, sessionEvent('portal_session.ended', self, { reason: 'signed_out' }))
+/** Ends the current session and every account that this browser opened from the portal. Repeating it has no effect. */
+export async function signOut({ db }: Services, user: PortalUser): Promise<void> {
+  await db.transaction().execute((trx) => endOne(trx, user, { sessionId: user.sessionId, reason: 'signed_out' }))
+}
+
+/**
+ * Ends one of the user's own sessions and the accounts opened from it.
+ * @throws Refusal `not_found` if it has ended or belongs to another user
+ */
+export async function endOwnSession({ db }: Services, user: PortalUser, sessionId: string): Promise<void> {
+  const hasEnded = await db.transaction().execute((trx) => endOne(trx, user, { sessionId, reason: 'ended_elsewhere' }))
+  if (!hasEnded) throw new Refusal('not_found')
+}
+
+/** Ends every session of the user but the current one. @returns how many ended */
+export async function endOtherSessions({ db }: Services, user: PortalUser): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const sessions = await endUserSessions(trx, user.userId, user)
+    const details = { reason: 'ended_elsewhere', sessions }
+    if (sessions > 0) await recordEvent(trx, user, ownEvent(user, details))
+    return sessions
   })
+}
+
+async function endOne(
+  trx: Transaction<Tables>,
+  user: PortalUser,
+  { sessionId, reason }: Readonly<{ sessionId: string; reason: 'signed_out' | 'ended_elsewhere' }>,
+): Promise<boolean> {
+  const ended = await endSessionRow(trx, user.userId, sessionId)
+  if (!ended) return false
+  await endLaunchedSessions(trx, ended.browserHash)
+  await recordEvent(trx, user, ownEvent(user, { reason }))
+  return true
+}
+
+function ownEvent({ userId, name }: PortalUser, details: Readonly<Record<string, string | number>>) {
+  return sessionEvent('portal_session.ended', { id: userId, name }, details)
 }

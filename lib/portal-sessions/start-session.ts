@@ -6,12 +6,11 @@ import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
-import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
-import { sessionEvent } from '#lib/portal-sessions/session-event.ts'
+import { sessionEvent, toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { recordSignIn } from '#lib/users/record-sign-in.ts'
+import { setSignedIn } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** The browser in which somebody signs in. */
@@ -49,7 +48,7 @@ export async function startSession(
   }
   await services.db.transaction().execute(async (trx) => {
     // Checking a password takes its time: a session must not slip in behind a deactivation or a new password.
-    if (!(await recordSignIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
+    if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
     await endFormerSession(trx, person, browser.formerSecret)
     await insertSession(trx, {
       id: person.sessionId,

@@ -4,9 +4,9 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
 import { toResponse } from '#lib/http/endpoint-response.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
+import { checkPassword } from '#lib/portal-sessions/check-password.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
-import { judgePassword } from '#lib/portal-sessions/judge-password.ts'
-import { personLimit } from '#lib/portal-sessions/password-limits.ts'
+import { personLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { goodPassword, insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
@@ -55,7 +55,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
 
   it('says truly when the next guess may be made', async () => {
     const guess = () =>
-      judgePassword(instance, {
+      checkPassword(instance, {
         lane: 'jane',
         limits: [personLimit('jane', '192.0.2.7')],
         verify: async () => false,

@@ -1,5 +1,5 @@
 import type { Account } from '#lib/accounts/account.ts'
-import { findOpenableAccount } from '#lib/accounts/find-openable-account.ts'
+import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
 import { mayOpen } from '#lib/api-keys/limits.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -33,7 +33,7 @@ async function findAccountFor(db: Db, holder: GrantHolder, accountId: string): P
   if (holder.kind === 'program' && !mayOpen(holder, accountId)) {
     throw new Refusal('access_denied', { detail: 'the key is limited to other accounts' })
   }
-  const account = await findOpenableAccount(db, holder.userId, accountId)
+  const account = await findOpenable(db, holder.userId, accountId)
   if (!account) throw new Refusal('access_denied')
   return account
 }

@@ -1,4 +1,4 @@
-import { accountEvent } from '#lib/accounts/account-event.ts'
+import { accountEvent } from '#lib/accounts/account.ts'
 import type { RecordedActor } from '#lib/actor.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
 import type { RequestContext } from '#lib/request-context.ts'

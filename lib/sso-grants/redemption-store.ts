@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OpenSession } from '#lib/account-sessions/account-session.ts'
 import { sessionInStatement } from '#lib/account-sessions/open-in-statement.ts'
-import { openableAccountId } from '#lib/accounts/openable-account-id.ts'
-import { accountOpenedInStatement } from '#lib/accounts/record-account-opened.ts'
+import { openedInsertForEach } from '#lib/accounts/launcher-store.ts'
+import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
 import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import type { EventValues } from '#lib/audit/event.ts'
 import { eventInStatement } from '#lib/audit/record-event.ts'
@@ -51,7 +51,7 @@ const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
       .whereRef('f.id', '=', 'sso_grants.family_id')
       .as('family_revoked_at'),
     selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', entry.origin).as('registered_origin'),
-    openableAccountId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id')).as('openable_id'),
+    selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id')).as('openable_id'),
   ]),
 )
 
@@ -92,7 +92,7 @@ const wholeRedemption = prepared((db, whole: Placeholders<WholeRedemption>) =>
         .returning('token_hash'),
     )
     .with('opened', () => sessionInStatement.part('redeemed', toSession(whole)))
-    .with('noted', () => accountOpenedInStatement('redeemed', { userId: whole.userId, accountId: whole.accountId }))
+    .with('noted', () => openedInsertForEach('redeemed', { userId: whole.userId, accountId: whole.accountId }))
     .with('recorded', () => eventInStatement.part('redeemed', whole))
     .selectFrom('redeemed')
     .select('token_hash'),
@@ -107,7 +107,7 @@ function isGoodFor(db: Db, origin: Placeholders<WholeRedemption>['origin']) {
     .whereRef('f.id', '=', sql.ref('sso_grants.family_id'))
     .where('f.revoked_at', 'is not', null)
   const registered = db.selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', origin)
-  const openable = openableAccountId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id'))
+  const openable = selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id'))
   return sql<SqlBool>`(
     (sso_grants.key_id is null or exists (${key.where(isActiveKey)}))
     and not exists (${revoked})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openableAccountId } from '#lib/accounts/openable-account-id.ts'
+import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
 import { isActiveKey } from '#lib/api-keys/active-key.ts'
 import { useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -68,7 +68,7 @@ const tokenGrantInsert = prepared((db, grant: Placeholders<TokenGrant>) =>
         .where('k.account_ids', 'is', null)
         .where('k.last_used_at', '>', sql<number>`${nowMs} - ${sql.lit(useNotedEveryMs)}`)
         // A deactivated user opens none.
-        .where(({ exists }) => exists(openableAccountId(db, grant.userId, grant.accountId)))
+        .where(({ exists }) => exists(selectOpenableId(db, grant.userId, grant.accountId)))
         .where(({ or, eb, exists, selectFrom, cast }) =>
           or([
             eb(cast<string | null>(grant.origin, 'text'), 'is', null),

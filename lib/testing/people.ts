@@ -8,7 +8,7 @@ import { startSession } from '#lib/portal-sessions/start-session.ts'
 import { isPortalRole, type PortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { testStart } from '#lib/testing/test-services.ts'
-import { addUser } from '#lib/users/add-user.ts'
+import { addUser } from '#lib/users/create-user.ts'
 import type { AccountScope, User } from '#lib/users/user.ts'
 
 /** The operator of the command line, who may do everything. */

@@ -3,17 +3,16 @@ import { recordEvent } from '#lib/audit/record-event.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { voidPasswordLinks } from '#lib/password-links/void-password-links.ts'
+import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
+import { checkOwnPassword } from '#lib/portal-sessions/check-own-password.ts'
 import { endUserSessions } from '#lib/portal-sessions/end-user-sessions.ts'
-import { judgeOwnPassword } from '#lib/portal-sessions/judge-own-password.ts'
 import { type ChangePasswordInput, changePasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
-import { findUser } from '#lib/users/find-user.ts'
-import { replacePassword } from '#lib/users/replace-password.ts'
-import { userEvent } from '#lib/users/user-event.ts'
+import { findUserById, setPasswordHash } from '#lib/users/store.ts'
+import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
@@ -27,22 +26,22 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<Readonly<{ changedAt: number; endedSessions: number }>> {
   const { currentPassword, newPassword } = parseInput(changePasswordSchema, input)
-  const user = await findUser(services.db, person.userId)
+  const user = await findUserById(services.db, person.userId)
   if (!user) throw new Refusal('signed_out')
   requireGoodPassword(newPassword, user, 'newPassword')
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
     throw new Refusal('input_invalid', { fields: { newPassword: 'unchanged' } })
   }
-  if (!(await judgeOwnPassword(services, person, currentPassword))) {
+  if (!(await checkOwnPassword(services, person, currentPassword))) {
     throw new Refusal('password_wrong', { fields: { currentPassword: 'wrong' } })
   }
   const hash = await hashPassword(newPassword, toClientNetwork(person.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id)
-    const changedAt = (await replacePassword(trx, user.id, hash))?.passwordSetAt
+    const changedAt = (await setPasswordHash(trx, user.id, hash))?.passwordSetAt
     if (!changedAt) throw new Refusal('signed_out')
     await setConfirmed(trx, person.sessionId)
-    await voidPasswordLinks(trx, user.id)
+    await deleteUsableLinks(trx, 'set_password', user.id)
     const endedSessions = await endUserSessions(trx, user.id, person)
     await recordEvent(trx, person, userEvent('user.password_changed', user))
     return { changedAt, endedSessions }

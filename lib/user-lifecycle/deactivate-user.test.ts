@@ -19,7 +19,7 @@ import { postToken, readTokens, refreshFields } from '#lib/testing/test-programs
 import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
-import { replacePassword } from '#lib/users/replace-password.ts'
+import { setPasswordHash } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices
@@ -145,7 +145,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     await reactivateUser(services, root, user.id)
     expect(await start()).toBe('done')
     services.clock.advance(1)
-    await replacePassword(services.db, user.id, 'another hash')
+    await setPasswordHash(services.db, user.id, 'another hash')
     expect(await start()).toBe('sign_in_failed')
   })
 

@@ -4,10 +4,10 @@ import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { endAccess } from '#lib/user-lifecycle/end-access.ts'
-import { getManagedUser } from '#lib/users/managed-user.ts'
+import { getManagedUser } from '#lib/users/get-user.ts'
 import { setReactivated } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user-event.ts'
+import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**

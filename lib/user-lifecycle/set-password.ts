@@ -11,9 +11,9 @@ import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
 import { endUserSessions } from '#lib/portal-sessions/end-user-sessions.ts'
 import type { Services } from '#lib/services.ts'
-import { replacePassword } from '#lib/users/replace-password.ts'
+import { setPasswordHash } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user-event.ts'
+import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function setPassword(
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, holder.id)
     const link = await spendLink(trx, sha256(token), 'set_password')
-    const user = link?.userId && (await replacePassword(trx, link.userId, hash))
+    const user = link?.userId && (await setPasswordHash(trx, link.userId, hash))
     if (!user) throw new Refusal('link_unusable')
     await endUserSessions(trx, user.id)
     await recordEvent(trx, visitor, userEvent('user.password_set', user))

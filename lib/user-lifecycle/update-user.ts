@@ -2,21 +2,21 @@ import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { voidPasswordLinks } from '#lib/password-links/void-password-links.ts'
+import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { listAccounts, settleAccess } from '#lib/users/access.ts'
-import { getManagedUser } from '#lib/users/managed-user.ts'
+import { normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
+import { getManagedUser } from '#lib/users/get-user.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
 import { updateUserRow } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user-event.ts'
+import { userEvent } from '#lib/users/user.ts'
 import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Changes a user's name, role and access. It takes effect at their next request, and a new role voids password links. A list of accounts that is not given
- * stays as it is; see `changeListedAccounts` for parts of it.
+ * stays as it is; see `changeAccountAccess` for parts of it.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -26,7 +26,7 @@ export async function updateUser(
 ): Promise<User> {
   requireManager(actor)
   const { name, accountIds, ...given } = parseInput(userChangesSchema, input)
-  const access = settleAccess({ ...given, accountIds: accountIds ?? [] })
+  const access = normalizeAccountAccess({ ...given, accountIds: accountIds ?? [] })
   requireManagerOf(actor, access.role)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
@@ -37,9 +37,9 @@ export async function updateUser(
     const user = await updateUserRow(trx, former, { name, ...access })
     if (!user) throw new Refusal('last_owner')
     // Whoever made a link for the former role may not manage the new one.
-    if (former.role !== user.role) await voidPasswordLinks(trx, userId)
+    if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', userId)
     const listChanges = accountIds !== undefined || access.accountScope === 'all'
-    if (listChanges) await listAccounts(trx, userId, access.accountIds)
+    if (listChanges) await setAccountAccess(trx, userId, access.accountIds)
     const details = {
       role: user.role,
       accountScope: user.accountScope,

@@ -9,7 +9,7 @@ import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { getUser } from '#lib/users/get-user.ts'
+import { getUser, getUserByName } from '#lib/users/get-user.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User } from '#lib/users/user.ts'
@@ -44,6 +44,8 @@ const changes: Record<string, { needs: 'active' | 'deactivated'; people?: true; 
 const reads: Record<string, (services: TestServices, actor: Actor) => Promise<unknown>> = {
   'list users': (services, actor) => listUsers(services, actor),
   'list the owners of a new key': (services, actor) => listKeyOwners(services, actor),
+  'look up a user by name': async (services, actor) =>
+    getUserByName(services, actor, (await insertUser(services)).username),
   'look at a user': async (services, actor) => getUser(services, actor, (await insertUser(services)).id),
 }
 

@@ -1,17 +1,24 @@
-import type { Actor } from '#lib/actor.ts'
+import type { Transaction } from 'kysely'
+import { type Actor, actorId } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
 import { toClientNetwork } from '#lib/client-network.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { addUser } from '#lib/users/add-user.ts'
+import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
 import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
-import type { User } from '#lib/users/user.ts'
+import { findUserByName, insertUser } from '#lib/users/store.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
+import { lockOwners } from '#lib/users/user-locks.ts'
 
 /**
- * Creates a person or a service user. A person sets their password by a link; only the operator may give one here.
+ * Creates a portal user or a service user. A portal user sets a password by link; only the operator may give one here.
  * @throws Refusal `forbidden`; `confirmation_required`; `input_invalid` with the problem of each field
  */
 export async function createUser(
@@ -27,14 +34,45 @@ export async function createUser(
   return services.db.transaction().execute((trx) => addUser(trx, actor, added))
 }
 
+/** A user with checked fields. Without a password hash the user cannot sign in yet. */
+export type AddedUser = AccountAccess &
+  Readonly<{ email: string | null; username: string; name: string; passwordHash: string | null }>
+
+/**
+ * Adds the user and the audit event. The caller authorizes, and opens the transaction.
+ * @throws Refusal `input_invalid` when a name is taken or a listed account does not exist
+ */
+export async function addUser(trx: Transaction<Tables>, actor: Actor, added: AddedUser): Promise<User> {
+  const { email, username, name, passwordHash } = added
+  const { role, accountScope, accountIds } = normalizeAccountAccess(added)
+  // Otherwise a concurrent set-up link could create a second first owner.
+  if (role === 'owner') await lockOwners(trx)
+  const user = await insertUser(trx, {
+    ...{ id: randomId('usr'), email, username, name, role, accountScope, passwordHash },
+    createdBy: actorId(actor),
+  })
+  if (!user) throw await namesTaken(trx, added)
+  await setAccountAccess(trx, user.id, accountIds)
+  const details = { role, accountScope, listedAccounts: accountIds.length }
+  await recordEvent(trx, actor, userEvent('user.created', user, details))
+  return user
+}
+
 async function hashGivenPassword(
   actor: Actor,
   user: Pick<User, 'name' | 'username' | 'email' | 'role'>,
   password: string | undefined,
 ): Promise<string | null> {
   if (password === undefined) return null
-  if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'a person sets their own password' })
+  if (actor.kind !== 'operator') throw new Refusal('forbidden', { detail: 'portal users set their own password' })
   if (user.role === 'service') throw new Refusal('input_invalid', { fields: { password: 'not_allowed' } })
   requireGoodPassword(password, user)
   return hashPassword(password, toClientNetwork(actor.address))
+}
+
+async function namesTaken(db: Db, { email, username }: Pick<AddedUser, 'email' | 'username'>): Promise<Refusal> {
+  const fields: Record<string, string> = {}
+  if (email !== null && (await findUserByName(db, email))) fields.email = 'taken'
+  if (await findUserByName(db, username)) fields.username = 'taken'
+  return new Refusal('input_invalid', { fields })
 }

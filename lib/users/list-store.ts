@@ -5,7 +5,7 @@ import type { Role } from '#lib/roles.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
 import { publicColumns, toUser } from '#lib/users/user-row.ts'
 
-/** How many users the search finds, on all pages. */
+/** How many users the search finds on all pages. */
 export async function countUsers(db: Db, search: string): Promise<number> {
   const row = await searchUsers(db, search)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -13,7 +13,7 @@ export async function countUsers(db: Db, search: string): Promise<number> {
   return Number(row.total)
 }
 
-/** One page of what the search finds, by name, each with the length of its list of accounts. */
+/** A page of the users that the search finds, by name, each with the number of accounts on their list. */
 export async function listUserRows(
   db: Db,
   { search, offset, limit }: Readonly<{ search: string; offset: number; limit: number }>,
@@ -37,7 +37,7 @@ export async function listUserRows(
   })
 }
 
-/** The active users of these roles; before all others the one with `firstId`, whatever the role, then service users. */
+/** The active users of these roles: first the user with `firstId`, of any role, then service users, then portal users. */
 export async function listActiveUsers(
   db: Db,
   { roles: wanted, firstId, limit }: Readonly<{ roles: readonly Role[]; firstId: string; limit: number }>,

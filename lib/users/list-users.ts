@@ -8,15 +8,15 @@ const usersPerPage = 50
 
 export type UserPage = Readonly<{
   users: readonly UserSummary[]
-  /** How many users the search finds, on all pages. */
+  /** How many users the search finds on all pages. */
   total: number
-  /** From 1 to {@link UserPage.pages}: a requested page beyond them becomes the last one. */
+  /** From 1 to {@link UserPage.pages}. A request beyond them gets the last page. */
   page: number
   pages: number
 }>
 
 /**
- * A page of users by name. A search finds what holds every word in name, user name or e-mail address.
+ * A page of users by name. A search finds users whose name, username and email address contain every word.
  * @throws Refusal `forbidden` unless the actor is a manager
  */
 export async function listUsers(

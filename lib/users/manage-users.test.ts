@@ -5,11 +5,11 @@ import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { findNamedUser } from '#lib/users/find-named-user.ts'
 import { getUser } from '#lib/users/get-user.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { NewUserInput } from '#lib/users/schema.ts'
+import { findUserByName } from '#lib/users/store.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
 let services: TestServices
@@ -147,11 +147,11 @@ describe('a user is found', () => {
   it('by e-mail address or user name, without regard to case and surrounding space', async () => {
     const user = await create()
     for (const name of ['jane', ' JANE ', 'jane@example.com', 'JANE@EXAMPLE.COM\n']) {
-      expect(await findNamedUser(services.db, name)).toEqual(user)
+      expect(await findUserByName(services.db, name)).toEqual(user)
       expect(isNameOf(user, name)).toBe(true)
     }
     for (const name of ['', 'jan', 'jane@example', user.id]) {
-      expect(await findNamedUser(services.db, name)).toBeUndefined()
+      expect(await findUserByName(services.db, name)).toBeUndefined()
       expect(isNameOf(user, name)).toBe(false)
     }
   })

@@ -9,7 +9,7 @@ import { changePassword } from '#lib/user-lifecycle/change-password.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { changeListedAccounts } from '#lib/users/change-listed-accounts.ts'
+import { changeAccountAccess } from '#lib/users/change-account-access.ts'
 import { getUser } from '#lib/users/get-user.ts'
 import type { User } from '#lib/users/user.ts'
 
@@ -73,8 +73,8 @@ describe('a user whom two people change at the same moment', () => {
     const { id: userId } = await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] })
     const meeting = meetAfter(services, /^delete from "user_accounts"/)
     await Promise.all([
-      changeListedAccounts(meeting, root, { userId, removed: ['a'], added: ['b', 'c'] }),
-      changeListedAccounts(meeting, root, { userId, removed: ['b'], added: ['a', 'c'] }),
+      changeAccountAccess(meeting, root, { userId, removed: ['a'], added: ['b', 'c'] }),
+      changeAccountAccess(meeting, root, { userId, removed: ['b'], added: ['a', 'c'] }),
     ])
     const rows = await services.db.selectFrom('user_accounts').select('account_id').execute()
     expect(rows.map((row) => row.account_id)).toContain('c')

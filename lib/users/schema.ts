@@ -5,9 +5,9 @@ import { fieldLengths } from '#lib/field-lengths.ts'
 import { roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 
-/** `error` of every rule is a stable problem code, which the interface puts into words. */
+/** The `error` of every rule is a stable problem code, which the interface translates. */
 const usernameForm = /^[A-Za-z0-9._-]+$/
-/** The longest list of accounts that one form, or one command, gives. */
+/** The longest list of accounts in one form or command. */
 const maxListedAccounts = 10_000
 
 export const usernameSchema = z
@@ -44,7 +44,7 @@ const access = {
 
 const emptyToUndefined = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? undefined : text)
 
-/** Only a service user may go without an e-mail address. */
+/** Only a service user needs no email address. */
 export const newUserSchema = z
   .object({
     email: z.preprocess(emptyToUndefined, emailSchema.optional()),
@@ -54,28 +54,22 @@ export const newUserSchema = z
   })
   .refine((user) => user.role === 'service' || user.email !== undefined, { error: 'required', path: ['email'] })
 
-/** Role and scope are given together: one without the other would mislead. A list that is left out stays as it is. */
+/** Without `accountIds` the list stays unchanged. */
 export const userChangesSchema = z.object({
   name: personNameSchema,
   ...access,
   accountIds: accountIds.optional(),
 })
 
-/** What comes onto a user's list of accounts and what leaves it. */
-export const listChangesSchema = z.object({
-  added: accountIds,
-  removed: accountIds,
-})
+export const accountAccessChangesSchema = z.object({ added: accountIds, removed: accountIds })
 
-/** What may be changed about a user, as a form or a command gives it. */
+/** The fields of a user that a form or a command changes. */
 export type UserChangesInput = Readonly<{
   name: string
   role: string
-  /** `all` or `list`; list unless said otherwise. */
+  /** `all` or `list`, the default. */
   accountScope?: string | undefined
-  /** Ids of the accounts of a list. */
   accountIds?: readonly string[] | undefined
 }>
 
-/** A new user, as a form or a command gives it. */
 export type NewUserInput = UserChangesInput & Readonly<{ email?: string | undefined; username: string }>

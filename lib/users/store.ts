@@ -11,7 +11,7 @@ export type NewUser = Readonly<
   }
 >
 
-/** @returns undefined where the e-mail address or the user name is taken */
+/** @returns undefined if the email address or the username is taken */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
@@ -38,14 +38,18 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
   return row && toUser(row)
 }
 
-/** The user, deactivated or not. */
+/** The user, active or deactivated. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(publicColumns).where('id', '=', id).executeTakeFirst()
   return row && toUser(row)
 }
 
-/** By e-mail address or user name. One cannot be the other: only an address holds an `@`. */
-export async function findUserByNameKey(db: Db, nameKey: string): Promise<User | undefined> {
+/**
+ * The user, active or deactivated, with this email address or username, ignoring case and surrounding space. At most one
+ * user matches: an email address contains `@`, a username cannot.
+ */
+export async function findUserByName(db: Db, emailOrUsername: string): Promise<User | undefined> {
+  const nameKey = toNameKey(emailOrUsername)
   const row = await db
     .selectFrom('users')
     .select(publicColumns)
@@ -54,13 +58,13 @@ export async function findUserByNameKey(db: Db, nameKey: string): Promise<User |
   return row && toUser(row)
 }
 
-/** The hash to compare with; null for no password, and for no such user. */
+/** The hash to compare with; null for an unknown user and for a user without a password. */
 export async function findPasswordHash(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash ?? null
 }
 
-/** @returns undefined where the user is deactivated or has vanished: nothing was changed */
+/** @returns undefined, without a change, if the user is unknown or deactivated */
 export async function setPasswordHash(db: Db, id: string, hash: string): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
@@ -72,7 +76,10 @@ export async function setPasswordHash(db: Db, id: string, hash: string): Promise
   return row && toUser(row)
 }
 
-/** @returns whether the user is active and has the password that was set at the given instant */
+/**
+ * Notes a sign-in in the transaction that starts the session.
+ * @returns false if the user was deactivated, or given another password, since they were read
+ */
 export async function setSignedIn(db: Db, user: Pick<User, 'id' | 'passwordSetAt'>): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -85,7 +92,7 @@ export async function setSignedIn(db: Db, user: Pick<User, 'id' | 'passwordSetAt
   return row !== undefined
 }
 
-/** @returns undefined where nothing was changed, because it would have left no active owner */
+/** @returns undefined, without a change, for the last active owner */
 export async function updateUserRow(
   db: Db,
   user: Pick<User, 'id' | 'email' | 'username'>,
@@ -102,7 +109,7 @@ export async function updateUserRow(
   return row && toUser(row)
 }
 
-/** @returns undefined where nothing was changed, because it would have left no active owner */
+/** @returns undefined, without a change, for the last active owner */
 export async function setDeactivated(db: Db, id: string): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
@@ -115,7 +122,7 @@ export async function setDeactivated(db: Db, id: string): Promise<User | undefin
   return row && toUser(row)
 }
 
-/** @returns undefined where the user is active already or does not exist */
+/** @returns undefined for an unknown or active user */
 export async function setReactivated(db: Db, id: string): Promise<User | undefined> {
   const row = await db
     .updateTable('users')
@@ -127,13 +134,13 @@ export async function setReactivated(db: Db, id: string): Promise<User | undefin
   return row && toUser(row)
 }
 
-/** Whether there is an owner at all: without one the start offers the set-up link. */
+/** Whether any owner exists. Without one, the server prints a set-up link at its start. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether any active user can sign in by password. */
+/** Whether any active user has a password. */
 export async function hasPasswordUser(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -146,8 +153,8 @@ export async function hasPasswordUser(db: Db): Promise<boolean> {
 }
 
 /**
- * The condition under which an owner may stop being one: another active owner remains. It stands inside the statement
- * that changes the row; on PostgreSQL two such statements do not see each other, hence `lockOwners` before them.
+ * Another active owner remains. On PostgreSQL two concurrent statements with this condition don't see each other: their
+ * callers take `lockOwners` first.
  */
 function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables, 'users'>) {
   return or([

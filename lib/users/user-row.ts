@@ -3,7 +3,7 @@ import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { type AccountScope, accountScopes, type User } from '#lib/users/user.ts'
 
-/** Every column that leaves; the password hash does so by `findPasswordHash` alone. */
+/** Every column but the password hash, which only `findPasswordHash` reads. */
 export const publicColumns = [
   'id',
   'email',
@@ -19,13 +19,12 @@ export const publicColumns = [
 
 type PublicRow = Pick<UserRow, (typeof publicColumns)[number]>
 
-/** What a search reads of a user and lists are ordered by: folded name, username and email address, then spellings. */
+/** The text that searches match and lists sort by: folded name, username and email address, then their spellings. */
 export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
   const texts = [user.name, user.username, user.email ?? '']
   return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
 }
 
-/** What leaves the row: never the password hash. */
 export function toUser(row: PublicRow): User {
   return {
     id: row.id,

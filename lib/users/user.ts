@@ -1,6 +1,7 @@
+import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 import type { Role } from '#lib/roles.ts'
 
-/** `all`: every account, also those added later. `list`: the listed ones. Owners and admins open all, whatever it says. */
+/** `all`: every account, including future ones. `list`: the listed accounts. Owners and admins always open all. */
 export const accountScopes = ['all', 'list'] as const
 
 export type AccountScope = (typeof accountScopes)[number]
@@ -13,39 +14,47 @@ export type User = Readonly<{
   name: string
   role: Role
   accountScope: AccountScope
-  /** When the password was set last; null while nobody can sign in as this user. */
+  /** When the password was last set; null if the user has none and cannot sign in. */
   passwordSetAt: number | null
   createdAt: number
-  /** Since when nothing works in this user's name; null while active. */
+  /** Since when the user has no access; null while active. */
   deactivatedAt: number | null
   lastSignInAt: number | null
 }>
 
-/** A user as the list shows it. */
+/** A user as lists show it. */
 export type UserSummary = User & Readonly<{ state: UserState; listedAccounts: number }>
 
-/** `invited`: a person who has not set a password yet. */
+/** `invited`: a portal user without a first password. */
 export type UserState = 'active' | 'invited' | 'deactivated'
 
-/** Whoever a new API key may belong to. */
+/** A user who may own a new API key. */
 export type KeyOwner = Readonly<Pick<User, 'id' | 'username' | 'name' | 'role'>>
 
-/** Key IDs begin with it, so that no user name can be mistaken for one (section 2 of the protocol). */
+/** The prefix of key IDs: no username may start with it (protocol, section 2). */
 export const reservedUsernamePrefix = 'lkid_'
 
-/** How e-mail addresses and user names are compared: without regard to case and surrounding space. */
+/** The form in which email addresses and usernames are compared: without case and surrounding space. */
 export function toNameKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** Whether `text` is the user's e-mail address or user name. */
+/** Whether `text` is the user's email address or username. */
 export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): boolean {
   const key = toNameKey(text)
   return key === toNameKey(user.username) || (user.email !== null && key === toNameKey(user.email))
 }
 
-/** What lists say of a user: invited until a first password is set; a service user never needs one. */
 export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'deactivatedAt'>): UserState {
   if (user.deactivatedAt !== null) return 'deactivated'
   return user.role !== 'service' && user.passwordSetAt === null ? 'invited' : 'active'
+}
+
+/** An audit event about a user under their current name. */
+export function userEvent(
+  kind: EventKind,
+  { id, name }: Pick<User, 'id' | 'name'>,
+  details?: NewEvent['details'],
+): NewEvent {
+  return { kind, subject: { kind: 'user', id, name }, ...(details && { details }) }
 }

@@ -5,13 +5,13 @@ import { findPasswordHash } from '#lib/users/store.ts'
 type Attempt = Readonly<{
   userId: string | undefined
   password: string
-  /** Who waits for the hash: a client network or a known browser. */
+  /** The queue lane of the hash: a client network or a known browser. */
   lane: string
 }>
 
 /**
- * Whether this is the user's password. For an unknown user, or one without a password, it takes as long.
- * @throws Refusal `temporarily_unavailable` when too many passwords are waiting to be hashed
+ * Whether this is the user's password. Takes the same time for an unknown user and for a user without a password.
+ * @throws Refusal `temporarily_unavailable` while too many hashes wait
  */
 export async function verifyUserPassword(db: Db, { userId, password, lane }: Attempt): Promise<boolean> {
   const hash = userId === undefined ? null : await findPasswordHash(db, userId)

@@ -1,9 +1,8 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { pinAccount } from '#lib/accounts/pin-account.ts'
+import { pinAccount, unpinAccount } from '#lib/accounts/pin-account.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { unpinAccount } from '#lib/accounts/unpin-account.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { runUserAction } from '../_session/user.ts'
 

@@ -1,4 +1,4 @@
-import { firstShown, mostShown } from '#lib/accounts/search-openable-accounts.ts'
+import { firstShown, maxShown } from '#lib/accounts/search-openable-accounts.ts'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
@@ -7,7 +7,7 @@ export function readLauncherState({ q, show }: SearchParams): { query: string; s
   const shown = typeof show === 'string' ? Number(show) : Number.NaN
   return {
     query: typeof q === 'string' ? q.trim() : '',
-    shown: Number.isInteger(shown) ? Math.min(Math.max(shown, firstShown), mostShown) : firstShown,
+    shown: Number.isInteger(shown) ? Math.min(Math.max(shown, firstShown), maxShown) : firstShown,
   }
 }
 

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { mostShown } from '#lib/accounts/search-openable-accounts.ts'
+import { maxShown } from '#lib/accounts/search-openable-accounts.ts'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
 import { launcherHref } from './launcher-state.ts'
@@ -10,13 +10,13 @@ type Props = Readonly<{ shown: number; isSearch: boolean }>
 export async function MoreAccounts({ shown, isSearch }: Props) {
   const t = await portalTranslator('launcher')
   if (isSearch) return <p className={styles.more}>{t('typeMore', { shown })}</p>
-  if (shown >= mostShown) return <p className={styles.more}>{t('showsMost', { shown })}</p>
+  if (shown >= maxShown) return <p className={styles.more}>{t('showsMost', { shown })}</p>
   return (
     <p className={styles.more}>
       <Link
         className="lk-button"
         data-variant="secondary"
-        href={launcherHref('', Math.min(shown * 2, mostShown))}
+        href={launcherHref('', Math.min(shown * 2, maxShown))}
         prefetch={false}
         replace
         scroll={false}

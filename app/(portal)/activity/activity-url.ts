@@ -1,5 +1,4 @@
-import { formatPlace } from '#lib/activity/query.ts'
-import type { EventPlace } from '#lib/audit/event.ts'
+import { type EventPlace, formatPlace } from '#lib/activity/event-filter.ts'
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
 import { type EventPage, listEvents } from '#lib/activity/list-events.ts'
-import { settleEventQuery } from '#lib/activity/settle-event-query.ts'
+import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { isManager } from '#lib/permissions.ts'
@@ -95,7 +95,7 @@ async function readPage(
 ): Promise<Reading> {
   const { timeZone } = await readPreferences()
   try {
-    const settled = await settleEventQuery(opened, person, fields, timeZone)
+    const settled = await normalizeEventQuery(opened, person, fields, timeZone)
     const page = await listEvents(opened, person, settled.filter, settled.turn)
     return { page, filteredPerson: settled.person, problems, applied: readActivityFilter(fields) }
   } catch (error) {

@@ -17,7 +17,7 @@ import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { changeListedAccounts, type ListChange } from '#lib/users/change-listed-accounts.ts'
+import { type AccountAccessChange, changeAccountAccess } from '#lib/users/change-account-access.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { readText } from '../_session/form-text.ts'
 import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
@@ -86,11 +86,11 @@ export async function reactivateUserAction(_before: FormState, form: FormData): 
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */
 export async function chooseAccountsAction(
-  _before: FormState<ListChange>,
+  _before: FormState<AccountAccessChange>,
   form: FormData,
-): Promise<FormState<ListChange>> {
+): Promise<FormState<AccountAccessChange>> {
   const state = await submitForm(form, (services, person) =>
-    changeListedAccounts(services, person, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
+    changeAccountAccess(services, person, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
   )
   if (state.result?.ok) refresh()
   return state
@@ -104,13 +104,13 @@ export async function confirmBeforeChoosingAction(_before: FormState, form: Form
 }
 
 export async function addAccountsByIdAction(
-  _before: FormState<ListChange>,
+  _before: FormState<AccountAccessChange>,
   form: FormData,
-): Promise<FormState<ListChange>> {
+): Promise<FormState<AccountAccessChange>> {
   const state = await submitForm(form, async (services, person) => {
     const added = splitWords(readText(form, 'added'))
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
-    return changeListedAccounts(services, person, { userId: readText(form, 'userId'), added, removed: [] })
+    return changeAccountAccess(services, person, { userId: readText(form, 'userId'), added, removed: [] })
   })
   if (state.result?.ok) refresh()
   return state

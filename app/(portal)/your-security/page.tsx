@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
 import { services } from '#lib/services.ts'
-import { findUser } from '#lib/users/find-user.ts'
+import { getSessionUser } from '#lib/users/get-user.ts'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
 import { Time } from '../../../components/ui/time.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
@@ -23,11 +23,11 @@ export default async function YourSecurityPage() {
   const [t, sessions, user, { locale, timeZone }] = await Promise.all([
     portalTranslator('security'),
     listOwnSessions(opened, person),
-    findUser(opened.db, person.userId),
+    getSessionUser(opened, person),
     readPreferences(),
   ])
   const now = opened.clock.now()
-  const time = () => <Time at={user?.passwordSetAt ?? now} now={now} locale={locale} timeZone={timeZone} />
+  const time = () => <Time at={user.passwordSetAt ?? now} now={now} locale={locale} timeZone={timeZone} />
   return (
     <ClientMessages namespaces={['security']}>
       <PageHeader title={t('title')}>{t('why')}</PageHeader>
@@ -37,7 +37,7 @@ export default async function YourSecurityPage() {
             {t.rich('password.lastSet', { time })}
           </SectionHeader>
           <div className={styles.password}>
-            <ChangePasswordForm username={user?.username ?? ''} />
+            <ChangePasswordForm username={user.username} />
           </div>
         </section>
         <section aria-labelledby="sessions">

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importAccounts } from '#lib/accounts/import-accounts.ts'
-import { parseAccountCsv } from '#lib/accounts/parse-account-csv.ts'
+import { importAccounts } from '#lib/account-imports/import-accounts.ts'
+import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'

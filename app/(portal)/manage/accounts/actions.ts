@@ -3,9 +3,8 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { findListPlace } from '#lib/accounts/find-list-place.ts'
-import { resumeAccount } from '#lib/accounts/resume-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { findPageStart } from '#lib/accounts/list-accounts.ts'
+import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { services } from '#lib/services.ts'
@@ -19,7 +18,7 @@ export async function addAccount(_before: AccountFormState, form: FormData): Pro
   const state = await submit(form, createAccount)
   if (!state.result?.ok) return state
   const { id } = state.entered
-  const place = await runUserAction((opened, person) => findListPlace(opened, person, id))
+  const place = await runUserAction((opened, person) => findPageStart(opened, person, id))
   redirect(addedHref(id, place.ok ? place.value : undefined), RedirectType.replace)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountStates } from '#lib/accounts/account.ts'
+import { accountStateFilters } from '#lib/accounts/account.ts'
 import {
   decodeListState,
   dialogHref,
@@ -18,7 +18,7 @@ function queryOf(href: string): Record<string, string> {
 describe('a place in the list of accounts', () => {
   const anyPlace = fc.record({
     query: fc.string({ unit: 'grapheme' }).map((text) => text.trim()),
-    state: fc.constantFrom(...accountStates),
+    state: fc.constantFrom(...accountStateFilters),
     after: fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined }),
   })
 

@@ -1,9 +1,9 @@
-import { type AccountState, accountStates } from '#lib/accounts/account.ts'
+import { type AccountStateFilter, accountStateFilters } from '#lib/accounts/account.ts'
 
 /** Search, filter and page of the accounts list. */
 export type ListState = Readonly<{
   query: string
-  state: AccountState
+  state: AccountStateFilter
   /** The last account of the previous page; `undefined` on the first page. */
   after: string | undefined
 }>
@@ -18,7 +18,7 @@ export const listPath = '/manage/accounts'
 export const importPath = '/manage/accounts/import'
 
 export function readListState(query: Query): ListState {
-  const state = accountStates.find((known) => known === query.state) ?? 'all'
+  const state = accountStateFilters.find((known) => known === query.state) ?? 'all'
   return { query: text(query.q).trim(), state, after: text(query.after) || undefined }
 }
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { findListPlace } from '#lib/accounts/find-list-place.ts'
-import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { findPageStart, listAccounts } from '#lib/accounts/list-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { PortalRole } from '#lib/roles.ts'
@@ -70,10 +69,10 @@ describe('the page that begins with an account', () => {
       deepPath: null,
     }))
     await upsertAccounts(services.db, rows)
-    expect(await findListPlace(services, root, 'a-000')).toBeUndefined()
-    expect(await findListPlace(services, root, 'a-049')).toBeUndefined()
+    expect(await findPageStart(services, root, 'a-000')).toBeUndefined()
+    expect(await findPageStart(services, root, 'a-049')).toBeUndefined()
     for (const id of ['a-050', 'a-119']) {
-      const after = await findListPlace(services, root, id)
+      const after = await findPageStart(services, root, id)
       expect((await listAccounts(services, root, { after })).accounts[0]?.id).toBe(id)
     }
   })

@@ -14,7 +14,7 @@ type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListSta
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
 /** Maximum entries of a list in a row. */
-const mostShown = 2
+const maxShown = 2
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
@@ -65,9 +65,9 @@ function KeyName({ apiKey }: KeyProps) {
 async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
   const t = await portalTranslator('usersAndAccess')
   const toPart = (kind: 'only' | 'onlyFrom', words: readonly string[]) => {
-    const more = Math.max(0, words.length - mostShown)
+    const more = Math.max(0, words.length - maxShown)
     const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
-    return { kind, text: t(`keys.${kind}`, { entries: words.slice(0, mostShown).join(', '), more }), all }
+    return { kind, text: t(`keys.${kind}`, { entries: words.slice(0, maxShown).join(', '), more }), all }
   }
   const parts = [
     ...scopes.map((kind) => ({ kind, text: t(`keys.allows.${kind}`), all: undefined })),

@@ -1,4 +1,4 @@
-import { accountStates } from '#lib/accounts/account.ts'
+import { accountStateFilters } from '#lib/accounts/account.ts'
 import { SegmentLinks } from '../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListState, listHref } from '../list-state.ts'
@@ -6,7 +6,7 @@ import { type ListState, listHref } from '../list-state.ts'
 /** Filters the list: all, active or suspended accounts. */
 export async function StateFilter({ place }: Readonly<{ place: ListState }>) {
   const t = await portalTranslator('accounts')
-  const links = accountStates.map((state) => ({
+  const links = accountStateFilters.map((state) => ({
     href: listHref({ query: place.query, state }),
     label: t(`states.${state}`),
     current: state === place.state,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
-import { type FileColumn, fileColumns, maxFileBytes } from '#lib/accounts/account-file.ts'
+import { type FileColumn, fileColumns, maxFileBytes } from '#lib/account-imports/account-file.ts'
 import { isManager } from '#lib/permissions.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'

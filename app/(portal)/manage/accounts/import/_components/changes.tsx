@@ -1,5 +1,5 @@
+import type { AccountChange } from '#lib/account-imports/account-file.ts'
 import { changedFields } from '#lib/accounts/account.ts'
-import type { AccountChange } from '#lib/accounts/account-file.ts'
 import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'

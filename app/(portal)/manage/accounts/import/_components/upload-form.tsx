@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import type { FileProblem } from '#lib/accounts/account-file.ts'
+import type { FileProblem } from '#lib/account-imports/account-file.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { forbidden, notFound } from 'next/navigation'
-import { listAccountChoices } from '#lib/accounts/list-account-choices.ts'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
 import { services } from '#lib/services.ts'
+import { listAccountAccess } from '#lib/users/list-account-access.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
@@ -34,7 +34,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   if (!mayManageRole(person.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const place = readAccessListState(userId, query)
-  const choices = await listAccountChoices(opened, person, { ...place, listedOnly: place.view === 'list' })
+  const choices = await listAccountAccess(opened, person, { ...place, listedOnly: place.view === 'list' })
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = place.query === '' && place.view === 'all' && place.after === undefined
   const askPassword = opening && needsConfirmation(person, opened.clock.now())

@@ -1,4 +1,4 @@
-import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
+import type { AccountAccessPage } from '#lib/users/list-account-access.ts'
 import { LiveSearch } from '../../../../../../../components/live-search.tsx'
 import { SegmentLinks } from '../../../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
@@ -6,7 +6,7 @@ import { userAccountsHref } from '../../../../list-state.ts'
 import { type AccessListState, accessListHref } from '../list-state.ts'
 import styles from './account-access.module.css'
 
-type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
+type Props = Readonly<{ place: AccessListState; choices: AccountAccessPage }>
 
 /** Search, and the filter between all accounts and the selected ones. */
 export async function AccountAccessFilter({ place, choices }: Props) {

@@ -1,10 +1,10 @@
-import type { AccountChoices } from '#lib/accounts/list-account-choices.ts'
+import type { AccountAccessPage } from '#lib/users/list-account-access.ts'
 import { Pagination } from '../../../../../../../components/ui/pagination.tsx'
 import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { type AccessListState, accessListHref } from '../list-state.ts'
 
-type Props = Readonly<{ place: AccessListState; choices: AccountChoices }>
+type Props = Readonly<{ place: AccessListState; choices: AccountAccessPage }>
 
 /** How many accounts are shown, with links to the next and the first page. */
 export async function AccountAccessPages({ place, choices }: Props) {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ListChange } from '#lib/users/change-listed-accounts.ts'
+import type { AccountAccessChange } from '#lib/users/change-account-access.ts'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Button } from '../../../../../../../components/ui/button.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
@@ -11,7 +11,7 @@ import styles from './account-access.module.css'
 import { addedIds, type PendingChanges, removedIds } from './pending-changes.ts'
 
 type Props = Readonly<{
-  form: AccessFormState & Readonly<{ done: ListChange | undefined }>
+  form: AccessFormState & Readonly<{ done: AccountAccessChange | undefined }>
   /** The table's checkboxes belong to this form. */
   formId: string
   userId: string

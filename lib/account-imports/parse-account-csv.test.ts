@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { maxFileBytes, maxFileRows } from '#lib/account-imports/account-file.ts'
+import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
+import { toCsvLine } from '#lib/csv.ts'
+
+function parse(text: string) {
+  return parseAccountCsv(Buffer.from(text))
+}
+
+const acme = { id: 'acme', name: 'Acme', locale: undefined, deepPath: undefined }
+
+describe('a file of accounts', () => {
+  it('is read with all its columns, in any order, under headings written in any way', async () => {
+    const file = await parse('Deep Path,NAME,Locale,ID\n/accounts/acme/orders,"Acme, Inc. ""A""",de-at,acme\n')
+    expect(file).toEqual({
+      rows: [
+        {
+          line: 2,
+          account: { id: 'acme', name: 'Acme, Inc. "A"', locale: 'de-at', deepPath: '/accounts/acme/orders' },
+        },
+      ],
+      badRows: [],
+      unusedColumns: [],
+    })
+  })
+
+  it.each([
+    ['semicolons', 'id;name\nacme;Acme\n'],
+    ['tabs', 'id\tname\nacme\tAcme\n'],
+    ['Windows line ends', 'id,name\r\nacme,Acme\r\n'],
+    ['a byte order mark', '\ufeffid,name\nacme,Acme\n'],
+    ['no line end at its end', 'id,name\nacme,Acme'],
+    ['spaces around the cells', 'id , name\n acme , Acme '],
+    ['empty lines', '\n\nid,name\n\n,\nacme,Acme\n\n'],
+  ])('is read with %s', async (_what, text) => {
+    const { rows, badRows } = await parse(text)
+    expect(rows.map(({ account }) => account)).toEqual([acme])
+    expect(badRows).toEqual([])
+  })
+
+  it('tells an absent column (leave it) from an empty cell (take it away)', async () => {
+    const { rows } = await parse('id,name,locale\nacme,Acme,\n')
+    expect(rows[0]?.account).toEqual({ ...acme, locale: null })
+  })
+
+  it('names the columns that are not used', async () => {
+    const { unusedColumns } = await parse('id,name,City,Phone,\nacme,Acme,Graz,1,\n')
+    expect(unusedColumns).toEqual(['City', 'Phone'])
+  })
+
+  it('is read whole where it is large and its characters are', async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `${'\u{1f511}Ä'.repeat(index % 5)}x${index}`)
+    const { rows } = await parse(`id,name\n${names.map((name, index) => `a${index},${name}\n`).join('')}`)
+    expect(rows.map(({ account }) => account.name)).toEqual(names)
+    expect(rows.map(({ line }) => line)).toEqual(names.map((_, index) => index + 2))
+  })
+
+  it('keeps text as text, whatever it looks like', async () => {
+    const { rows } = await parse('id,name\nacme,"<script>alert(1)</script> =1+1"\n')
+    expect(rows[0]?.account.name).toBe('<script>alert(1)</script> =1+1')
+  })
+
+  it('has the names and ids that an export escaped', async () => {
+    const { rows } = await parse(`id,name\r\n${toCsvLine(['-acme', '=Acme;"+1'])}`)
+    expect(rows[0]?.account).toEqual({ ...acme, id: '-acme', name: '=Acme;"+1' })
+  })
+})
+
+describe('a bad row is named by its line', () => {
+  it.each([
+    ['no id', ',Acme', { id: 'required' }],
+    ['a malformed id', 'ac me,Acme', { id: 'malformed' }],
+    ['an id that is a path', '..,Acme', { id: 'malformed' }],
+    ['a long id', `${'x'.repeat(65)},Acme`, { id: 'too_long' }],
+    ['no name', 'acme,', { name: 'required' }],
+    ['a long name', `acme,${'x'.repeat(121)}`, { name: 'too_long' }],
+    ['a line break in the name', 'acme,"A\nB"', { name: 'malformed' }],
+    ['a malformed locale', 'acme,Acme,DE', { locale: 'malformed' }],
+    ["another account's path", 'acme,Acme,,/accounts/other', { deepPath: 'malformed' }],
+    ['several problems', 'a b,,de', { id: 'malformed', name: 'required', locale: 'malformed' }],
+    ['too many cells', 'acme,Acme,,,x', { row: 'cells' }],
+  ])('%s', async (_what, row, problems) => {
+    const cells = row.split(',').length < 4 ? row + ','.repeat(4 - row.split(',').length) : row
+    const { rows, badRows } = await parse(`id,name,locale,deepPath\ngood,Good,,\n${cells}\nbetter,Better,,\n`)
+    expect(rows.map(({ account }) => account.id)).toEqual(['good', 'better'])
+    expect(badRows).toHaveLength(1)
+    expect(badRows[0]?.problems).toEqual(problems)
+    expect(badRows[0]?.line).toBe(row.includes('\n') ? 4 : 3)
+  })
+
+  it('too few cells', async () => {
+    const { badRows } = await parse('id,name,locale\nacme,Acme\n')
+    expect(badRows).toEqual([{ line: 2, id: 'acme', problems: { row: 'cells' } }])
+  })
+
+  it('a repeated id, with the line that has it first', async () => {
+    const { rows, badRows } = await parse('id,name\nacme,Acme\nother,Other\nacme,Acme again\n')
+    expect(rows.map(({ account }) => account.name)).toEqual(['Acme', 'Other'])
+    expect(badRows).toEqual([{ line: 4, id: 'acme', problems: { id: 'repeated' }, firstLine: 2 }])
+  })
+})
+
+describe('a file that cannot be read as a whole is refused', () => {
+  it.each([
+    ['empty', Buffer.from(''), { file: 'no_rows' }],
+    ['nothing but headings', Buffer.from('id,name\n'), { file: 'no_rows' }],
+    ['another column that begins like a workbook', Buffer.from('PK,name\na,A\n'), { file: 'column_missing' }],
+    ['no id column', Buffer.from('key,name\na,A\n'), { file: 'column_missing' }],
+    ['a column twice', Buffer.from('id,name,ID\na,A,b\n'), { file: 'column_repeated' }],
+    ['a workbook', Buffer.from('PK\u0003\u0004…'), { file: 'spreadsheet' }],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), { file: 'spreadsheet' }],
+    ['Latin-1', Buffer.from('id,name\na,M\u00fcller\n', 'latin1'), { file: 'not_utf8' }],
+    ['UTF-16', Buffer.from('\ufeffid,name\na,A\n', 'utf16le'), { file: 'not_utf8' }],
+    ['binary', Buffer.from('id,name\na,\0\n'), { file: 'not_utf8' }],
+    ['a quotation mark inside a cell', Buffer.from('id,name\na,A "x"\n'), { file: 'quotes', line: '2' }],
+    ['a quotation mark that is not closed', Buffer.from('id,name\na,A\nb,"B\n'), { file: 'quotes', line: '3' }],
+    ['too many bytes', Buffer.alloc(maxFileBytes + 1, 'x'), { file: 'too_large' }],
+  ])('%s', async (_what, bytes, fields) => {
+    await expect(parseAccountCsv(bytes)).rejects.toMatchObject({ code: 'input_invalid', fields })
+  })
+
+  it('too many rows', async () => {
+    const rows = (count: number) => `id,name\n${Array.from({ length: count }, (_, index) => `a${index},A\n`).join('')}`
+    await expect(parse(rows(maxFileRows + 1))).rejects.toMatchObject({ fields: { file: 'too_many_rows' } })
+    expect((await parse(rows(maxFileRows))).rows).toHaveLength(maxFileRows)
+  })
+})

@@ -1,0 +1,207 @@
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, type Info, type Parser, parse } from 'csv-parse'
+import type { z } from 'zod'
+import {
+  type AccountFile,
+  type BadRow,
+  type FileColumn,
+  type FileProblem,
+  type FileRow,
+  fileColumns,
+  maxFileBytes,
+  maxFileRows,
+  ownColumns,
+  type RejectedRows,
+} from '#lib/account-imports/account-file.ts'
+import { accountSchema } from '#lib/accounts/schema.ts'
+import { unescapeFormulas } from '#lib/csv.ts'
+import { type FieldProblems, Refusal } from '#lib/errors.ts'
+
+/** The columns that are read, with their places: a row costs no more in a file with thousands of other columns. */
+type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number; unused: readonly string[] }>
+type CsvRecord = Readonly<{ record: string[]; info: Info }>
+
+/** Workbooks are zip archives; old ones are compound files. */
+const workbookBeginnings = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
+
+/** A record longer than this is no account: it is a quotation mark that was never closed. */
+const maxRecordLength = 8_192
+const pieceLength = 32_768
+
+/**
+ * Reads and checks a whole CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it in some
+ * countries). It lets others in between pieces, so that a large file holds up nobody's request.
+ * @throws Refusal `input_invalid` with a {@link FileProblem} under `file` (and the line, where there is one, under
+ *   `line`) when the file as a whole cannot be read
+ */
+export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
+  return readFile(bytes, () => undefined)
+}
+
+/** The bad rows of a file with their cells, and its headings. @throws Refusal as {@link parseAccountCsv} */
+export async function parseRejectedRows(bytes: Uint8Array): Promise<RejectedRows> {
+  let headings: readonly string[] = []
+  const rows: RejectedRows['rows'][number][] = []
+  await readFile(bytes, (record, badRow) => {
+    const cells = record.map(unescapeFormulas)
+    if (badRow) rows.push({ cells, badRow })
+    else headings = cells
+  })
+  return { headings, rows }
+}
+
+/** @param onRejected called with the header, and then with each record that is a bad row */
+async function readFile(
+  bytes: Uint8Array,
+  onRejected: (record: readonly string[], badRow?: BadRow) => void,
+): Promise<AccountFile> {
+  const delimiter = pickDelimiter(decode(bytes))
+  const rows: FileRow[] = []
+  const badRows: BadRow[] = []
+  const lineOfId = new Map<string, number>()
+  let header: Header | undefined
+  for await (const records of readRecords(bytes, delimiter)) {
+    for (const { record, info } of records) {
+      if (!header) {
+        header = readHeader(record)
+        onRejected(record)
+        continue
+      }
+      if (rows.length + badRows.length >= maxFileRows) throw unreadable('too_many_rows')
+      const row = readRow(header, record, info.lines, lineOfId)
+      if ('account' in row) {
+        rows.push(row)
+        continue
+      }
+      badRows.push(row)
+      onRejected(record, row)
+    }
+  }
+  if (!header || rows.length + badRows.length === 0) throw unreadable('no_rows')
+  return { rows, badRows, unusedColumns: header.unused }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.length > maxFileBytes) throw unreadable('too_large')
+  if (workbookBeginnings.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))) {
+    throw unreadable('spreadsheet')
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Another encoding: said below, as for what is no text at all.
+  }
+  throw unreadable('not_utf8')
+}
+
+/** The records, as many at a time as a piece of the file holds: a pause for each of them would take longer than itself. */
+async function* readRecords(bytes: Uint8Array, delimiter: string): AsyncGenerator<CsvRecord[]> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    trim: true,
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    max_record_size: maxRecordLength,
+  })
+  let failure: Error | undefined
+  parser.on('error', (error) => {
+    failure = error
+  })
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    parser.write(bytes.subarray(start, start + pieceLength))
+    if (start + pieceLength >= bytes.length) parser.end()
+    await setImmediate()
+    if (failure) throw toUnreadable(failure)
+    yield drain(parser)
+  }
+}
+
+function drain(parser: Parser): CsvRecord[] {
+  const records: CsvRecord[] = []
+  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record)
+  return records
+}
+
+function toUnreadable(error: Error): Error {
+  if (!(error instanceof CsvError)) return error
+  return unreadable('quotes', typeof error.lines === 'number' ? error.lines : undefined)
+}
+
+/** The first line has our headings, which hold neither character. */
+function pickDelimiter(text: string): string {
+  const firstLine = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  return [',', ';', '\t'].find((delimiter) => firstLine.includes(delimiter)) ?? ','
+}
+
+/** Headings are compared without case, spaces and hyphens: `Deep path` is `deepPath`. */
+function readHeader(cells: readonly string[]): Header {
+  const columns = cells.map((cell) => {
+    const name = cell.toLowerCase().replace(/[\s_-]/g, '')
+    return fileColumns.find((column) => column.toLowerCase() === name)
+  })
+  const known = columns.filter((column) => column !== undefined)
+  if (!known.includes('id') || !known.includes('name')) throw unreadable('column_missing')
+  if (new Set(known).size < known.length) throw unreadable('column_repeated')
+  const places = columns.flatMap((column, index) => (column ? [[column, index] as const] : []))
+  return {
+    columns: new Map(places),
+    width: cells.length,
+    unused: cells.filter((cell, index) => columns[index] === undefined && !ignoredHeadings.has(cell)),
+  }
+}
+
+function readRow(header: Header, cells: readonly string[], line: number, lineOfId: Map<string, number>) {
+  const values: Partial<Record<FileColumn, string>> = {}
+  for (const [column, index] of header.columns) values[column] = unescapeFormulas(cells[index] ?? '')
+  const bad = (problems: FieldProblems): BadRow => ({ line, id: toShown(values.id), problems })
+  if (cells.length !== header.width) return bad({ row: 'cells' })
+  const parsed = accountSchema.safeParse(values)
+  if (!parsed.success) {
+    const problems = firstProblems(parsed.error.issues)
+    return { ...bad(problems), ...toRefused(values, problems) }
+  }
+  const { id, name, locale, deepPath } = parsed.data
+  const firstLine = lineOfId.get(id)
+  if (firstLine !== undefined) return { ...bad({ id: 'repeated' }), firstLine }
+  lineOfId.set(id, line)
+  return {
+    line,
+    account: {
+      id,
+      name,
+      locale: values.locale === undefined ? undefined : locale,
+      deepPath: values.deepPath === undefined ? undefined : deepPath,
+    },
+  }
+}
+
+/** The malformed values that the problems are about. The id is named in each bad row anyway. */
+function toRefused(values: Partial<Record<FileColumn, string>>, problems: FieldProblems): Pick<BadRow, 'refused'> {
+  const malformed = (['locale', 'deepPath'] as const).filter((column) => problems[column] === 'malformed')
+  if (malformed.length === 0) return {}
+  return { refused: Object.fromEntries(malformed.map((column) => [column, toShown(values[column])])) }
+}
+
+function toShown(value = ''): string {
+  return value.slice(0, 64).toWellFormed()
+}
+
+function firstProblems(issues: readonly z.core.$ZodIssue[]): FieldProblems {
+  const problems: Record<string, string> = {}
+  for (const { path, message } of issues) problems[String(path[0])] ??= message
+  return problems
+}
+
+function unreadable(problem: FileProblem, line?: number): Refusal {
+  return new Refusal('input_invalid', {
+    fields: line === undefined ? { file: problem } : { file: problem, line: String(line) },
+  })
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { Refusal } from '#lib/errors.ts'
+import { createFairQueue } from '#lib/fair-queue.ts'
+import {
+  clearFailures,
+  findFailures,
+  type Reservation,
+  releaseFailure,
+  reserveFailure,
+} from '#lib/portal-sessions/password-attempt-limit-store.ts'
+import type { PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import type { Services } from '#lib/services.ts'
+
+export type PasswordAttempt = Readonly<{
+  /** Attempts of one lane are judged one after the other, and lanes take turns. */
+  lane: string
+  /** Every limit that a failure counts against. The first one is what the audit event reports. */
+  limits: readonly [PasswordLimit, ...PasswordLimit[]]
+  verify: () => Promise<boolean>
+  /** Records a failure in a transaction of its own. */
+  recordFailure: (trx: Transaction<Tables>, failures: number) => Promise<void>
+}>
+
+// One at a time per lane: simultaneous attempts with the right password do not exhaust a limit that failures nearly did.
+const attempts = createFairQueue({
+  name: 'passwords to verify',
+  running: 50,
+  runningPerLane: 1,
+  waiting: 500,
+  waitingPerLane: 200,
+})
+
+/**
+ * Whether the password is right. Every limit is charged before the hash is computed, so that parallel attempts cannot
+ * exceed it; the right password gives its charge back.
+ * @throws Refusal `too_many_requests`, for the right password too: otherwise it would reveal which guess was right;
+ *   `temporarily_unavailable` while too many attempts wait
+ */
+export function checkPassword({ db }: Pick<Services, 'db'>, attempt: PasswordAttempt): Promise<boolean> {
+  return attempts.run(attempt.lane, async () => {
+    await refuseExhausted(db, attempt.limits)
+    const reservations = await reserve(db, attempt.limits)
+    if (await verify(db, attempt, reservations)) {
+      await db.transaction().execute((trx) => settleSuccess(trx, attempt.limits, reservations))
+      return true
+    }
+    await db.transaction().execute((trx) => attempt.recordFailure(trx, reservations[0]?.failures ?? 1))
+    return false
+  })
+}
+
+/** A password that could not be judged is no failure. */
+async function verify(db: Database, attempt: PasswordAttempt, reservations: readonly Reservation[]): Promise<boolean> {
+  try {
+    return await attempt.verify()
+  } catch (error) {
+    await db.transaction().execute(async (trx) => {
+      for (const reservation of reservations) await releaseFailure(trx, reservation)
+    })
+    throw error
+  }
+}
+
+/** A read that refuses most attempts of a flood: only attempts within the limits write. */
+async function refuseExhausted(db: Database, limits: readonly PasswordLimit[]): Promise<void> {
+  const counted = await findFailures(
+    db,
+    limits.map(({ subject }) => subject),
+  )
+  const exhausted = counted.filter(({ subject, failures }) =>
+    limits.some((limit) => limit.subject === subject && failures >= limit.maxFailures),
+  )
+  if (exhausted.length > 0) throw tooMany(Math.max(...exhausted.map(({ remainingMs }) => remainingMs)))
+}
+
+/** All or none: what another instance has exhausted meanwhile rolls the rest back. */
+function reserve(db: Database, limits: readonly PasswordLimit[]): Promise<readonly Reservation[]> {
+  return db.transaction().execute(async (trx) => {
+    const reservations: Reservation[] = []
+    for (const { subject, maxFailures } of limits) {
+      const reservation = await reserveFailure(trx, subject, maxFailures)
+      if (!reservation) throw tooMany((await findFailures(trx, [subject]))[0]?.remainingMs ?? 0)
+      reservations.push(reservation)
+    }
+    return reservations
+  })
+}
+
+async function settleSuccess(
+  trx: Transaction<Tables>,
+  limits: readonly PasswordLimit[],
+  reservations: readonly Reservation[],
+): Promise<void> {
+  for (const [index, reservation] of reservations.entries()) {
+    if (limits[index]?.clearedBySuccess) await clearFailures(trx, reservation.subject)
+    else await releaseFailure(trx, reservation)
+  }
+}
+
+function tooMany(remainingMs: number): Refusal {
+  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) })
+}

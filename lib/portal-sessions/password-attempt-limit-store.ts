@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { minuteMs } from '#lib/clock.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+
+/** Section 10 of the protocol: failures are counted in windows of this length. */
+export const limitWindowMs = 15 * minuteMs
+
+export type Failures = Readonly<{ subject: string; failures: number; remainingMs: number }>
+
+/** One counted failure, and the window it was counted in. */
+export type Reservation = Readonly<{ subject: string; failures: number; windowEndsAt: number }>
+
+/** The failures of these subjects in windows that are still open. */
+export async function findFailures(db: Db, subjects: readonly string[]): Promise<readonly Failures[]> {
+  const rows = await db
+    .selectFrom('sign_in_failures')
+    .select(['subject', 'failures', 'window_ends_at', nowMs.as('now')])
+    .where('subject', 'in', subjects)
+    .where('window_ends_at', '>', nowMs)
+    .execute()
+  return rows.map((row) => ({
+    subject: row.subject,
+    failures: row.failures,
+    remainingMs: row.window_ends_at - row.now,
+  }))
+}
+
+/**
+ * Counts one failure, in a new window if the last one is over: one statement, so that parallel failures cannot exceed
+ * the limit.
+ * @returns undefined if the subject has `maxFailures` in this window already: then nothing is counted
+ */
+export async function reserveFailure(db: Db, subject: string, maxFailures: number): Promise<Reservation | undefined> {
+  const row = await db
+    .insertInto('sign_in_failures')
+    .values({ subject, failures: 1, window_ends_at: sql`${nowMs} + ${limitWindowMs}` })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet((eb) => ({
+          failures: eb
+            .case()
+            .when('sign_in_failures.window_ends_at', '>', nowMs)
+            .then(eb('sign_in_failures.failures', '+', 1))
+            .else(1)
+            .end(),
+          window_ends_at: eb
+            .case()
+            .when('sign_in_failures.window_ends_at', '>', nowMs)
+            .then(eb.ref('sign_in_failures.window_ends_at'))
+            .else(eb.ref('excluded.window_ends_at'))
+            .end(),
+        }))
+        .where(({ eb, or }) =>
+          or([eb('sign_in_failures.failures', '<', maxFailures), eb('sign_in_failures.window_ends_at', '<=', nowMs)]),
+        ),
+    )
+    .returning(['failures', 'window_ends_at'])
+    .executeTakeFirst()
+  return row && { subject, failures: row.failures, windowEndsAt: row.window_ends_at }
+}
+
+/** Takes one counted failure back, unless its window is over. */
+export async function releaseFailure(db: Db, { subject, windowEndsAt }: Reservation): Promise<void> {
+  await db
+    .updateTable('sign_in_failures')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('window_ends_at', '=', windowEndsAt)
+    .execute()
+}
+
+/** Forgets the failures of this subject. */
+export async function clearFailures(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
+}
+
+/** Deletes windows that are over, the oldest first. @returns how many */
+export async function deleteOldFailures(db: Db, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_failures')
+    // Checked again on the row itself: a failure may have opened a new window in it since it was found.
+    .where('window_ends_at', '<=', nowMs)
+    .where('subject', 'in', (query) =>
+      query
+        .selectFrom('sign_in_failures')
+        .select('subject')
+        .where('window_ends_at', '<=', nowMs)
+        .orderBy('window_ends_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
