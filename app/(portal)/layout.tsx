@@ -5,10 +5,10 @@ import styles from './layout.module.css'
 
 /** The header around every portal page. Each page authorizes itself. */
 export default async function PortalLayout({ children }: Readonly<{ children: ReactNode }>) {
-  const person = await requireUser()
+  const actor = await requireUser()
   return (
     <>
-      <Header person={person} />
+      <Header actor={actor} />
       <main className={styles.main} id="content" tabIndex={-1}>
         {children}
       </main>

@@ -20,10 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
-  const person = await requireUser()
+  const actor = await requireUser()
   const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])
   const { query, shown } = readLauncherState(await searchParams)
-  const found = await searchOpenableAccounts(opened, person, { query, shown })
+  const found = await searchOpenableAccounts(opened, actor, { query, shown })
   const { accounts, more, pinned, recent, words } = found
   const now = opened.clock.now()
   const { platform } = opened.env
@@ -50,7 +50,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         >
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
-        {accounts.length === 0 && <NoAccounts query={query} opensAny={found.opensAny} role={person.role} />}
+        {accounts.length === 0 && <NoAccounts query={query} opensAny={found.opensAny} role={actor.role} />}
       </div>
       {accounts.length > 0 && <KeyHints />}
     </Launcher>

@@ -6,7 +6,7 @@ import { NavigationLink } from './navigation-link.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-export async function Header({ person }: Readonly<{ person: PortalUser }>) {
+export async function Header({ actor }: Readonly<{ actor: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
     <header className={styles.header} data-print="hide">
@@ -17,7 +17,7 @@ export async function Header({ person }: Readonly<{ person: PortalUser }>) {
       <nav className={styles.navigation} aria-label={t('mainNavigation')}>
         <NavigationLink href="/">{t('accounts')}</NavigationLink>
       </nav>
-      <UserMenu person={person} />
+      <UserMenu actor={actor} />
       <Shortcuts />
     </header>
   )

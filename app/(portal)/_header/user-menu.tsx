@@ -11,16 +11,16 @@ import styles from './header.module.css'
 import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-export async function UserMenu({ person }: Readonly<{ person: PortalUser }>) {
+export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
-    <Menu trigger={<Trigger name={person.name} />} size="medium">
+    <Menu trigger={<Trigger name={actor.name} />} size="medium">
       <div className={styles.person}>
-        <strong>{person.name}</strong>
-        <span>{t(`roles.${person.role}`)}</span>
+        <strong>{actor.name}</strong>
+        <span>{t(`roles.${actor.role}`)}</span>
       </div>
       <MenuSection>
-        {isManager(person.role) && (
+        {isManager(actor.role) && (
           <>
             <MenuLink href="/users-and-access">{t('usersAndAccess')}</MenuLink>
             <MenuLink href="/manage/accounts">{t('manageAccounts')}</MenuLink>

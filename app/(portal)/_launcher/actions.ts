@@ -8,10 +8,10 @@ import { runUserAction } from '../_session/user.ts'
 
 /** Pins or unpins an account. A refusal needs no message: the list still shows the stored state. */
 export async function changePin(form: FormData): Promise<void> {
-  await runUserAction(async (services, person) => {
+  await runUserAction(async (services, actor) => {
     const accountId = parseInput(accountIdSchema, form.get('accountId'))
-    if (form.get('pinned') === 'true') await pinAccount(services, person, accountId)
-    else await unpinAccount(services, person, accountId)
+    if (form.get('pinned') === 'true') await pinAccount(services, actor, accountId)
+    else await unpinAccount(services, actor, accountId)
   })
   refresh()
 }

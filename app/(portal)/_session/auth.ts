@@ -98,8 +98,8 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
 }
 
 async function endSession(): Promise<void> {
-  const person = await currentUser()
-  if (person) await signOut(await services(), person)
+  const actor = await currentUser()
+  if (actor) await signOut(await services(), actor)
 }
 
 function readSecret(token: Readonly<Record<string, unknown>>): string | undefined {

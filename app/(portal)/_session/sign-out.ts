@@ -8,8 +8,8 @@ import { currentUser } from './user.ts'
 
 /** Ends this portal session and the account sessions that it opened in this browser. */
 export async function signOut(): Promise<void> {
-  const person = await currentUser()
-  if (person) await signOutPerson(await services(), person)
+  const actor = await currentUser()
+  if (actor) await signOutPerson(await services(), actor)
   await removeSessionCookie()
   redirect('/sign-in?notice=signed-out')
 }

@@ -15,16 +15,16 @@ export const currentUser = cache(async (): Promise<PortalUser | undefined> => {
 
 /** The signed-in user, for pages and Server Actions. Redirects anonymous visitors to the sign-in page and back. */
 export async function requireUser(): Promise<PortalUser> {
-  const person = await currentUser()
-  if (person) return person
+  const actor = await currentUser()
+  if (actor) return actor
   redirect(signInPath((await headers()).get('x-latchkey-target')))
 }
 
 /** Runs the body of a Server Action for the signed-in user; a refusal becomes its result. Call `redirect` after it. */
 export async function runUserAction<T>(
-  work: (services: Services, person: PortalUser) => Promise<T>,
+  work: (services: Services, actor: PortalUser) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  const person = await requireUser()
+  const actor = await requireUser()
   const opened = await services()
-  return runAction(opened, person, () => work(opened, person))
+  return runAction(opened, actor, () => work(opened, actor))
 }

@@ -18,7 +18,7 @@ describe('the address of the activity page', () => {
     ])
   })
 
-  it('carries the place in the list, which the file does not', () => {
+  it('carries the list state, which the file does not', () => {
     const href = activityHref({ account: 'acme' }, { before: { at: 1_795_262_400_000, id: 'evt_a' } })
     expect(href).toBe('/activity?account=acme&before=1795262400000.evt_a')
     expect(readActivityPage({ before: '1795262400000.evt_a' })).toEqual({ before: '1795262400000.evt_a', after: '' })

@@ -23,7 +23,7 @@ type Turn = Readonly<{ before?: EventPlace; after?: EventPlace }>
 /** The URL of this filter and position. */
 export function activityHref(filter: Partial<ActivityFilter>, turn: Turn = {}): string {
   const parameters = toParameters(filter)
-  for (const [name, place] of Object.entries(turn)) parameters.set(name, formatPlace(place))
+  for (const [name, listState] of Object.entries(turn)) parameters.set(name, formatPlace(listState))
   return parameters.size > 0 ? `/activity?${parameters}` : '/activity'
 }
 

@@ -36,13 +36,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
-  const person = await requireUser()
-  if (!isManager(person.role)) forbidden()
+  const actor = await requireUser()
+  if (!isManager(actor.role)) forbidden()
   const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
-  const [{ page, filteredPerson, problems, applied }, { users }] = await Promise.all([
-    readPage(opened, person, { ...filter, ...readActivityPage(parameters) }),
-    listUsers(opened, person, { perPage: offeredUsers }),
+  const [{ page, filteredUser, problems, applied }, { users }] = await Promise.all([
+    readPage(opened, actor, { ...filter, ...readActivityPage(parameters) }),
+    listUsers(opened, actor, { perPage: offeredUsers }),
   ])
   const exportLink = (
     <LinkButton href={activityExportHref(applied)} plain download>
@@ -54,7 +54,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       <PageHeader title={t('title')} action={exportLink}>
         {t('why')}
       </PageHeader>
-      <ActivityFilter filter={filter} person={filteredPerson} users={users} problems={problems} />
+      <ActivityFilter filter={filter} user={filteredUser} users={users} problems={problems} />
       <p className={styles.printed}>{describeFilter(applied, t)}</p>
       {page.events.length > 0 ? (
         <EventList events={page.events} now={opened.clock.now()} />
@@ -78,7 +78,7 @@ function describeFilter(filter: Filter, t: (name: keyof Filter) => string): stri
 
 type Reading = Readonly<{
   page: EventPage
-  filteredPerson: User | undefined
+  filteredUser: User | undefined
   problems: FieldProblems
   /** The filter without invalid fields. */
   applied: Filter
@@ -89,20 +89,20 @@ type Fields = Readonly<Record<string, string>>
 /** Parses the URL. Reports invalid fields and applies the others. */
 async function readPage(
   opened: Services,
-  person: PortalUser,
+  actor: PortalUser,
   fields: Fields,
   problems: FieldProblems = {},
 ): Promise<Reading> {
   const { timeZone } = await readPreferences()
   try {
-    const settled = await normalizeEventQuery(opened, person, fields, timeZone)
-    const page = await listEvents(opened, person, settled.filter, settled.turn)
-    return { page, filteredPerson: settled.person, problems, applied: readActivityFilter(fields) }
+    const settled = await normalizeEventQuery(opened, actor, fields, timeZone)
+    const page = await listEvents(opened, actor, settled.filter, settled.turn)
+    return { page, filteredUser: settled.person, problems, applied: readActivityFilter(fields) }
   } catch (error) {
     const found = isRefusal(error) ? error.fields : undefined
     const readable = Object.entries(fields).filter(([name]) => found?.[name] === undefined)
     // An unknown username is only detected once the other fields are valid.
     if (readable.length === Object.keys(fields).length) throw error
-    return readPage(opened, person, Object.fromEntries(readable), { ...problems, ...found })
+    return readPage(opened, actor, Object.fromEntries(readable), { ...problems, ...found })
   }
 }

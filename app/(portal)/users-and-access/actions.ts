@@ -27,8 +27,8 @@ import { submitForm } from './submit-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
-  const state = await submitForm(form, async (services, person) => {
-    const user = await createUser(services, person, {
+  const state = await submitForm(form, async (services, actor) => {
+    const user = await createUser(services, actor, {
       name: readText(form, 'name'),
       username: readText(form, 'username'),
       role,
@@ -36,7 +36,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
       email: role === 'service' ? undefined : readText(form, 'email'),
       accountScope: readText(form, 'accountScope'),
     })
-    const link = user.role === 'service' ? undefined : await createSetPasswordLink(services, person, user.id)
+    const link = user.role === 'service' ? undefined : await createSetPasswordLink(services, actor, user.id)
     const { id, name, username, accountScope } = user
     return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }
   })
@@ -53,12 +53,12 @@ export async function makePasswordLinkAction(
   _before: FormState<PasswordLink>,
   form: FormData,
 ): Promise<FormState<PasswordLink>> {
-  return submitForm(form, (services, person) => createSetPasswordLink(services, person, readText(form, 'userId')))
+  return submitForm(form, (services, actor) => createSetPasswordLink(services, actor, readText(form, 'userId')))
 }
 
 export async function updateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, person) => {
-    await updateUser(services, person, {
+  const state = await submitForm(form, async (services, actor) => {
+    await updateUser(services, actor, {
       userId: readText(form, 'userId'),
       name: readText(form, 'name'),
       role: readText(form, 'role'),
@@ -71,15 +71,15 @@ export async function updateUserAction(_before: FormState, form: FormData): Prom
 }
 
 export async function deactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, person) => {
-    await deactivateUser(services, person, readText(form, 'userId'))
+  const state = await submitForm(form, async (services, actor) => {
+    await deactivateUser(services, actor, readText(form, 'userId'))
   })
   return backWhenDone(state, form, 'users')
 }
 
 export async function reactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, person) => {
-    await reactivateUser(services, person, readText(form, 'userId'))
+  const state = await submitForm(form, async (services, actor) => {
+    await reactivateUser(services, actor, readText(form, 'userId'))
   })
   return backWhenDone(state, form, 'users')
 }
@@ -89,8 +89,8 @@ export async function chooseAccountsAction(
   _before: FormState<AccountAccessChange>,
   form: FormData,
 ): Promise<FormState<AccountAccessChange>> {
-  const state = await submitForm(form, (services, person) =>
-    changeAccountAccess(services, person, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
+  const state = await submitForm(form, (services, actor) =>
+    changeAccountAccess(services, actor, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
   )
   if (state.result?.ok) refresh()
   return state
@@ -107,25 +107,25 @@ export async function addAccountsByIdAction(
   _before: FormState<AccountAccessChange>,
   form: FormData,
 ): Promise<FormState<AccountAccessChange>> {
-  const state = await submitForm(form, async (services, person) => {
+  const state = await submitForm(form, async (services, actor) => {
     const added = splitWords(readText(form, 'added'))
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
-    return changeAccountAccess(services, person, { userId: readText(form, 'userId'), added, removed: [] })
+    return changeAccountAccess(services, actor, { userId: readText(form, 'userId'), added, removed: [] })
   })
   if (state.result?.ok) refresh()
   return state
 }
 
 export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, person) => {
-    await addReturnAddress(services, person, { origin: readText(form, 'origin') })
+  const state = await submitForm(form, async (services, actor) => {
+    await addReturnAddress(services, actor, { origin: readText(form, 'origin') })
   })
   return backWhenDone(state, form, 'return-addresses')
 }
 
 export async function removeReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, person) =>
-    removeReturnAddress(services, person, { origin: readText(form, 'origin') }),
+  const state = await submitForm(form, (services, actor) =>
+    removeReturnAddress(services, actor, { origin: readText(form, 'origin') }),
   )
   return backWhenDone(state, form, 'return-addresses')
 }
@@ -135,8 +135,8 @@ export async function generateKeyAction(
   _before: FormState<GeneratedApiKey>,
   form: FormData,
 ): Promise<FormState<GeneratedApiKey>> {
-  return submitForm(form, (services, person) =>
-    generateApiKey(services, person, {
+  return submitForm(form, (services, actor) =>
+    generateApiKey(services, actor, {
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
@@ -149,12 +149,12 @@ export async function generateKeyAction(
 }
 
 export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, person) => disableApiKey(services, person, readText(form, 'keyId')))
+  const state = await submitForm(form, (services, actor) => disableApiKey(services, actor, readText(form, 'keyId')))
   return backWhenDone(state, form, 'api-keys')
 }
 
 export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, person) => enableApiKey(services, person, readText(form, 'keyId')))
+  const state = await submitForm(form, (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
   return backWhenDone(state, form, 'api-keys')
 }
 
@@ -164,12 +164,12 @@ export async function enableKeyAction(_before: FormState, form: FormData): Promi
  */
 export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   const keyId = readText(form, 'keyId')
-  const state = await submitForm(form, async (services, person) => {
-    const key = await findApiKey(services, person, keyId)
+  const state = await submitForm(form, async (services, actor) => {
+    const key = await findApiKey(services, actor, keyId)
     if (key && readText(form, 'confirmation').trim() !== key.name.trim()) {
       throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
     }
-    await revokeApiKey(services, person, keyId)
+    await revokeApiKey(services, actor, keyId)
   })
   return backWhenDone(state, form, 'api-keys')
 }

@@ -6,11 +6,11 @@ import { getUser, type UserWithAccounts } from '#lib/users/get-user.ts'
 /** The user that the URL names, or `undefined`. */
 export async function findUserOfUrl(
   services: Services,
-  person: PortalUser,
+  actor: PortalUser,
   userId: string,
 ): Promise<UserWithAccounts | undefined> {
   try {
-    return await getUser(services, person, userId)
+    return await getUser(services, actor, userId)
   } catch (error) {
     if (isRefusal(error) && error.code === 'not_found') return undefined
     throw error

@@ -38,11 +38,11 @@ export function readKeyListState(read: (parameter: string) => string): KeyListSt
 }
 
 /** The parameters that differ from the defaults. */
-export function keyListParameters(place: KeyListState): [string, string][] {
+export function keyListParameters(listState: KeyListState): [string, string][] {
   const fields = Object.keys(keyParameters) as (keyof KeyListState)[]
   return fields
-    .filter((field) => place[field] !== allCurrentKeys[field])
-    .map((field) => [keyParameters[field], String(place[field])])
+    .filter((field) => listState[field] !== allCurrentKeys[field])
+    .map((field) => [keyParameters[field], String(listState[field])])
 }
 
 export function isFiltered({ search, state, age, ownerId }: KeyListState): boolean {

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { decodeListState, dialogHref, encodeListState, listHref, readListState, readOpenDialog } from './list-state.ts'
 
 const start = { search: '', page: 1 }
-const place = { search: 'a & b#c', page: 3 }
+const listState = { search: 'a & b#c', page: 3 }
 
-describe('a place in the list', () => {
+describe('a list state', () => {
   it('has an address that leads back to it', () => {
     expect(listHref(start)).toBe('/users-and-access')
     expect(listHref(start, 'api-keys')).toBe('/users-and-access#api-keys')
-    expect(listHref(place, 'users')).toBe('/users-and-access?q=a+%26+b%23c&page=3#users')
-    expect(readListState({ q: 'a & b#c', page: '3' })).toEqual(place)
+    expect(listHref(listState, 'users')).toBe('/users-and-access?q=a+%26+b%23c&page=3#users')
+    expect(readListState({ q: 'a & b#c', page: '3' })).toEqual(listState)
   })
 
   it('is carried through a form unchanged', () => {
-    expect(decodeListState(encodeListState(place))).toEqual(place)
+    expect(decodeListState(encodeListState(listState))).toEqual(listState)
     expect(decodeListState(encodeListState(start))).toEqual(start)
   })
 
@@ -31,8 +31,8 @@ describe('a place in the list', () => {
 })
 
 describe('a dialog', () => {
-  it('opens over its place by an address', () => {
-    const href = dialogHref(place, 'remove-return-address', 'https://app.example.com')
+  it('opens over the list by URL', () => {
+    const href = dialogHref(listState, 'remove-return-address', 'https://app.example.com')
     expect(href).toBe(
       '/users-and-access?q=a+%26+b%23c&page=3&dialog=remove-return-address&of=https%3A%2F%2Fapp.example.com',
     )
@@ -42,7 +42,7 @@ describe('a dialog', () => {
       section: 'return-addresses',
       subject: 'https://app.example.com',
     })
-    expect(readListState(query)).toEqual(place)
+    expect(readListState(query)).toEqual(listState)
   })
 
   it('of an unknown name is none', () => {

@@ -28,9 +28,9 @@ export const listPath = '/users-and-access'
 
 export function readListState(query: Query): ListState {
   const page = Number(first(query.page))
-  const place = { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
+  const listState = { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
   const keys = readKeyListState((parameter) => first(query[parameter]))
-  return keyListParameters(keys).length === 0 ? place : { ...place, keys }
+  return keyListParameters(keys).length === 0 ? listState : { ...listState, keys }
 }
 
 export function readOpenDialog(query: Query): OpenDialog | undefined {
@@ -42,13 +42,13 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
 }
 
 /** The list's URL without a dialog. `section` becomes the fragment. */
-export function listHref(place: ListState, section?: SectionId): string {
-  return toHref(placeParameters(place), section)
+export function listHref(listState: ListState, section?: SectionId): string {
+  return toHref(listParameters(listState), section)
 }
 
 /** The URL that opens a dialog over the list. */
-export function dialogHref(place: ListState, name: DialogName, subject?: string): string {
-  const parameters = placeParameters(place)
+export function dialogHref(listState: ListState, name: DialogName, subject?: string): string {
+  const parameters = listParameters(listState)
   parameters.set('dialog', name)
   if (subject !== undefined) parameters.set('of', subject)
   return toHref(parameters)
@@ -60,15 +60,15 @@ export function userAccountsHref(userId: string): string {
 }
 
 /** The list state as one hidden form field. */
-export function encodeListState(place: ListState): string {
-  return placeParameters(place).toString()
+export function encodeListState(listState: ListState): string {
+  return listParameters(listState).toString()
 }
 
 export function decodeListState(text: string): ListState {
   return readListState(Object.fromEntries(new URLSearchParams(text)))
 }
 
-function placeParameters({ search, page, keys }: ListState): URLSearchParams {
+function listParameters({ search, page, keys }: ListState): URLSearchParams {
   const parameters = new URLSearchParams()
   if (search !== '') parameters.set('q', search)
   if (page > 1) parameters.set('page', String(page))

@@ -26,28 +26,28 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Users, return addresses and API keys, for owners and admins. */
 export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
-  const [person, query, opened] = await Promise.all([requireUser(), searchParams, services()])
-  if (!isManager(person.role)) forbidden()
-  const place = readListState(query)
+  const [actor, query, opened] = await Promise.all([requireUser(), searchParams, services()])
+  if (!isManager(actor.role)) forbidden()
+  const listState = readListState(query)
   const [t, format, users, addresses, keys] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
-    listUsers(opened, person, place),
-    listReturnAddresses(opened, person),
-    searchApiKeys(opened, person, place.keys ?? allCurrentKeys),
+    listUsers(opened, actor, listState),
+    listReturnAddresses(opened, actor),
+    searchApiKeys(opened, actor, listState.keys ?? allCurrentKeys),
   ])
   const dialog = readOpenDialog(query)
   const context = dialog && {
     ...dialog,
     services: opened,
-    person,
-    place: encodeListState(place),
-    closeHref: listHref(place, dialog.section),
-    askPassword: needsConfirmation(person, opened.clock.now()),
+    actor,
+    listState: encodeListState(listState),
+    closeHref: listHref(listState, dialog.section),
+    askPassword: needsConfirmation(actor, opened.clock.now()),
   }
   const entries = [
     // A search returns the number of matches, not the total.
-    { id: 'users', title: t('users.title'), count: place.search === '' ? format.number(users.total) : '' },
+    { id: 'users', title: t('users.title'), count: listState.search === '' ? format.number(users.total) : '' },
     { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
     { id: 'api-keys', title: t('keys.title'), count: format.number(keys.all) },
   ] as const
@@ -57,9 +57,9 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
       <div className={styles.columns}>
         <SectionIndex label={t('sections')} entries={entries} />
         <div className={styles.sections}>
-          <UsersSection person={person} list={users} place={place} />
-          <ReturnAddressesSection addresses={addresses} place={place} />
-          <ApiKeysSection list={keys} place={place} />
+          <UsersSection actor={actor} list={users} listState={listState} />
+          <ReturnAddressesSection addresses={addresses} listState={listState} />
+          <ApiKeysSection list={keys} listState={listState} />
         </div>
       </div>
       <FocusReturn section={dialog?.section} page={users.page} />

@@ -63,9 +63,7 @@ describe('the confirmation step', () => {
     const admin = await signedIn('admin')
     const { sessionId } = (await signInAs(services, admin.user)).person
     const confirmedAt = services.clock.now() - confirmedMsAgo
-    const work = vi.fn(async (_: Services, person: PortalUser) =>
-      requireRecentConfirmation(person, services.clock.now()),
-    )
+    const work = vi.fn(async (_: Services, actor: PortalUser) => requireRecentConfirmation(actor, services.clock.now()))
     const state = await runForm(
       services,
       { ...admin.person, sessionId, confirmedAt },

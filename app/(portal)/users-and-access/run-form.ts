@@ -8,7 +8,7 @@ import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
 
 /** Runs for managers only, with a form within its limits. */
-export type FormWork<T> = (services: Services, person: PortalUser) => Promise<T>
+export type FormWork<T> = (services: Services, actor: PortalUser) => Promise<T>
 
 /**
  * The body of this page's Server Actions. Checks role and limits before reading any field. The field `step` says that
@@ -17,19 +17,19 @@ export type FormWork<T> = (services: Services, person: PortalUser) => Promise<T>
  */
 export async function runForm<T>(
   services: Services,
-  person: PortalUser,
+  actor: PortalUser,
   form: FormData,
   work: FormWork<T>,
 ): Promise<FormState<T>> {
-  const bounded = await runAction(services, person, async () => {
-    requireManager(person)
+  const bounded = await runAction(services, actor, async () => {
+    requireManager(actor)
     requireBoundedForm(form)
   })
-  const askPassword = needsConfirmation(person, services.clock.now())
+  const askPassword = needsConfirmation(actor, services.clock.now())
   if (!bounded.ok) return { result: bounded, entered: [], askPassword, confirmFirst: false }
   const step = readText(form, 'step')
-  const confirmed = await runAction(services, person, async () =>
-    step === '' ? person : confirmPassword(services, person, readText(form, 'password')),
+  const confirmed = await runAction(services, actor, async () =>
+    step === '' ? actor : confirmPassword(services, actor, readText(form, 'password')),
   )
   const entered = keepEntered(form)
   const confirmFirst = step === 'first'

@@ -5,6 +5,6 @@ import { type FormWork, runForm } from './run-form.ts'
 
 /** Runs a form of this page for the signed-in user. Call `redirect` after it. */
 export async function submitForm<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
-  const person = await requireUser()
-  return runForm(await services(), person, form, work)
+  const actor = await requireUser()
+  return runForm(await services(), actor, form, work)
 }

@@ -15,8 +15,8 @@ export type PasswordChanged = ActionResult<Readonly<{ changedAt: number; endedSe
 export async function changePassword(_former: PasswordChanged | undefined, form: FormData): Promise<PasswordChanged> {
   const currentPassword = readText(form, 'currentPassword')
   const newPassword = readText(form, 'newPassword')
-  const result = await runUserAction((services, person) =>
-    changeOwnPassword(services, person, { currentPassword, newPassword }),
+  const result = await runUserAction((services, actor) =>
+    changeOwnPassword(services, actor, { currentPassword, newPassword }),
   )
   if (result.ok) revalidatePath(page)
   return result
@@ -27,9 +27,9 @@ export type SessionsEnded = ActionResult<'one' | Readonly<{ others: number }>>
 /** Ends the session that the button names, or all others. */
 export async function endSessions(_former: SessionsEnded | undefined, form: FormData): Promise<SessionsEnded> {
   const sessionId = readText(form, 'sessionId')
-  const result = await runUserAction(async (services, person) => {
-    if (sessionId === 'others') return { others: await endOtherSessions(services, person) }
-    await endOwnSession(services, person, sessionId)
+  const result = await runUserAction(async (services, actor) => {
+    if (sessionId === 'others') return { others: await endOtherSessions(services, actor) }
+    await endOwnSession(services, actor, sessionId)
     return 'one' as const
   })
   revalidatePath(page)

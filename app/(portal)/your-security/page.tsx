@@ -18,12 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The user's own password and sessions. */
 export default async function YourSecurityPage() {
-  const person = await requireUser()
+  const actor = await requireUser()
   const opened = await services()
   const [t, sessions, user, { locale, timeZone }] = await Promise.all([
     portalTranslator('security'),
-    listOwnSessions(opened, person),
-    getSessionUser(opened, person),
+    listOwnSessions(opened, actor),
+    getSessionUser(opened, actor),
     readPreferences(),
   ])
   const now = opened.clock.now()

@@ -14,14 +14,14 @@ import { type ActivityFilter as Filter, isFiltered } from '../activity-url.ts'
 type Props = Readonly<{
   filter: Filter
   /** The user in the filter: the URL carries the ID, the form shows the name. */
-  person: User | undefined
+  user: User | undefined
   /** Suggestions while typing. */
   users: readonly Pick<User, 'username' | 'name'>[]
   problems: FieldProblems
 }>
 
 /** A plain GET form: the URL holds the filter, and it works without scripts. */
-export async function ActivityFilter({ filter, person, users, problems }: Props) {
+export async function ActivityFilter({ filter, user, users, problems }: Props) {
   const t = await portalTranslator('activity')
   return (
     <search className={styles.search} data-print="hide">
@@ -32,12 +32,12 @@ export async function ActivityFilter({ filter, person, users, problems }: Props)
           label={t('person')}
           placeholder={t('personHint')}
           list="activity-people"
-          defaultValue={person?.username ?? filter.person}
+          defaultValue={user?.username ?? filter.person}
           error={problems.person && describePerson(problems.person, filter.person, t)}
         />
         <datalist id="activity-people">
-          {users.map((user) => (
-            <option key={user.username} value={user.username} label={user.name} />
+          {users.map(({ username, name }) => (
+            <option key={username} value={username} label={name} />
           ))}
         </datalist>
         <TextField

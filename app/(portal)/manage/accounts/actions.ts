@@ -18,8 +18,8 @@ export async function addAccount(_before: AccountFormState, form: FormData): Pro
   const state = await submit(form, createAccount)
   if (!state.result?.ok) return state
   const { id } = state.entered
-  const place = await runUserAction((opened, person) => findPageStart(opened, person, id))
-  redirect(addedHref(id, place.ok ? place.value : undefined), RedirectType.replace)
+  const listState = await runUserAction((opened, actor) => findPageStart(opened, actor, id))
+  redirect(addedHref(id, listState.ok ? listState.value : undefined), RedirectType.replace)
 }
 
 export async function editAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
@@ -32,20 +32,20 @@ export async function suspend(
   _before: ActionResult<unknown> | undefined,
   form: FormData,
 ): Promise<ActionResult<unknown>> {
-  const result = await runUserAction((services, person) => suspendAccount(services, person, readText(form, 'id')))
+  const result = await runUserAction((services, actor) => suspendAccount(services, actor, readText(form, 'id')))
   if (result.ok) redirectBack(form)
   return result
 }
 
 /** A refusal needs no message: the list still shows the stored state. */
 export async function resume(form: FormData): Promise<void> {
-  await runUserAction((services, person) => resumeAccount(services, person, readText(form, 'id')))
+  await runUserAction((services, actor) => resumeAccount(services, actor, readText(form, 'id')))
   refresh()
 }
 
 async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
-  const person = await requireUser()
-  return submitAccount(await services(), person, form, apply)
+  const actor = await requireUser()
+  return submitAccount(await services(), actor, form, apply)
 }
 
 /** Replaces the dialog's history entry, so that Back doesn't reopen it. */

@@ -15,7 +15,7 @@ function queryOf(href: string): Record<string, string> {
   return Object.fromEntries(new URL(href, 'https://login.example.com').searchParams)
 }
 
-describe('a place in the list of accounts', () => {
+describe('a list state of accounts', () => {
   const anyPlace = fc.record({
     query: fc.string({ unit: 'grapheme' }).map((text) => text.trim()),
     state: fc.constantFrom(...accountStateFilters),
@@ -24,10 +24,10 @@ describe('a place in the list of accounts', () => {
 
   it('is the same after its way through an address or a form', () => {
     fc.assert(
-      fc.property(anyPlace, (place) => {
-        expect(readListState(queryOf(listHref(place)))).toEqual(place)
-        expect(readListState(queryOf(dialogHref(place, 'edit', 'acme')))).toEqual(place)
-        expect(decodeListState(encodeListState(place))).toEqual(place)
+      fc.property(anyPlace, (listState) => {
+        expect(readListState(queryOf(listHref(listState)))).toEqual(listState)
+        expect(readListState(queryOf(dialogHref(listState, 'edit', 'acme')))).toEqual(listState)
+        expect(decodeListState(encodeListState(listState))).toEqual(listState)
       }),
     )
   })

@@ -28,13 +28,13 @@ export function readDialog(query: Query): Readonly<{ name: DialogName; of: strin
   return name && { name, of: text(query.of) }
 }
 
-export function listHref(place: Partial<ListState>): string {
-  return toHref(placeParameters(place))
+export function listHref(listState: Partial<ListState>): string {
+  return toHref(listParameters(listState))
 }
 
 /** The page that contains the account just added. */
 export function addedHref(accountId: string, after: string | undefined): string {
-  const parameters = placeParameters({ after })
+  const parameters = listParameters({ after })
   parameters.set('added', accountId)
   return toHref(parameters)
 }
@@ -44,23 +44,23 @@ export function readAdded(query: Query): string {
   return text(query.added)
 }
 
-export function dialogHref(place: ListState, name: DialogName, accountId?: string): string {
-  const parameters = placeParameters(place)
+export function dialogHref(listState: ListState, name: DialogName, accountId?: string): string {
+  const parameters = listParameters(listState)
   parameters.set('dialog', name)
   if (accountId !== undefined) parameters.set('of', accountId)
   return toHref(parameters)
 }
 
 /** The list state as one hidden form field. */
-export function encodeListState(place: ListState): string {
-  return placeParameters(place).toString()
+export function encodeListState(listState: ListState): string {
+  return listParameters(listState).toString()
 }
 
 export function decodeListState(packed: string): ListState {
   return readListState(Object.fromEntries(new URLSearchParams(packed)))
 }
 
-function placeParameters({ query = '', state = 'all', after }: Partial<ListState>): URLSearchParams {
+function listParameters({ query = '', state = 'all', after }: Partial<ListState>): URLSearchParams {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('q', query)
   if (state !== 'all') parameters.set('state', state)

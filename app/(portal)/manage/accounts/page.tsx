@@ -24,11 +24,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The accounts list, for owners and admins. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
-  const person = await requireUser()
-  if (!isManager(person.role)) forbidden()
+  const actor = await requireUser()
+  if (!isManager(actor.role)) forbidden()
   const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
-  const place = readListState(query)
-  const list = await listAccounts(opened, person, place)
+  const listState = readListState(query)
+  const list = await listAccounts(opened, actor, listState)
   const added = list.accounts.find(({ id }) => id === readAdded(query))
   return (
     <>
@@ -37,7 +37,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
         action={
           <>
             <LinkButton href={importPath}>{t('import')}</LinkButton>
-            <LinkButton href={dialogHref(place, 'add')} variant="primary" inPlace>
+            <LinkButton href={dialogHref(listState, 'add')} variant="primary" inPlace>
               {t('add')}
             </LinkButton>
           </>
@@ -49,11 +49,11 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
         <div className={styles.tools}>
           <LiveSearch
             path={listPath}
-            query={place.query}
+            query={listState.query}
             label={t('searchLabel')}
-            {...(place.state !== 'all' && { also: { state: place.state } })}
+            {...(listState.state !== 'all' && { also: { state: listState.state } })}
           />
-          <StateFilter place={place} />
+          <StateFilter listState={listState} />
         </div>
       )}
       {list.accounts.length > 0 ? (
@@ -63,13 +63,13 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
               <Notice tone="success">{t('added', { name: added.name })}</Notice>
             </div>
           )}
-          <AccountsTable accounts={list.accounts} place={place} now={opened.clock.now()} addedId={added?.id} />
-          <AccountPages list={list} place={place} />
+          <AccountsTable accounts={list.accounts} listState={listState} now={opened.clock.now()} addedId={added?.id} />
+          <AccountPages list={list} listState={listState} />
         </>
       ) : (
-        <NoAccounts any={list.any} place={place} />
+        <NoAccounts any={list.any} listState={listState} />
       )}
-      <OpenDialog person={person} query={query} place={place} />
+      <OpenDialog actor={actor} query={query} listState={listState} />
     </>
   )
 }

@@ -9,18 +9,18 @@ import { requireBoundedForm } from '../../_session/bounded-form.ts'
 import { readText } from '../../_session/form-text.ts'
 import type { AccountFormState } from './form-state.ts'
 
-export type AccountUseCase = (services: Services, person: PortalUser, account: NewAccount) => Promise<unknown>
+export type AccountUseCase = (services: Services, actor: PortalUser, account: NewAccount) => Promise<unknown>
 
 /** Reads an account form for `apply`. Checks role and limits before reading a field. */
 export async function submitAccount(
   services: Services,
-  person: PortalUser,
+  actor: PortalUser,
   form: FormData,
   apply: AccountUseCase,
 ): Promise<AccountFormState> {
   let entered = { id: '', name: '', locale: '', deepPath: '' }
-  const result = await runAction(services, person, async () => {
-    requireManager(person)
+  const result = await runAction(services, actor, async () => {
+    requireManager(actor)
     requireBoundedForm(form)
     entered = {
       id: readText(form, 'id').trim(),
@@ -29,7 +29,7 @@ export async function submitAccount(
       deepPath: readText(form, 'deepPath'),
     }
     const locale = entered.locale.trim().toLowerCase().replace('_', '-')
-    await apply(services, person, parseInput(accountSchema, { ...entered, locale }))
+    await apply(services, actor, parseInput(accountSchema, { ...entered, locale }))
   })
   return { result, entered }
 }

@@ -7,9 +7,9 @@ import { addReturnAddressAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
 
-type Props = Readonly<{ place: string; closeHref: string; askPassword: boolean }>
+type Props = Readonly<{ listState: string; closeHref: string; askPassword: boolean }>
 
-export function AddReturnAddressDialog({ place, closeHref, askPassword }: Props) {
+export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.addAddress')
   const form = useAccessForm(addReturnAddressAction, { askPassword, doneHref: closeHref })
   const origin = form.enteredIn('origin') ?? ''
@@ -29,7 +29,7 @@ export function AddReturnAddressDialog({ place, closeHref, askPassword }: Props)
       closeHref={closeHref}
       submit={<SubmitButton>{t('submit')}</SubmitButton>}
     >
-      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="place" value={listState} />
       <TextField
         label={t('origin')}
         hint={t('hint')}

@@ -13,10 +13,10 @@ import { RoleAndAccessFields } from './role-and-access-fields.tsx'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ roles: readonly Role[]; place: string; closeHref: string; askPassword: boolean }>
+type Props = Readonly<{ roles: readonly Role[]; listState: string; closeHref: string; askPassword: boolean }>
 
 /** Adds a person and shows the link that sets their password, or adds a service user. */
-export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
+export function AddUserDialog({ roles, listState, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(addUserAction, { askPassword })
   if (form.done?.link) {
@@ -34,7 +34,7 @@ export function AddUserDialog({ roles, place, closeHref, askPassword }: Props) {
       size="medium"
       submit={<SubmitButton>{t('addUser.submit')}</SubmitButton>}
     >
-      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="place" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

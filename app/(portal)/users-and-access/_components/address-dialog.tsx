@@ -10,9 +10,9 @@ type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddres
 
 export async function AddressDialog({ context, addresses }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { name, subject, place, closeHref, askPassword } = context
+  const { name, subject, listState, closeHref, askPassword } = context
   if (name === 'add-return-address') {
-    return <AddReturnAddressDialog place={place} closeHref={closeHref} askPassword={askPassword} />
+    return <AddReturnAddressDialog listState={listState} closeHref={closeHref} askPassword={askPassword} />
   }
   const address = addresses.find(({ origin }) => origin === subject)
   if (!address) return <NotFoundDialog closeHref={closeHref} />
@@ -20,7 +20,7 @@ export async function AddressDialog({ context, addresses }: Props) {
   return (
     <ConfirmFormDialog
       action={removeReturnAddressAction}
-      fields={{ origin, place }}
+      fields={{ origin, listState }}
       askPassword={askPassword}
       closeHref={closeHref}
       title={t('removeAddress.title', { origin })}

@@ -10,13 +10,13 @@ import { KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section } from './section.tsx'
 
-type Props = Readonly<{ list: KeyPage; place: ListState }>
+type Props = Readonly<{ list: KeyPage; listState: ListState }>
 
 /** The API keys that the user may manage, filtered and paged. */
-export async function ApiKeysSection({ list, place }: Props) {
+export async function ApiKeysSection({ list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const generate = (
-    <LinkButton href={dialogHref(place, 'generate-key')} inPlace>
+    <LinkButton href={dialogHref(listState, 'generate-key')} inPlace>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {t('keys.add')}
     </LinkButton>
@@ -32,18 +32,18 @@ export async function ApiKeysSection({ list, place }: Props) {
   )
   return (
     <Section id="api-keys" title={t('keys.title')} why={why} action={generate}>
-      {list.all > 0 && <KeyFilterForm place={place} list={list} />}
+      {list.all > 0 && <KeyFilterForm listState={listState} list={list} />}
       {list.all === 0 && <EmptyState title={t('keys.none')}>{t('keys.noneHint')}</EmptyState>}
-      {list.all > 0 && list.total === 0 && <NothingFound place={place} />}
-      {list.total > 0 && <KeysTable caption={t('keys.caption')} keys={list.keys} place={place} />}
-      <Pages list={list} place={place} />
+      {list.all > 0 && list.total === 0 && <NothingFound listState={listState} />}
+      {list.total > 0 && <KeysTable caption={t('keys.caption')} keys={list.keys} listState={listState} />}
+      <Pages list={list} listState={listState} />
     </Section>
   )
 }
 
-async function NothingFound({ place }: Pick<Props, 'place'>) {
+async function NothingFound({ listState }: Pick<Props, 'listState'>) {
   const t = await portalTranslator('usersAndAccess')
-  const { keys: _, ...unfiltered } = place
+  const { keys: _, ...unfiltered } = listState
   return (
     <EmptyState
       title={t('keys.nothing')}
@@ -52,11 +52,11 @@ async function NothingFound({ place }: Pick<Props, 'place'>) {
   )
 }
 
-async function Pages({ list: { page, pages }, place }: Props) {
+async function Pages({ list: { page, pages }, listState }: Props) {
   const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
   if (pages === 1) return null
   const pageHref = (number: number) =>
-    listHref({ ...place, keys: { ...(place.keys ?? allCurrentKeys), page: number } }, 'api-keys')
+    listHref({ ...listState, keys: { ...(listState.keys ?? allCurrentKeys), page: number } }, 'api-keys')
   return (
     <Pagination
       label={t('keys.pages')}

@@ -6,9 +6,9 @@ import type { OpenDialog } from '../list-state.ts'
 export type DialogContext = OpenDialog &
   Readonly<{
     services: Services
-    person: PortalUser
+    actor: PortalUser
     /** The list state to return to: encoded for a form, and as a URL. */
-    place: string
+    listState: string
     closeHref: string
     askPassword: boolean
   }>

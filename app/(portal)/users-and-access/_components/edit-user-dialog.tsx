@@ -18,13 +18,13 @@ type Props = Readonly<{
     Readonly<{ listedAccounts: number }>
   /** The roles that may be assigned. */
   roles: readonly Role[]
-  place: string
+  listState: string
   closeHref: string
   askPassword: boolean
 }>
 
 /** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
-export function EditUserDialog({ user, roles, place, closeHref, askPassword }: Props) {
+export function EditUserDialog({ user, roles, listState, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref, repeatable: true })
   const { errorOf, enteredIn } = form
@@ -40,7 +40,7 @@ export function EditUserDialog({ user, roles, place, closeHref, askPassword }: P
     >
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="formerScope" value={user.accountScope} />
-      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="place" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

@@ -23,7 +23,7 @@ const lifeDays = [30, 90, 365] as const
 
 export async function KeyDialog({ context }: Props) {
   if (context.name === 'generate-key') return <NewKeyDialog context={context} />
-  const key = await findApiKey(context.services, context.person, context.subject)
+  const key = await findApiKey(context.services, context.actor, context.subject)
   if (!key || !isOpenTo(key, context.name)) return <NotFoundDialog closeHref={context.closeHref} />
   if (context.name === 'key-created') return <KeyCreatedDialog apiKey={key} context={context} />
   return <ChangeKeyDialog context={context} apiKey={key} />
@@ -37,39 +37,39 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 }
 
 async function NewKeyDialog({ context }: Props) {
-  const { services, person, closeHref, askPassword } = context
-  const place = decodeListState(context.place)
+  const { services, actor, closeHref, askPassword } = context
+  const listState = decodeListState(context.listState)
   const [t, { dateTime }, owners, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
-    listKeyOwners(services, person),
-    findUnseenKey(services, person),
+    listKeyOwners(services, actor),
+    findUnseenKey(services, actor),
   ])
   const now = services.clock.now()
   return (
     <GenerateKeyDialog
       owners={owners.map(({ id, name, username }) => ({
         id,
-        label: id === person.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
+        label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
       scopes={keyScopes}
       expiries={lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))}
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
       askPassword={askPassword}
-      createdHref={dialogHref(place, 'key-created', '')}
-      unseen={unseen && { name: unseen.name, revokeHref: dialogHref(place, 'revoke-key', unseen.id) }}
+      createdHref={dialogHref(listState, 'key-created', '')}
+      unseen={unseen && { name: unseen.name, revokeHref: dialogHref(listState, 'revoke-key', unseen.id) }}
     />
   )
 }
 
 async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
-  const { place, closeHref } = context
+  const { listState, closeHref } = context
   const { id, name } = apiKey
   if (context.name === 'revoke-key') {
     return (
-      <RevokeKeyDialog apiKey={{ id, name }} place={place} closeHref={closeHref}>
+      <RevokeKeyDialog apiKey={{ id, name }} listState={listState} closeHref={closeHref}>
         <p>{t('revokeKey.effect')}</p>
         <KeyUse apiKey={apiKey} />
       </RevokeKeyDialog>
@@ -79,7 +79,7 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   return (
     <ConfirmFormDialog
       action={change === 'disableKey' ? disableKeyAction : enableKeyAction}
-      fields={{ keyId: id, place }}
+      fields={{ keyId: id, listState }}
       closeHref={closeHref}
       title={t(`${change}.title`, { name })}
       submitLabel={t(`${change}.submit`)}
@@ -103,7 +103,7 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
         <LinkButton href={context.closeHref} variant="primary" inPlace>
           {t('keyCreated.keep')}
         </LinkButton>
-        <LinkButton href={dialogHref(decodeListState(context.place), 'revoke-key', id)} variant="danger" inPlace>
+        <LinkButton href={dialogHref(decodeListState(context.listState), 'revoke-key', id)} variant="danger" inPlace>
           {t('revokeKey.submit')}
         </LinkButton>
       </FormActions>

@@ -10,12 +10,12 @@ import { allCurrentKeys, isFiltered, keyParameters } from '../key-list-state.ts'
 import { type ListState, listHref, listPath } from '../list-state.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ list: KeyPage; place: ListState }>
+type Props = Readonly<{ list: KeyPage; listState: ListState }>
 
 /** Search, filters and order of the keys: a GET form, which works without scripts. */
-export async function KeyFilterForm({ list, place }: Props) {
+export async function KeyFilterForm({ list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { keys = allCurrentKeys, ...users } = place
+  const { keys = allCurrentKeys, ...users } = listState
   const owners = list.owners.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>

@@ -10,7 +10,7 @@ import { Moment } from './moment.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; place: ListState }>
+type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; listState: ListState }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
 /** Maximum entries of a list in a row. */
@@ -18,7 +18,7 @@ const maxShown = 2
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
-export async function KeysTable({ caption, keys, place }: Props) {
+export async function KeysTable({ caption, keys, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'key', header: t('keys.columns.key') },
@@ -39,7 +39,7 @@ export async function KeysTable({ caption, keys, place }: Props) {
       lastUsed: <LastUsed apiKey={apiKey} />,
       expires: apiKey.expiresAt === null ? t('keys.noExpiry') : <Moment at={apiKey.expiresAt} mode="date" />,
       state: <KeyState apiKey={apiKey} />,
-      actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} place={place} />,
+      actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} listState={listState} />,
     },
   }))
   return (
@@ -128,23 +128,23 @@ async function LastUsed({ apiKey }: KeyProps) {
   )
 }
 
-async function KeyMenu({ apiKey, place }: KeyProps & Pick<Props, 'place'>) {
+async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'>) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, state } = apiKey
   return (
     <RowMenu label={t('actionsFor', { name })}>
       <MenuSection>
         {state === 'active' && (
-          <MenuLink href={dialogHref(place, 'disable-key', id)} inPlace>
+          <MenuLink href={dialogHref(listState, 'disable-key', id)} inPlace>
             {t('keys.disable')}
           </MenuLink>
         )}
         {state === 'disabled' && (
-          <MenuLink href={dialogHref(place, 'enable-key', id)} inPlace>
+          <MenuLink href={dialogHref(listState, 'enable-key', id)} inPlace>
             {t('keys.enable')}
           </MenuLink>
         )}
-        <MenuLink href={dialogHref(place, 'revoke-key', id)} inPlace danger>
+        <MenuLink href={dialogHref(listState, 'revoke-key', id)} inPlace danger>
           {t('keys.revoke')}
         </MenuLink>
       </MenuSection>

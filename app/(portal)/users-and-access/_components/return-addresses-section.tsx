@@ -10,13 +10,13 @@ import { Moment } from './moment.tsx'
 import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ addresses: readonly ReturnAddress[]; place: ListState }>
+type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListState }>
 
 /** The allowed return origins. */
-export async function ReturnAddressesSection({ addresses, place }: Props) {
+export async function ReturnAddressesSection({ addresses, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const add = (
-    <LinkButton href={dialogHref(place, 'add-return-address')} inPlace>
+    <LinkButton href={dialogHref(listState, 'add-return-address')} inPlace>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {t('returnAddresses.add')}
     </LinkButton>
@@ -26,13 +26,13 @@ export async function ReturnAddressesSection({ addresses, place }: Props) {
       {addresses.length === 0 ? (
         <EmptyState title={t('returnAddresses.none')}>{t('returnAddresses.noneHint')}</EmptyState>
       ) : (
-        <AddressTable addresses={addresses} place={place} />
+        <AddressTable addresses={addresses} listState={listState} />
       )}
     </Section>
   )
 }
 
-async function AddressTable({ addresses, place }: Props) {
+async function AddressTable({ addresses, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'origin', header: t('returnAddresses.columns.origin') },
@@ -55,7 +55,7 @@ async function AddressTable({ addresses, place }: Props) {
       ),
       actions: (
         <LinkButton
-          href={dialogHref(place, 'remove-return-address', origin)}
+          href={dialogHref(listState, 'remove-return-address', origin)}
           aria-label={t('returnAddresses.removeNamed', { origin })}
           size="small"
           inPlace

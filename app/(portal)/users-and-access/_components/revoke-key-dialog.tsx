@@ -9,14 +9,14 @@ import styles from './users-and-access.module.css'
 
 type Props = Readonly<{
   apiKey: Readonly<{ id: string; name: string }>
-  place: string
+  listState: string
   closeHref: string
   /** What will stop working, as sentences. */
   children: ReactNode
 }>
 
 /** Revokes a key after the user has typed its name. */
-export function RevokeKeyDialog({ apiKey, place, closeHref, children }: Props) {
+export function RevokeKeyDialog({ apiKey, listState, closeHref, children }: Props) {
   const t = useTranslations('usersAndAccess.revokeKey')
   const { formAction, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
   const { id, name } = apiKey
@@ -26,7 +26,7 @@ export function RevokeKeyDialog({ apiKey, place, closeHref, children }: Props) {
       phrase={name}
       confirmLabel={t('submit')}
       closeHref={closeHref}
-      fields={{ keyId: id, place }}
+      fields={{ keyId: id, listState }}
       action={formAction}
       problem={problem}
       phraseError={errorOf('confirmation', { mismatch: t('mistyped', { name }) })}

@@ -16,12 +16,12 @@ type Props = Readonly<{ context: DialogContext }>
 type OneUserProps = Props & Readonly<{ user: UserWithAccounts }>
 
 export async function UserDialog({ context }: Props) {
-  const { name, person, place, closeHref, askPassword } = context
-  const offered = roles.filter((role) => mayManageRole(person.role, role))
+  const { name, actor, listState, closeHref, askPassword } = context
+  const offered = roles.filter((role) => mayManageRole(actor.role, role))
   if (name === 'add-user') {
-    return <AddUserDialog roles={offered} place={place} closeHref={closeHref} askPassword={askPassword} />
+    return <AddUserDialog roles={offered} listState={listState} closeHref={closeHref} askPassword={askPassword} />
   }
-  const user = await findUserOfUrl(context.services, person, context.subject)
+  const user = await findUserOfUrl(context.services, actor, context.subject)
   if (!user || !isOpenTo(user, context)) return <NotFoundDialog closeHref={closeHref} />
   if (name === 'edit-user') {
     const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
@@ -29,7 +29,7 @@ export async function UserDialog({ context }: Props) {
       <EditUserDialog
         user={toEditable(user)}
         roles={kinds}
-        place={place}
+        listState={listState}
         closeHref={closeHref}
         askPassword={askPassword}
       />
@@ -49,8 +49,8 @@ function toEditable({ id, name, username, email, role, accountScope, accountIds 
 }
 
 /** Whether this user may do this to that user now. */
-function isOpenTo(user: UserWithAccounts, { name, person }: DialogContext): boolean {
-  if (!mayManageRole(person.role, user.role)) return false
+function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boolean {
+  if (!mayManageRole(actor.role, user.role)) return false
   const active = user.deactivatedAt === null
   if (name === 'reactivate-user') return !active
   if (name === 'edit-user') return true
@@ -61,19 +61,19 @@ async function DeactivateDialog({ context, user }: OneUserProps) {
   const { id, name } = user
   const [t, affected] = await Promise.all([
     portalTranslator('usersAndAccess'),
-    summarizeKeysOf(context.services, context.person, id),
+    summarizeKeysOf(context.services, context.actor, id),
   ])
   return (
     <ConfirmFormDialog
       action={deactivateUserAction}
-      fields={{ userId: id, place: context.place }}
+      fields={{ userId: id, listState: context.listState }}
       askPassword={context.askPassword}
       closeHref={context.closeHref}
       title={t('deactivate.title', { name })}
       submitLabel={t('deactivate.submit', { name })}
       danger
     >
-      {id === context.person.userId && (
+      {id === context.actor.userId && (
         <p>
           <strong>{t('deactivate.yourself')}</strong>
         </p>
@@ -95,7 +95,7 @@ async function ReactivateDialog({ context, user }: OneUserProps) {
   return (
     <ConfirmFormDialog
       action={reactivateUserAction}
-      fields={{ userId: id, place: context.place }}
+      fields={{ userId: id, listState: context.listState }}
       askPassword={context.askPassword}
       closeHref={context.closeHref}
       title={t('reactivate.title', { name })}

@@ -12,14 +12,14 @@ import { Section } from './section.tsx'
 import styles from './users-and-access.module.css'
 import { UsersTable } from './users-table.tsx'
 
-type Props = Readonly<{ person: PortalUser; list: UserPage; place: ListState }>
+type Props = Readonly<{ actor: PortalUser; list: UserPage; listState: ListState }>
 
 /** People who sign in, and service users for programs. */
-export async function UsersSection({ person, list, place }: Props) {
+export async function UsersSection({ actor, list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const { search } = place
+  const { search } = listState
   const add = (
-    <LinkButton href={dialogHref(place, 'add-user')} inPlace>
+    <LinkButton href={dialogHref(listState, 'add-user')} inPlace>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {t('users.add')}
     </LinkButton>
@@ -31,7 +31,7 @@ export async function UsersSection({ person, list, place }: Props) {
           path={listPath}
           query={search}
           label={t('users.search')}
-          also={Object.fromEntries(place.keys ? keyListParameters(place.keys) : [])}
+          also={Object.fromEntries(listState.keys ? keyListParameters(listState.keys) : [])}
         />
         <p className={styles.quiet} role="status">
           {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}
@@ -45,18 +45,18 @@ export async function UsersSection({ person, list, place }: Props) {
           {t('users.nobodyHint')}
         </EmptyState>
       ) : (
-        <UsersTable person={person} users={list.users} place={place} />
+        <UsersTable actor={actor} users={list.users} listState={listState} />
       )}
-      <Pages list={list} place={place} />
+      <Pages list={list} listState={listState} />
     </Section>
   )
 }
 
-async function Pages({ list, place }: Omit<Props, 'person'>) {
+async function Pages({ list, listState }: Omit<Props, 'actor'>) {
   const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
   const { page, pages } = list
   if (pages === 1) return null
-  const pageHref = (number: number) => listHref({ ...place, page: number }, 'users')
+  const pageHref = (number: number) => listHref({ ...listState, page: number }, 'users')
   return (
     <Pagination
       label={t('users.pages')}

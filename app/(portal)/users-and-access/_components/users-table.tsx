@@ -13,11 +13,11 @@ import { Moment } from './moment.tsx'
 import { RowMenu } from './row-menu.tsx'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ person: PortalUser; users: readonly UserSummary[]; place: ListState }>
-type RowProps = Readonly<{ person: PortalUser; user: UserSummary; place: ListState }>
+type Props = Readonly<{ actor: PortalUser; users: readonly UserSummary[]; listState: ListState }>
+type RowProps = Readonly<{ actor: PortalUser; user: UserSummary; listState: ListState }>
 type UserProps = Pick<RowProps, 'user'>
 
-export async function UsersTable({ person, users, place }: Props) {
+export async function UsersTable({ actor, users, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'name', header: t('users.columns.name') },
@@ -31,12 +31,12 @@ export async function UsersTable({ person, users, place }: Props) {
     id: user.id,
     muted: user.state === 'deactivated',
     cells: {
-      name: <Name person={person} user={user} place={place} />,
+      name: <Name actor={actor} user={user} listState={listState} />,
       role: t(`roles.${user.role}`),
       access: <Access user={user} />,
       lastSignIn: <LastSignIn user={user} />,
       state: <UserState user={user} />,
-      actions: mayManageRole(person.role, user.role) && <UserMenu user={user} place={place} />,
+      actions: mayManageRole(actor.role, user.role) && <UserMenu user={user} listState={listState} />,
     },
   }))
   return (
@@ -46,20 +46,20 @@ export async function UsersTable({ person, users, place }: Props) {
   )
 }
 
-async function Name({ person, user, place }: RowProps) {
+async function Name({ actor, user, listState }: RowProps) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, username, email, role } = user
   return (
     <>
       <span className={styles.name}>
-        {mayManageRole(person.role, role) ? (
-          <Link href={dialogHref(place, 'edit-user', id)} prefetch={false} scroll={false}>
+        {mayManageRole(actor.role, role) ? (
+          <Link href={dialogHref(listState, 'edit-user', id)} prefetch={false} scroll={false}>
             {name}
           </Link>
         ) : (
           name
         )}
-        {id === person.userId && <Badge tone="accent">{t('you')}</Badge>}
+        {id === actor.userId && <Badge tone="accent">{t('you')}</Badge>}
       </span>
       <span className={styles.second}>{email === null ? username : `${username} · ${email}`}</span>
     </>
@@ -92,25 +92,29 @@ async function UserState({ user }: UserProps) {
   )
 }
 
-async function UserMenu({ user, place }: Omit<RowProps, 'person'>) {
+async function UserMenu({ user, listState }: Omit<RowProps, 'actor'>) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, role } = user
   const active = user.state !== 'deactivated'
   return (
     <RowMenu label={t('actionsFor', { name })}>
       <MenuSection>
-        <MenuLink href={dialogHref(place, 'edit-user', id)} inPlace>
+        <MenuLink href={dialogHref(listState, 'edit-user', id)} inPlace>
           {t('users.edit')}
         </MenuLink>
         {opensListed(user) && <MenuLink href={userAccountsHref(id)}>{t('chooseAccounts')}</MenuLink>}
         {active && role !== 'service' && (
-          <MenuLink href={dialogHref(place, 'password-link', id)} inPlace>
+          <MenuLink href={dialogHref(listState, 'password-link', id)} inPlace>
             {t('users.newLink')}
           </MenuLink>
         )}
       </MenuSection>
       <MenuSection>
-        <MenuLink href={dialogHref(place, active ? 'deactivate-user' : 'reactivate-user', id)} inPlace danger={active}>
+        <MenuLink
+          href={dialogHref(listState, active ? 'deactivate-user' : 'reactivate-user', id)}
+          inPlace
+          danger={active}
+        >
           {t(active ? 'users.deactivate' : 'users.reactivate')}
         </MenuLink>
       </MenuSection>

@@ -17,10 +17,10 @@ import { encodeListState, type ListState, listHref } from '../list-state.ts'
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */
   account?: Pick<Account, 'id' | 'name' | 'locale' | 'deepPath'> | undefined
-  place: ListState
+  listState: ListState
 }>
 
-export function AccountDialog({ account, place }: Props) {
+export function AccountDialog({ account, listState }: Props) {
   const t = useTranslations('accounts.form')
   const widgets = useTranslations('widgets')
   const [state, action, outage] = useFormAction(account ? editAccount : addAccount, initialState(account), {
@@ -28,7 +28,7 @@ export function AccountDialog({ account, place }: Props) {
   })
   const { problem, errorOf } = useAccountProblems(state, outage)
   const { entered } = state
-  const closeHref = listHref(place)
+  const closeHref = listHref(listState)
   return (
     <Dialog
       title={account ? t('editTitle', { name: account.name }) : t('addTitle')}
@@ -36,7 +36,7 @@ export function AccountDialog({ account, place }: Props) {
       closeHref={closeHref}
     >
       <Form action={action} problem={problem}>
-        <input type="hidden" name="place" value={encodeListState(place)} />
+        <input type="hidden" name="place" value={encodeListState(listState)} />
         {account ? (
           <input type="hidden" name="id" value={account.id} />
         ) : (

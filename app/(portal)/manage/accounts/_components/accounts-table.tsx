@@ -17,14 +17,14 @@ type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
 
 type Props = Readonly<{
   accounts: readonly Account[]
-  place: ListState
+  listState: ListState
   now: number
   /** The account that was just added. */
   addedId: string | undefined
 }>
 
 /** One page of accounts with their actions. */
-export async function AccountsTable({ accounts, place, now, addedId }: Props) {
+export async function AccountsTable({ accounts, listState, now, addedId }: Props) {
   const t = await portalTranslator('accounts')
   const columns: Column<ColumnId>[] = [
     { id: 'account', header: t('columns.account') },
@@ -33,7 +33,7 @@ export async function AccountsTable({ accounts, place, now, addedId }: Props) {
     { id: 'state', header: t('columns.state'), narrow: true },
     { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
   ]
-  const words = splitSearchWords(place.query)
+  const words = splitSearchWords(listState.query)
   const rows = accounts.map((account) => ({
     id: `account-${account.id}`,
     muted: account.suspendedAt !== null,
@@ -43,7 +43,7 @@ export async function AccountsTable({ accounts, place, now, addedId }: Props) {
       locale: account.locale && <code className={styles.locale}>{account.locale}</code>,
       deepPath: account.deepPath && <code>{account.deepPath}</code>,
       state: <AccountStateCell account={account} now={now} />,
-      actions: <Actions account={account} place={place} />,
+      actions: <Actions account={account} listState={listState} />,
     },
   }))
   return (
@@ -80,16 +80,16 @@ async function AccountStateCell({ account, now }: Readonly<{ account: Account; n
   )
 }
 
-async function Actions({ account, place }: Readonly<{ account: Account; place: ListState }>) {
+async function Actions({ account, listState }: Readonly<{ account: Account; listState: ListState }>) {
   const t = await portalTranslator('accounts')
   const { id, name } = account
   return (
     <div className={styles.actions}>
-      <DialogLink href={dialogHref(place, 'edit', id)} name={t('editNamed', { name })}>
+      <DialogLink href={dialogHref(listState, 'edit', id)} name={t('editNamed', { name })}>
         {t('edit')}
       </DialogLink>
       {account.suspendedAt === null ? (
-        <DialogLink href={dialogHref(place, 'suspend', id)} name={t('suspendNamed', { name })}>
+        <DialogLink href={dialogHref(listState, 'suspend', id)} name={t('suspendNamed', { name })}>
           {t('suspend')}
         </DialogLink>
       ) : (

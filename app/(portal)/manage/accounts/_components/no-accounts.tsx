@@ -4,13 +4,13 @@ import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { type ListState, listPath } from '../list-state.ts'
 
 /** Empty state: suggests another search, or how to add accounts. */
-export async function NoAccounts({ any, place }: Readonly<{ any: boolean; place: ListState }>) {
+export async function NoAccounts({ any, listState }: Readonly<{ any: boolean; listState: ListState }>) {
   const t = await portalTranslator('accounts')
   if (!any) return <EmptyState title={t('none.title')}>{t('none.why')}</EmptyState>
-  const title = place.query === '' ? t('nothing.titleWithoutQuery') : t('nothing.title', { query: place.query })
+  const title = listState.query === '' ? t('nothing.titleWithoutQuery') : t('nothing.title', { query: listState.query })
   return (
     <EmptyState title={title} action={<LinkButton href={listPath}>{t('nothing.clear')}</LinkButton>}>
-      {place.query !== '' && t('nothing.why')}
+      {listState.query !== '' && t('nothing.why')}
     </EmptyState>
   )
 }

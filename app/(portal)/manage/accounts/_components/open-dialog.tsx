@@ -7,25 +7,25 @@ import { type ListState, type Query, readDialog } from '../list-state.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
-type Props = Readonly<{ person: PortalUser; query: Query; place: ListState }>
+type Props = Readonly<{ actor: PortalUser; query: Query; listState: ListState }>
 
 /** The dialog that the URL names; none if its account doesn't exist. */
-export async function OpenDialog({ person, query, place }: Props) {
+export async function OpenDialog({ actor, query, listState }: Props) {
   const dialog = readDialog(query)
   if (!dialog) return null
   const opened = await services()
-  const account = dialog.name === 'add' ? undefined : await findManagedAccount(opened, person, dialog.of)
+  const account = dialog.name === 'add' ? undefined : await findManagedAccount(opened, actor, dialog.of)
   if (dialog.name !== 'add' && !account) return null
   return (
     <ClientMessages namespaces={['accounts']}>
       {account && dialog.name === 'suspend' ? (
         <SuspendDialog
           account={{ id: account.id, name: account.name }}
-          sessions={await countOpenSessions(opened, person, account.id)}
-          place={place}
+          sessions={await countOpenSessions(opened, actor, account.id)}
+          listState={listState}
         />
       ) : (
-        <AccountDialog key={account?.id} account={account} place={place} />
+        <AccountDialog key={account?.id} account={account} listState={listState} />
       )}
     </ClientMessages>
   )

@@ -16,15 +16,15 @@ type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>
   /** Number of sessions that are open in it now. */
   sessions: number
-  place: ListState
+  listState: ListState
 }>
 
 /** Says what stops working and asks for confirmation. Suspending is reversible, so nothing has to be typed. */
-export function SuspendDialog({ account, sessions, place }: Props) {
+export function SuspendDialog({ account, sessions, listState }: Props) {
   const t = useTranslations('accounts.suspension')
   const [result, action, outage] = useFormAction(suspend, undefined, { repeatable: true })
   const { problem } = useRefusal(result, outage)
-  const closeHref = listHref(place)
+  const closeHref = listHref(listState)
   return (
     <Dialog
       title={t('title', { name: account.name })}
@@ -33,7 +33,7 @@ export function SuspendDialog({ account, sessions, place }: Props) {
     >
       <Form action={action} problem={problem}>
         <input type="hidden" name="id" value={account.id} />
-        <input type="hidden" name="place" value={encodeListState(place)} />
+        <input type="hidden" name="place" value={encodeListState(listState)} />
         <p>{t('why')}</p>
         <FormActions>
           <SubmitButton variant="danger">{t('confirm')}</SubmitButton>

@@ -13,8 +13,8 @@ export async function uploadFile(
   _before: ActionResult<string> | undefined,
   form: FormData,
 ): Promise<ActionResult<string>> {
-  const person = await requireUser()
-  const result = await submitUpload(await services(), person, form)
+  const actor = await requireUser()
+  const result = await submitUpload(await services(), actor, form)
   if (result.ok) redirect(importHref(result.value))
   return result
 }
@@ -25,8 +25,8 @@ export async function runImport(
   form: FormData,
 ): Promise<ActionResult<unknown>> {
   const id = form.get('id')
-  const result = await runUserAction((services, person) =>
-    runAccountImport(services, person, {
+  const result = await runUserAction((services, actor) =>
+    runAccountImport(services, actor, {
       id: typeof id === 'string' ? id : '',
       skipBad: form.get('skipBad') === 'true',
     }),

@@ -21,8 +21,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Uploads a file of accounts and explains its format. */
 export default async function ImportPage() {
-  const person = await requireUser()
-  if (!isManager(person.role)) forbidden()
+  const actor = await requireUser()
+  if (!isManager(actor.role)) forbidden()
   const t = await portalTranslator('accountImport')
   const meanings: Record<FileColumn, string> = {
     id: t('upload.meanings.id'),

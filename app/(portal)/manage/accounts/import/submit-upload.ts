@@ -7,15 +7,15 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Stores the file of an upload form. Checks role and size before reading it. @returns the import's ID */
-export function submitUpload(services: Services, person: PortalUser, form: FormData): Promise<ActionResult<string>> {
-  return runAction(services, person, async () => {
-    requireManager(person)
+export function submitUpload(services: Services, actor: PortalUser, form: FormData): Promise<ActionResult<string>> {
+  return runAction(services, actor, async () => {
+    requireManager(actor)
     const file = form.get('file')
     if (!(file instanceof File) || file.name === '') {
       throw new Refusal('input_invalid', { fields: { file: 'required' } })
     }
     if (file.size > maxFileBytes) throw new Refusal('input_invalid', { fields: { file: 'too_large' } })
     const bytes = new Uint8Array(await file.arrayBuffer())
-    return uploadAccountImport(services, person, { fileName: file.name, bytes })
+    return uploadAccountImport(services, actor, { fileName: file.name, bytes })
   })
 }

@@ -20,10 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** One import: its review, its progress, then its result. */
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
-  const person = await requireUser()
-  if (!isManager(person.role)) forbidden()
+  const actor = await requireUser()
+  if (!isManager(actor.role)) forbidden()
   const [opened, t, { id }] = await Promise.all([services(), portalTranslator('accountImport'), params])
-  const found = await findAccountImport(opened, person, id)
+  const found = await findAccountImport(opened, actor, id)
   if (!found) notFound()
   return (
     <div className={styles.page}>
@@ -31,7 +31,7 @@ export default async function OneImportPage({ params }: PageProps<'/manage/accou
         {found.state === 'checked' && t('review.sentence')}
       </PageHeader>
       {found.state === 'checked' && (
-        <ImportReview person={person} found={found}>
+        <ImportReview actor={actor} found={found}>
           <Runner found={found} />
         </ImportReview>
       )}

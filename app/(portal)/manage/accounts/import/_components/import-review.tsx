@@ -13,16 +13,16 @@ import { Counts } from './counts.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
 
 type Props = Readonly<{
-  person: PortalUser
+  actor: PortalUser
   found: AccountImport
   /** The confirm button; omitted if there is nothing to import. */
   children: ReactNode
 }>
 
 /** What the import will change, and which rows it rejects. */
-export async function ImportReview({ person, found, children }: Props) {
+export async function ImportReview({ actor, found, children }: Props) {
   const [opened, t] = await Promise.all([services(), portalTranslator('accountImport')])
-  const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, person, found.id)
+  const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, actor, found.id)
   return (
     <>
       <Counts

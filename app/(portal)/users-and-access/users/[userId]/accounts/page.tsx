@@ -27,32 +27,32 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Selects the accounts that a user may open: page by page, by search, or as pasted IDs. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
-  const [person, opened, { userId }, query] = await Promise.all([requireUser(), services(), params, searchParams])
-  if (!isManager(person.role)) forbidden()
-  const user = await findUserOfUrl(opened, person, userId)
+  const [actor, opened, { userId }, query] = await Promise.all([requireUser(), services(), params, searchParams])
+  if (!isManager(actor.role)) forbidden()
+  const user = await findUserOfUrl(opened, actor, userId)
   if (!user) notFound()
-  if (!mayManageRole(person.role, user.role)) forbidden()
+  if (!mayManageRole(actor.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
-  const place = readAccessListState(userId, query)
-  const choices = await listAccountAccess(opened, person, { ...place, listedOnly: place.view === 'list' })
+  const listState = readAccessListState(userId, query)
+  const choices = await listAccountAccess(opened, actor, { ...listState, listedOnly: listState.view === 'list' })
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
-  const opening = place.query === '' && place.view === 'all' && place.after === undefined
-  const askPassword = opening && needsConfirmation(person, opened.clock.now())
+  const opening = listState.query === '' && listState.view === 'all' && listState.after === undefined
+  const askPassword = opening && needsConfirmation(actor, opened.clock.now())
   const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
     return { id, name, listed, suspended: suspendedAt !== null }
   })
   return (
     <>
       <Heading name={user.name} listed={choices.listed} />
-      <AccountAccessFilter place={place} choices={choices} />
+      <AccountAccessFilter listState={listState} choices={choices} />
       <ClientMessages namespaces={['usersAndAccess']}>
         <AccountAccessForm
           user={{ id: userId, name: user.name }}
-          personId={person.userId}
+          personId={actor.userId}
           accounts={shown}
-          empty={<NoAccounts name={user.name} place={place} />}
+          empty={<NoAccounts name={user.name} listState={listState} />}
         />
-        <AccountAccessPages choices={choices} place={place} />
+        <AccountAccessPages choices={choices} listState={listState} />
         <AddByIdForm userId={userId} />
         {askPassword && <ConfirmDialog userId={userId} closeHref={listHref({ search: '', page: 1 }, 'users')} />}
       </ClientMessages>

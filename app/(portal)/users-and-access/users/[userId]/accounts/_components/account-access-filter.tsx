@@ -6,19 +6,19 @@ import { userAccountsHref } from '../../../../list-state.ts'
 import { type AccessListState, accessListHref } from '../list-state.ts'
 import styles from './account-access.module.css'
 
-type Props = Readonly<{ place: AccessListState; choices: AccountAccessPage }>
+type Props = Readonly<{ listState: AccessListState; choices: AccountAccessPage }>
 
 /** Search, and the filter between all accounts and the selected ones. */
-export async function AccountAccessFilter({ place, choices }: Props) {
+export async function AccountAccessFilter({ listState, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const viewHref = (view: AccessListState['view']) => accessListHref({ ...place, view, after: undefined })
+  const viewHref = (view: AccessListState['view']) => accessListHref({ ...listState, view, after: undefined })
   return (
     <div className={styles.tools}>
       <LiveSearch
-        path={userAccountsHref(place.userId)}
-        query={place.query}
+        path={userAccountsHref(listState.userId)}
+        query={listState.query}
         label={t('accounts.search')}
-        also={place.view === 'all' ? {} : { view: place.view }}
+        also={listState.view === 'all' ? {} : { view: listState.view }}
       />
       <SegmentLinks
         label={t('accounts.views')}
@@ -26,12 +26,12 @@ export async function AccountAccessFilter({ place, choices }: Props) {
           {
             href: viewHref('all'),
             label: t('accounts.viewAll'),
-            current: place.view === 'all',
+            current: listState.view === 'all',
           },
           {
             href: viewHref('list'),
             label: t('accounts.viewListed', { count: choices.listed }),
-            current: place.view === 'list',
+            current: listState.view === 'list',
           },
         ]}
       />

@@ -4,20 +4,26 @@ import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { type AccessListState, accessListHref } from '../list-state.ts'
 
-type Props = Readonly<{ place: AccessListState; choices: AccountAccessPage }>
+type Props = Readonly<{ listState: AccessListState; choices: AccountAccessPage }>
 
 /** How many accounts are shown, with links to the next and the first page. */
-export async function AccountAccessPages({ place, choices }: Props) {
+export async function AccountAccessPages({ listState, choices }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { accounts, next } = choices
   if (accounts.length === 0) return null
   return (
     <Pagination
       label={t('accounts.pages')}
-      previous={{ label: t('accounts.first'), href: place.after && accessListHref({ ...place, after: undefined }) }}
-      next={{ label: t('accounts.next'), href: next === null ? undefined : accessListHref({ ...place, after: next }) }}
+      previous={{
+        label: t('accounts.first'),
+        href: listState.after && accessListHref({ ...listState, after: undefined }),
+      }}
+      next={{
+        label: t('accounts.next'),
+        href: next === null ? undefined : accessListHref({ ...listState, after: next }),
+      }}
     >
-      <ShownCount page={choices} after={place.after} />
+      <ShownCount page={choices} after={listState.after} />
     </Pagination>
   )
 }
