@@ -4,9 +4,9 @@ import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { endProcess } from '#lib/gateway/end-process.ts'
 import { logFrameworkOutput } from '#lib/gateway/framework-log.ts'
-import { createFront } from '#lib/gateway/front.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
-import { readPageTable } from '#lib/gateway/page-table.ts'
+import { readPageTable } from '#lib/gateway/route-table.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import { services as openServices, type Services } from '#lib/services.ts'
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const handle = app.getRequestHandler()
   server.on(
     'request',
-    createFront(services, {
+    createGateway(services, {
       handle: (request, response) => void handle(request, response),
       development,
       endpointsBehind,

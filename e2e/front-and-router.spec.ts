@@ -1,4 +1,5 @@
-import { type EndpointAddress, findEndpoint } from '#lib/gateway/endpoint-table.ts'
+import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
+import { findEndpoint } from '#lib/gateway/route-table.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { expect, product, test } from './fixtures.ts'
 import { Instance } from './instances.ts'

@@ -10,6 +10,7 @@ import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -103,8 +104,8 @@ async function liveLinks(program: TestProgram): Promise<void> {
   const cookieHeader = keepCookies('account cookie', browser.cookieHeader('/accounts/acme'))
   const ask = (path: string) =>
     new Request(`${testBaseUrl}${path}`, { headers: { Cookie: cookieHeader, 'Sec-Fetch-Dest': 'document' } })
-  expect((await accountPageEndpoint(ask('/accounts/acme'), visitor)).status).toBe(200)
-  await ssoEntryEndpoint(ask(`/sso?token=${cookieHeader.length}`), visitor)
+  expect((await callEndpoint(accountPageEndpoint, ask('/accounts/acme'))).status).toBe(200)
+  await callEndpoint(ssoEntryEndpoint, ask(`/sso?token=${cookieHeader.length}`))
   await browser.post('/accounts/acme/-/end')
 }
 

@@ -5,8 +5,8 @@ import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { announcedMs, keySetLifeMs } from '#lib/access-tokens/signing-key.ts'
 import { dayMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { installServices, type Services } from '#lib/services.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -51,9 +51,9 @@ function createVerifier(from: Services = services): Verifier {
     cooldownDuration: Number.POSITIVE_INFINITY,
     [customFetch]: async (url, init) => {
       installServices(from)
-      const response = await jwksEndpoint(new Request(url, { method: init.method }), { address: '192.0.2.1' })
-      expect(response.headers['Cache-Control']).toBe(`public, max-age=${keySetLifeMs / secondMs}`)
-      return toResponse(response)
+      const response = await callEndpoint(jwksEndpoint, new Request(url, { method: init.method }))
+      expect(response.headers.get('cache-control')).toBe(`public, max-age=${keySetLifeMs / secondMs}`)
+      return response
     },
   })
   return (token) => jwtVerify(token, keySet, { issuer: testBaseUrl, audience: testBaseUrl, typ: 'at+jwt' })

@@ -4,7 +4,7 @@ import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { issueAccountAssertion } from '#lib/account-assertions/issue-account-assertion.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { postGrant } from '#lib/testing/test-grants.ts'
 import { issueTestTokens, makeTestKey, refusalBody } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
@@ -30,8 +30,8 @@ const documented: JWTVerifyOptions = {
 }
 
 async function verify(token: string, changes: JWTVerifyOptions = {}) {
-  const jwks = await jwksEndpoint(new Request(`${testBaseUrl}/.well-known/jwks.json`), { address: '192.0.2.1' })
-  const keySet = createLocalJWKSet(await toResponse(jwks).json())
+  const jwks = await callEndpoint(jwksEndpoint, new Request(`${testBaseUrl}/.well-known/jwks.json`))
+  const keySet = createLocalJWKSet(await jwks.json())
   const currentDate = new Date(services.clock.now())
   return (await jwtVerify(token, keySet, { ...documented, currentDate, ...changes })).payload
 }

@@ -3,7 +3,7 @@ import { type AccountFacts, listFacts } from '#lib/account-pages/list-facts.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
-import { documentAnswer } from '#lib/http/document.ts'
+import { documentResponse } from '#lib/http/document.ts'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
@@ -17,7 +17,7 @@ export type AccountPage = AccountFacts & Readonly<{ requestId: string }>
 export function accountPage(page: AccountPage): EndpointResponse {
   const { session, preferences, requestId } = page
   const nonce = randomToken()
-  return documentAnswer({
+  return documentResponse({
     status: 200,
     title: `${session.accountName} · Latchkey`,
     locale: session.locale,

@@ -5,11 +5,12 @@ import { type Declaration, declareRestored } from '#lib/backup/declare-restored.
 import type { Restored } from '#lib/backup/restored.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { readEnv } from '#lib/env.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
-import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -40,9 +41,7 @@ describe('a database that was put back by other means', () => {
   it('holds no session, and no token from before works', async () => {
     const { cookieHeader } = await signInAs(services, program.owner)
     await declare({ enableKeys: true })
-    expect(
-      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
-    ).toBeUndefined()
+    expect(await readSignedInUser(testContext(services), cookieHeader)).toBeUndefined()
     expect((await postGrant(program.accessToken, { accountId: 'acme' })).status).toBe(401)
   })
 

@@ -13,12 +13,13 @@ import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite, restoreTo } from '#lib/testing/restoring.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
@@ -123,9 +124,7 @@ describe('what somebody held before is void', () => {
     const { url } = await createSetPasswordLink(services, root, program.owner.id)
     const token = new URL(url).searchParams.get('token') ?? ''
     await restore()
-    expect(
-      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
-    ).toBeUndefined()
+    expect(await readSignedInUser(testContext(services), cookieHeader)).toBeUndefined()
     const session = await readAccountSession(
       services,
       await readAccountCredential(services, browser.cookieHeader('/accounts/acme')),

@@ -1,31 +1,26 @@
 import { randomToken, sha256 } from '#lib/crypto.ts'
-import { cookieAttributes, formatSetCookie, hostCookieName, readCookieHeader } from '#lib/http/cookies.ts'
+import { cookieAttributes, formatSetCookie, hostCookieName, readCookie } from '#lib/http/cookies.ts'
 
 /** Browsers cap a cookie's life at 400 days. */
 const browserCookieSeconds = 400 * 24 * 60 * 60
 const browserIdForm = /^[A-Za-z0-9_-]{43}$/
 
-/** The cookie that names a browser: random, the same at every launch, kept in rows as its hash alone. */
+/** The cookie that identifies a browser: random, unchanged by launches, stored in rows only as its hash. */
 export function browserCookieName(baseUrl: string): string {
   return hostCookieName('browser', baseUrl)
 }
 
-/** The hash of this browser's cookie; undefined if there is no cookie of our form, or more than one. */
-export function readBrowserHash(request: Request, baseUrl: string): string | undefined {
-  return readBrowserHashFrom(request.headers.get('cookie') ?? '', baseUrl)
+/** The hash of the browser cookie in a `Cookie` header; undefined without a well-formed one, or with two. */
+export function readBrowserHash(cookieHeader: string | null | undefined, baseUrl: string): string | undefined {
+  return hashBrowserId(readCookie(cookieHeader, browserCookieName(baseUrl)))
 }
 
-/** The same, from a `Cookie` header. */
-export function readBrowserHashFrom(cookieHeader: string, baseUrl: string): string | undefined {
-  return hashBrowserId(readCookieHeader(cookieHeader, browserCookieName(baseUrl)))
-}
-
-/** The hash that rows keep of a browser's cookie; undefined if the value is not of our form. */
+/** The hash that rows store for a browser cookie; undefined if the value is malformed. */
 export function hashBrowserId(id: string | undefined): string | undefined {
   return id && browserIdForm.test(id) ? sha256(id) : undefined
 }
 
-/** A new browser id: its cookie, for `Set-Cookie` or for a framework's cookie jar, and its hash. */
+/** A new browser ID: its hash, and its cookie for a `Set-Cookie` header or for Next's cookie jar. */
 export function makeBrowserCookie(baseUrl: string) {
   const value = randomToken()
   const name = browserCookieName(baseUrl)
@@ -33,10 +28,10 @@ export function makeBrowserCookie(baseUrl: string) {
   return { name, value, attributes, hash: sha256(value), header: formatSetCookie(name, value, attributes) }
 }
 
-/** This browser's hash; a new browser gets its cookie, which is then to be set. */
-export function identifyBrowser(request: Request, baseUrl: string): { hash: string; cookies: string[] } {
-  const hash = readBrowserHash(request, baseUrl)
+/** The browser's hash, and the `Set-Cookie` headers that give a new browser its cookie. */
+export function identifyBrowser(cookieHeader: string | null, baseUrl: string): { hash: string; cookies: string[] } {
+  const hash = readBrowserHash(cookieHeader, baseUrl)
   if (hash !== undefined) return { hash, cookies: [] }
-  const made = makeBrowserCookie(baseUrl)
-  return { hash: made.hash, cookies: [made.header] }
+  const cookie = makeBrowserCookie(baseUrl)
+  return { hash: cookie.hash, cookies: [cookie.header] }
 }

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { callEndpoint, testContext } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
 import { setWritable } from '#lib/testing/writable.ts'
@@ -24,9 +26,8 @@ beforeEach(async () => {
   signedIn = await signInAs(services, user)
 })
 
-function read(cookie = signedIn.cookieHeader, headers: Record<string, string> = {}) {
-  const settled = { 'x-forwarded-for': '198.51.100.4', 'x-request-id': 'req_now' }
-  return readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie, ...settled, ...headers } }))
+function read(cookie = signedIn.cookieHeader) {
+  return readSignedInUser({ services, address: '198.51.100.4', requestId: 'req_now' }, cookie)
 }
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -119,7 +120,9 @@ describe('nobody is signed in', () => {
   it('with the cookie’s token in an Authorization header', async () => {
     const [browser, session] = signedIn.cookieHeader.split('; ')
     const token = session?.slice(session.indexOf('=') + 1)
-    expect(await read(browser, { authorization: `Bearer ${token}` })).toBeUndefined()
+    const headers = { cookie: browser ?? '', authorization: `Bearer ${token}` }
+    const response = await callEndpoint(launchEndpoint, new Request(`${testBaseUrl}/launch/acme`, { headers }))
+    expect(response.headers.get('location')).toMatch(/^\/sign-in\?/)
   })
 
   it('with a cookie that was changed anywhere', async () => {
@@ -142,8 +145,7 @@ describe('nobody is signed in', () => {
 
 it('a session outlives a change of the master secret while the old one is configured', async () => {
   const renewed = { ...services, keys: deriveServerKeys(['a newer master secret, 32 characters or more', testSecret]) }
-  const request = new Request(testBaseUrl, { headers: { cookie: signedIn.cookieHeader } })
-  expect(await readSignedInUser(renewed, request)).toMatchObject({ userId: user.id })
+  expect(await readSignedInUser(testContext(renewed), signedIn.cookieHeader)).toMatchObject({ userId: user.id })
 })
 
 it('the database holds neither the session’s secret nor the browser’s', async () => {

@@ -10,9 +10,9 @@ import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
 import { writeDemoState } from '#lib/demo/store.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -62,15 +62,11 @@ describe('demonstration data', () => {
       headers,
     })
     const credentials = { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
-    const token = await tokenEndpoint(new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)), source).then(
-      toResponse,
-    )
+    const token = await callEndpoint(tokenEndpoint, new Request(`${testBaseUrl}/auth/v1/token`, form(credentials)))
     const { accessToken } = await token.json()
     const wanted = { accountId, locale, backUrl: 'http://localhost:4000/' }
     const bearer = { authorization: `Bearer ${accessToken}` }
-    const grant = await ssoGrantEndpoint(new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)), source).then(
-      toResponse,
-    )
+    const grant = await callEndpoint(ssoGrantEndpoint, new Request(`${testBaseUrl}/auth/v1/sso`, form(wanted, bearer)))
     expect([grant.status, (await grant.json()).expiresIn]).toEqual([200, 15])
   })
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { accountImportProgressEndpoint } from '#lib/endpoints/account-import-progress.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -25,7 +25,7 @@ async function signIn(role: PortalRole): Promise<SignedIn> {
 function get(id: string, cookie = '', method = 'GET'): Promise<Response> {
   const url = `${testBaseUrl}/manage/accounts/import/${id}/progress`
   const request = new Request(url, { method, headers: { cookie, 'x-request-id': 'req_progress' } })
-  return accountImportProgressEndpoint(request, { address: '192.0.2.7' }).then(toResponse)
+  return callEndpoint(accountImportProgressEndpoint, request, '192.0.2.7')
 }
 
 describe('GET /manage/accounts/import/<id>/progress', () => {

@@ -6,9 +6,9 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -26,7 +26,7 @@ function ask({ cookieHeader = '', path = '/accounts/A-100', headers = {} }: Ask)
   const request = new Request(`${testBaseUrl}${path}`, {
     headers: { cookie: cookieHeader, 'x-request-id': 'req_1', ...headers },
   })
-  return accountPageEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return callEndpoint(accountPageEndpoint, request)
 }
 
 /** Status, title, sentence and ways of a refusal, in the order of the page. */
@@ -115,7 +115,7 @@ describe('403: open no longer', () => {
     const open = await openTestAccount(services)
     const headers = { cookie: open.cookieHeader, origin: testBaseUrl }
     const request = new Request(`${testBaseUrl}/accounts/A-100/-/end`, { method: 'POST', headers })
-    expect((await endAccountSessionEndpoint(request, { address: '192.0.2.1' }).then(toResponse)).status).toBe(303)
+    expect((await callEndpoint(endAccountSessionEndpoint, request)).status).toBe(303)
     expect(await read(await ask(open))).toMatchObject({ status: 403, title: 'This session has ended' })
   })
 

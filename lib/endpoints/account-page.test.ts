@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -19,7 +19,7 @@ function ask({ cookieHeader = '', path = '/accounts/A-100', method = 'GET', head
     method,
     headers: { cookie: cookieHeader, 'x-request-id': 'req_1', ...headers },
   })
-  return accountPageEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return callEndpoint(accountPageEndpoint, request)
 }
 
 describe('200: the account is open', () => {

@@ -1,15 +1,43 @@
-import { showAccount } from '#lib/endpoints/show-account.ts'
+import { lostSessionPage } from '#lib/account-pages/lost-session-page.ts'
+import { accountPage } from '#lib/account-pages/opened-account-page.ts'
+import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { readRequestedSession, requestedAccountId } from '#lib/endpoints/requested-account.ts'
 import { Refusal } from '#lib/errors.ts'
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
+import { requestPreferences } from '#lib/http/cookies.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
+import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import { getSessionUser } from '#lib/users/get-user.ts'
 
-/** `GET /accounts/<accountId>/…`, section 6 of the protocol: what a redeemed grant opens, as long as it is open. */
+/** `GET /accounts/<accountId>/…` (section 6 of the protocol). */
 export const accountPageEndpoint = definePageEndpoint({
-  GET: async (request, { requestId }) => showAccount(request, { place: readPlace(request), requestId }),
+  GET: async (request, context) => {
+    const { pathname, search } = new URL(request.url)
+    // Paths under `/-/` are reserved for Latchkey's own endpoints; this one does not exist.
+    if (pathname.split('/')[3] === '-') throw new Refusal('not_found')
+    return showAccount(request, context, pathname + search)
+  },
 })
 
-/** @throws Refusal `not_found` for pages of our own that do not exist: only what lies under `-` is reserved */
-function readPlace(request: Request): string {
-  const { pathname, search } = new URL(request.url)
-  if (pathname.split('/')[3] === '-') throw new Refusal('not_found')
-  return pathname + search
+/**
+ * The account's page, or the page that explains why this browser has no session in it.
+ * @param shownPath path and query that the page displays and renews
+ * @throws Refusal `not_found` if the request path holds no valid account ID
+ */
+export async function showAccount(
+  request: Request,
+  { services, requestId }: EndpointContext,
+  shownPath: string,
+): Promise<EndpointResponse> {
+  const accountId = requestedAccountId(request)
+  const preferences = requestPreferences(request)
+  const found = await readRequestedSession(services, request, accountId)
+  if (!found.ok) {
+    const { pathname, search } = new URL(request.url)
+    const deepPath = parseDeepPath(pathname + search, accountId)
+    return lostSessionPage(services, { lost: found, accountId, deepPath, preferences, requestId })
+  }
+  const { session } = found
+  const user = await getSessionUser(services, session)
+  return accountPage({ session, user, place: shownPath, baseUrl: services.env.baseUrl, preferences, requestId })
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { activityExportEndpoint } from '#lib/endpoints/activity-export.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -20,7 +20,7 @@ function get(query: string, cookie = '', method = 'GET'): Promise<Response> {
     method,
     headers: { cookie, 'x-request-id': 'req_export' },
   })
-  return activityExportEndpoint(request, { address: '192.0.2.7' }).then(toResponse)
+  return callEndpoint(activityExportEndpoint, request, '192.0.2.7')
 }
 
 async function suspend(accountId: string): Promise<void> {

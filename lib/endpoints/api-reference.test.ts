@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { html } from '#lib/http/html.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { prose } from '#lib/openapi/reference/prose.ts'
 import { describeRefused } from '#lib/openapi/refusals.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 function ask(headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/api-reference`, { method, headers })
-  return apiReferenceEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+  return callEndpoint(apiReferenceEndpoint, request)
 }
 
 async function articleOf(id: string): Promise<string> {

@@ -1,15 +1,14 @@
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
-import { requireOwnPage } from '#lib/http/own-page.ts'
-import { seeOther } from '#lib/http/see-other.ts'
-import { services } from '#lib/services.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { seeOther } from '#lib/http/endpoint-response.ts'
+import { requireSameOrigin } from '#lib/http/same-origin.ts'
 
 /**
- * `POST /clear-cookies`: the way out for a browser that sends two cookies of one name. A server can delete a cookie only
- * by its exact domain and path, which a planted one does not reveal, so the browser deletes all of the site's cookies.
+ * `POST /clear-cookies`, for a browser that sends two cookies of one name. A server can delete a cookie only by its exact
+ * domain and path, which the request does not reveal, so the browser is told to delete all cookies of the site.
  */
 export const clearCookiesEndpoint = definePageEndpoint({
-  POST: async (request, { requestId }) => {
-    requireOwnPage(request, (await services()).env.baseUrl)
+  POST: async (request, { services, requestId }) => {
+    requireSameOrigin(request, services.env.baseUrl)
     const { status, headers, body } = seeOther('/', requestId)
     return { status, headers: { ...headers, 'Clear-Site-Data': '"cookies"' }, body }
   },

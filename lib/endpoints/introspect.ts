@@ -7,19 +7,16 @@ import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import { introspectToken } from '#lib/oauth/introspect-token.ts'
 import { readPresentedToken } from '#lib/oauth/presented-token.ts'
 import { introspectionForm, standardIntrospectionForm } from '#lib/oauth/schema.ts'
-import { services } from '#lib/services.ts'
 
-/** `POST /auth/v1/introspect` (RFC 7662), for API keys that may ask about tokens. */
+/** `POST /auth/v1/introspect` (RFC 7662), for API keys with the scope `introspect`. */
 export const introspectEndpoint = defineEndpoint({
-  POST: async (request, source) => {
-    const opened = await services()
-    const { token, key } = await readPresentedToken(request, {
-      camelCase: introspectionForm,
-      standard: standardIntrospectionForm,
-    })
+  POST: async (request, context) => {
+    const { services } = context
+    const forms = { camelCase: introspectionForm, standard: standardIntrospectionForm }
+    const { token, key } = await readPresentedToken(request, forms)
     if (!key) throw invalidClient('no client authentication was included')
-    const { keyId, scopes } = await authenticateClient(opened, source, key)
+    const { keyId, scopes } = await authenticateClient(services, context, key)
     if (!hasScope(scopes, 'introspect')) throw new Refusal('key_without_introspect')
-    return jsonResponse(await introspectToken(opened, { token, askingKeyId: keyId }))
+    return jsonResponse(await introspectToken(services, { token, askingKeyId: keyId }))
   },
 })

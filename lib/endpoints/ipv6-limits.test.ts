@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { clientFields, makeTestKey, postToken, refreshFields, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -14,7 +14,7 @@ async function postBadAccessToken(address: string): Promise<number> {
   const headers = { Authorization: 'Bearer not-a-token' }
   const body = new URLSearchParams({ accountId: 'acme' })
   const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method: 'POST', headers, body })
-  return toResponse(await ssoGrantEndpoint(request, { address })).status
+  return (await callEndpoint(ssoGrantEndpoint, request, address)).status
 }
 
 const attacks: Record<

@@ -2,9 +2,8 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { jwksAnswer } from '#lib/oauth/schema.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -16,7 +15,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/.well-known/jwks.json`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return jwksEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(jwksEndpoint, request)
 }
 
 describe('GET /.well-known/jwks.json', () => {

@@ -1,20 +1,19 @@
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
-import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
-import { seeOther } from '#lib/http/see-other.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { seeOther } from '#lib/http/endpoint-response.ts'
+import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import { launchAccount } from '#lib/launch/launch-account.ts'
 import { parseLaunch } from '#lib/launch/launch-path.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
-import { services } from '#lib/services.ts'
 
-/** `GET /launch/<accountId>`: section 7 of the protocol. */
+/** `GET /launch/<accountId>` (section 7 of the protocol). */
 export const launchEndpoint = definePageEndpoint({
-  GET: async (request, source) => {
-    if (!isNavigation(request)) return answerOnlooker(source.requestId)
-    const opened = await services()
-    const address = new URL(request.url)
-    const person = await readSignedInUser(opened, request)
-    if (!person) return seeOther(signInPath(address.pathname + address.search), source.requestId)
-    return seeOther(await launchAccount(opened, person, parseLaunch(address)), source.requestId)
+  GET: async (request, context) => {
+    const { services, requestId } = context
+    if (!isNavigation(request)) return prefetchResponse(requestId)
+    const url = new URL(request.url)
+    const user = await readSignedInUser(context, request.headers.get('cookie'))
+    if (!user) return seeOther(signInPath(url.pathname + url.search), requestId)
+    return seeOther(await launchAccount(services, user, parseLaunch(url)), requestId)
   },
 })

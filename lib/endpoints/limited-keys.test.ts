@@ -7,9 +7,9 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { root, visitor } from '#lib/testing/people.ts'
 import {
@@ -66,7 +66,7 @@ function postGrantFrom(address: string, accessToken: string, accountId = 'acme')
     headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}` },
     body: new URLSearchParams({ accountId }),
   })
-  return ssoGrantEndpoint(request, { address }).then(toResponse)
+  return callEndpoint(ssoGrantEndpoint, request, address)
 }
 
 /** Uses a key in all three ways from one address, with tokens that were issued at home. @returns the three statuses */

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { endpointTable } from '#lib/gateway/endpoint-table.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {
@@ -15,7 +14,7 @@ function ask(method = 'GET'): Promise<Response> {
     method,
     headers: { 'X-Request-Id': 'req_1' },
   })
-  return metadataEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(metadataEndpoint, request)
 }
 
 describe('GET /.well-known/oauth-authorization-server', () => {
@@ -63,8 +62,8 @@ describe('GET /.well-known/oauth-authorization-server', () => {
 describe('GET /.well-known/openid-configuration', () => {
   it('is the same document with the two members that OpenID clients require', async () => {
     const request = new Request(`${testBaseUrl}/.well-known/openid-configuration`)
-    const answer = await openIdConfigurationEndpoint(request, { address: '192.0.2.1' })
-    const configuration = openIdConfigurationAnswer.parse(await toResponse(asDescribed(request, answer)).json())
+    const response = await callEndpoint(openIdConfigurationEndpoint, request)
+    const configuration = openIdConfigurationAnswer.parse(await response.json())
     expect(configuration).toEqual({
       ...(await (await ask()).json()),
       id_token_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'],

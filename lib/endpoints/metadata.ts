@@ -2,36 +2,31 @@ import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
 import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/schema.ts'
-import { services } from '#lib/services.ts'
 
-/** It changes only with a new version or another base URL. */
+/** The document changes only with a new version or base URL. */
 const maxAgeSeconds = 3_600
 
 /**
- * `GET /.well-known/oauth-authorization-server` (RFC 8414): what a client has to know of this server. No registered name
- * tells which algorithms sign access tokens; the keys do.
+ * `GET /.well-known/oauth-authorization-server` (RFC 8414). No registered member names the algorithms of access tokens;
+ * the JWKS does.
  */
-export const metadataEndpoint = definePublicDocument(async () => {
-  const { env } = await services()
-  return { text: JSON.stringify(describeServer(env.baseUrl)), maxAgeSeconds }
-})
+export const metadataEndpoint = definePublicDocument(async ({ env }) => ({
+  text: JSON.stringify(describeServer(env.baseUrl)),
+  maxAgeSeconds,
+}))
 
 /**
- * `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4): the same document, for clients that discover
- * keys and endpoints by the issuer alone. There are no ID tokens; verifiers take the algorithms of access tokens from it.
+ * `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4): for clients that discover keys and endpoints
+ * by the issuer alone. Latchkey issues no ID tokens; verifiers read the algorithms of access tokens from this document.
  */
-export const openIdConfigurationEndpoint = definePublicDocument(async () => {
-  const { env } = await services()
-  return { text: JSON.stringify(describeProvider(env.baseUrl)), maxAgeSeconds }
-})
-
-function describeProvider(baseUrl: string): OpenIdConfigurationAnswer {
-  return {
-    ...describeServer(baseUrl),
+export const openIdConfigurationEndpoint = definePublicDocument(async ({ env }) => {
+  const configuration: OpenIdConfigurationAnswer = {
+    ...describeServer(env.baseUrl),
     id_token_signing_alg_values_supported: [...signingAlgorithms],
     subject_types_supported: ['public'],
   }
-}
+  return { text: JSON.stringify(configuration), maxAgeSeconds }
+})
 
 function describeServer(baseUrl: string): MetadataAnswer {
   return {

@@ -13,7 +13,7 @@ import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -272,9 +272,7 @@ describe(`${numRuns} generated requests`, () => {
         fc.asyncProperty(odd, async (given) => {
           // Each from an address of its own: else the limit on failures would soon answer in the endpoint's place.
           const address = `2001:db8::${(asked++).toString(16)}`
-          const response = await endpoint(makeRequest(method, path(given), given, fixed()), { address }).then(
-            toResponse,
-          )
+          const response = await callEndpoint(endpoint, makeRequest(method, path(given), given, fixed()), address)
           const body = await response.text()
           expect(statuses).toContain(response.status)
           expect(body).not.toContain('<script>')

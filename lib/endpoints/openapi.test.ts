@@ -1,9 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import type { DocumentedOperation, OpenApiDocument } from '#lib/openapi/openapi-document.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
 beforeEach(async () => {
@@ -12,7 +11,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/openapi.json`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return openApiEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(openApiEndpoint, request)
 }
 
 async function read(): Promise<OpenApiDocument> {

@@ -2,11 +2,10 @@ import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
 
 function ask(method = 'GET'): Promise<Response> {
   const request = new Request(`${testBaseUrl}/readyz`, { method, headers: { 'X-Request-Id': 'req_1' } })
-  return readyzEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(readyzEndpoint, request)
 }
 
 /** Puts a database in place whose results are changed on their way. */
@@ -79,7 +78,7 @@ describe('503', () => {
       rows: result.rows.filter((row) => row.name !== '0006-scopes'),
     }))
     expect(await show(await ask())).toEqual(notReady)
-    expect(logged()[0]).toMatchObject({ detail: 'the schema of the database is an older one' })
+    expect(logged()[0]).toMatchObject({ detail: 'the database schema is older than this version' })
   })
 
   it('when the signing keys cannot be read', async () => {
@@ -88,10 +87,10 @@ describe('503', () => {
     expect(await show(await ask())).toEqual(notReady)
   })
 
-  it('once the process was told to end', async () => {
+  it('while the process is stopping', async () => {
     expect((await ask()).status).toBe(200)
     announceStop(services)
     expect(await show(await ask())).toEqual(notReady)
-    expect(logged()[0]).toMatchObject({ detail: 'this process was told to end' })
+    expect(logged()[0]).toMatchObject({ detail: 'the process is stopping' })
   })
 })

@@ -5,8 +5,8 @@ import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { rejectedRowsEndpoint } from '#lib/endpoints/rejected-rows.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import type { PortalRole } from '#lib/roles.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -29,7 +29,7 @@ function upload(text: string): Promise<string> {
 function get(id: string, cookie = '', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const url = `${testBaseUrl}/manage/accounts/import/${id}/rejected`
   const request = new Request(url, { headers: { cookie, 'x-request-id': 'req_rejected', ...headers } })
-  return rejectedRowsEndpoint(request, { address: '192.0.2.7' }).then(toResponse)
+  return callEndpoint(rejectedRowsEndpoint, request, '192.0.2.7')
 }
 
 const file = [

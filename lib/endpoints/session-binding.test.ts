@@ -5,6 +5,7 @@ import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram } from '#lib/testing/test-grants.ts'
@@ -40,10 +41,8 @@ type Asked = Readonly<{ address?: string; method?: string; headers?: Record<stri
 
 async function ask(endpoint: Endpoint, pairs: readonly string[], { address = path, headers, ...init }: Asked = {}) {
   const sent = { 'X-Request-Id': 'req_1', Cookie: pairs.join('; '), ...headers }
-  const answer = await endpoint(new Request(`${testBaseUrl}${address}`, { ...init, headers: sent }), {
-    address: '192.0.2.1',
-  })
-  return { status: answer.status, body: String(answer.body ?? '') }
+  const response = await callEndpoint(endpoint, new Request(`${testBaseUrl}${address}`, { ...init, headers: sent }))
+  return { status: response.status, body: await response.text() }
 }
 
 const showPage = (...pairs: string[]) => ask(accountPageEndpoint, pairs)

@@ -5,54 +5,47 @@ import { accountPath } from '#lib/accounts/account.ts'
 import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { Refusal } from '#lib/errors.ts'
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import { requestPreferences } from '#lib/http/cookies.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import { type EndpointResponse, seeOther } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { requireOwnPage } from '#lib/http/own-page.ts'
 import { renderPage } from '#lib/http/page.ts'
-import { requestPreferences } from '#lib/http/request-preferences.ts'
-import { seeOther } from '#lib/http/see-other.ts'
+import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { type Services, services } from '#lib/services.ts'
 
 const path = '/sso/confirm'
 
 /**
- * `/sso/confirm`: asks before a link's session takes the place of another user's (section 5 of the protocol). Opening
- * it changes nothing; an answer counts only from our own page and from the browser that was asked.
+ * `/sso/confirm`: asks before a link's session replaces another user's (section 5 of the protocol). GET changes nothing;
+ * POST is accepted only from this page, in the browser that opened the link.
  */
 export const ssoConfirmEndpoint = definePageEndpoint({
-  GET: async (request, source) => {
-    const opened = await services()
+  GET: async (request, { services, requestId }) => {
     const sessionId = new URL(request.url).searchParams.get('session')
-    const asked = readAsked(opened, request, sessionId ?? undefined)
-    const pending = await findPendingSession(opened.db, asked.sessionId, asked.browserHash)
+    const input = identifyPendingSession(request, services.env.baseUrl, sessionId ?? undefined)
+    const pending = await findPendingSession(services.db, input.sessionId, input.browserHash)
     if (!pending) throw new Refusal('link_unusable')
-    return renderQuestion(pending, source.requestId, requestPreferences(request).theme)
+    return renderQuestion(pending, requestId, requestPreferences(request).theme)
   },
 
-  POST: async (request, source) => {
-    const opened = await services()
-    requireOwnPage(request, opened.env.baseUrl)
+  POST: async (request, { services, address, requestId }) => {
+    const { baseUrl } = services.env
+    requireSameOrigin(request, baseUrl)
     const { session, choice } = await readForm(request, ['session', 'choice'])
-    const asked = readAsked(opened, request, session)
+    const input = identifyPendingSession(request, baseUrl, session)
     if (choice !== 'switch') {
-      return seeOther(accountPath(await discardAccountSession(opened, asked)), source.requestId)
+      return seeOther(accountPath(await discardAccountSession(services, input)), requestId)
     }
-    const opening = await activateAccountSession(opened, { kind: 'visitor', ...source }, asked)
-    const cookie = await makeAccountCookie(opened, opening.accountId, opening.secret)
-    return seeOther(opening.deepPath, source.requestId, [cookie])
+    const opening = await activateAccountSession(services, { kind: 'visitor', address, requestId }, input)
+    const cookie = await makeAccountCookie(services, opening.accountId, opening.secret)
+    return seeOther(opening.deepPath, requestId, [cookie])
   },
 })
 
-/** @throws Refusal `link_unusable` where nothing can have been asked */
-function readAsked(
-  { env }: Services,
-  request: Request,
-  sessionId: string | undefined,
-): { sessionId: string; browserHash: string } {
-  const browserHash = readBrowserHash(request, env.baseUrl)
+/** @throws Refusal `link_unusable` without a session ID or a browser cookie */
+function identifyPendingSession(request: Request, baseUrl: string, sessionId: string | undefined) {
+  const browserHash = readBrowserHash(request.headers.get('cookie'), baseUrl)
   if (sessionId === undefined || browserHash === undefined) throw new Refusal('link_unusable')
   return { sessionId, browserHash }
 }
@@ -60,14 +53,14 @@ function readAsked(
 function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): EndpointResponse {
   const { locale, userName: user, accountName: account } = session
   const t = translatorFor(locale, 'signOn')
-  const answer = (choice: 'switch' | 'keep') =>
+  const form = (choice: 'switch' | 'keep') =>
     ({ kind: 'form', action: path, fields: { session: session.id, choice } }) as const
   return renderPage({
     title: t('switchTitle', { account, user }),
     sentence: holder ? t('switchHeld', { holder: holder.userName }) : t('switchFree'),
     actions: [
-      { ...answer('switch'), label: t('switchTo', { user }), primary: true },
-      { ...answer('keep'), label: t('keep') },
+      { ...form('switch'), label: t('switchTo', { user }), primary: true },
+      { ...form('keep'), label: t('keep') },
     ],
     requestId,
     locale,

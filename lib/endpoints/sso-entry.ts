@@ -3,18 +3,16 @@ import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
 import { identifyBrowser } from '#lib/cookies/browser-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { Refusal } from '#lib/errors.ts'
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
-import { answerOnlooker, isNavigation } from '#lib/http/navigation.ts'
+import { requestPreferences } from '#lib/http/cookies.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { type EndpointResponse, seeOther } from '#lib/http/endpoint-response.ts'
+import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
-import { requestPreferences } from '#lib/http/request-preferences.ts'
-import { seeOther } from '#lib/http/see-other.ts'
-import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { findWayForward, type WayForward } from '#lib/launch/find-way-forward.ts'
-import { type Services, services } from '#lib/services.ts'
 import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 
@@ -25,59 +23,63 @@ const refusalCodes = {
   other_browser: 'grant_other_browser',
 } as const satisfies Record<RefusedGrant['kind'], string>
 
-/** `GET /sso`: section 5 of the protocol. */
+/** `GET /sso` (section 5 of the protocol). */
 export const ssoEntryEndpoint = definePageEndpoint({
-  GET: async (request, source) => {
-    if (!isNavigation(request)) return answerOnlooker(source.requestId)
+  GET: async (request, context) => {
+    const { services, address, requestId } = context
+    if (!isNavigation(request)) return prefetchResponse(requestId)
     const link = parseGrantLink(new URL(request.url).searchParams)
     if (!link) throw new Refusal('grant_unknown', { detail: 'a parameter is missing, repeated or malformed' })
-    const opened = await services()
-    const browser = identifyBrowser(request, opened.env.baseUrl)
-    const entry = { ...link, browserHash: browser.hash }
-    const redemption = await redeemSsoGrant(opened, { kind: 'visitor', ...source }, entry)
-    if (redemption.kind === 'unknown') throw new Refusal('grant_unknown', { detail: 'never issued, edited or burned' })
-    if (redemption.kind === 'pending' || redemption.kind === 'opened') {
-      return goOn(opened, source.requestId, redemption, browser.cookies)
+    const browser = identifyBrowser(request.headers.get('cookie'), services.env.baseUrl)
+    const anonymous = { kind: 'visitor', address, requestId } as const
+    const redemption = await redeemSsoGrant(services, anonymous, { ...link, browserHash: browser.hash })
+    switch (redemption.kind) {
+      case 'unknown':
+        throw new Refusal('grant_unknown', { detail: 'never issued, edited or invalidated' })
+      case 'pending':
+      case 'opened':
+        return redirectToAccount(context, redemption, browser.cookies)
+      default:
+        return refusedGrantPage(request, context, redemption)
     }
-    const person = await readSignedInUser(opened, request)
-    const wayForward = await findWayForward(opened, person, redemption)
-    const refusal = new Refusal(refusalCodes[redemption.kind])
-    logRefusal(opened.log, refusal, source)
-    const reader = { ...requestPreferences(request), locale: redemption.grant.locale }
-    return explain(refusal, source.requestId, reader, wayForward)
   },
 })
 
-async function goOn(
-  opened: Services,
-  requestId: string,
+async function redirectToAccount(
+  { services, requestId }: EndpointContext,
   opening: Opening,
   browserCookies: string[],
 ): Promise<EndpointResponse> {
-  // Another user's session can only stand in a browser that is known already: there is no cookie to set.
+  // Only a browser with a browser cookie can hold another user's session, so there is no cookie to set.
   if (opening.kind === 'pending') return seeOther(`/sso/confirm?session=${opening.sessionId}`, requestId)
-  const sessionCookie = await makeAccountCookie(opened, opening.accountId, opening.secret)
+  const sessionCookie = await makeAccountCookie(services, opening.accountId, opening.secret)
   return seeOther(opening.deepPath, requestId, [sessionCookie, ...browserCookies])
 }
 
-function explain(
-  refusal: Refusal,
-  requestId: string,
-  reader: Preferences,
-  wayForward: WayForward | undefined,
-): EndpointResponse {
+/** The refusal in the grant's locale, with the next step that is open to this user. */
+async function refusedGrantPage(
+  request: Request,
+  context: EndpointContext,
+  refused: RefusedGrant,
+): Promise<EndpointResponse> {
+  const { services, requestId } = context
+  const user = await readSignedInUser(context, request.headers.get('cookie'))
+  const nextStep = await findWayForward(services, user, refused)
+  const refusal = new Refusal(refusalCodes[refused.kind])
+  logRefusal(services.log, refusal, context)
+  const { locale } = refused.grant
   return refusalPage({
     refusal,
-    reader,
+    reader: { ...requestPreferences(request), locale },
     requestId,
-    actions: wayForward ? [toAction(wayForward, reader.locale)] : [],
-    refreshTo: wayForward?.kind === 'launch' ? wayForward.retryPath : undefined,
+    actions: nextStep ? [toPageAction(nextStep, locale)] : [],
+    refreshTo: nextStep?.kind === 'launch' ? nextStep.retryPath : undefined,
   })
 }
 
-function toAction(wayForward: WayForward, locale: string): PageAction {
+function toPageAction(nextStep: WayForward, locale: string): PageAction {
   const t = translatorFor(locale, 'signOn')
-  if (wayForward.kind === 'launch') return { kind: 'link', href: wayForward.path, label: t('openAgain') }
-  const { host } = new URL(wayForward.backUrl)
-  return { kind: 'link', href: wayForward.backUrl, label: t('backTo', { host }) }
+  if (nextStep.kind === 'launch') return { kind: 'link', href: nextStep.path, label: t('openAgain') }
+  const { host } = new URL(nextStep.backUrl)
+  return { kind: 'link', href: nextStep.backUrl, label: t('backTo', { host }) }
 }

@@ -6,8 +6,8 @@ import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { commonHeaders, refusalBody, show } from '#lib/testing/test-programs.ts'
@@ -134,7 +134,7 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
           headers: { 'X-Request-Id': 'req_1', ...headers },
           body: new URLSearchParams({ accountId: 'acme' }),
         })
-        const answer = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+        const answer = await callEndpoint(ssoGrantEndpoint, request)
         expect(await show(answer)).toEqual(
           refused(400, 'invalid_request', description, { 'www-authenticate': challenge }),
         )
@@ -197,14 +197,14 @@ describe('POST /auth/v1/sso, 403 access_denied', () => {
 describe('POST /auth/v1/sso, 405 and OPTIONS', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s is refused', async (method) => {
     const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method, headers: { 'X-Request-Id': 'req_1' } })
-    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+    const response = await callEndpoint(ssoGrantEndpoint, request)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')
   })
 
   it('OPTIONS says what is allowed', async () => {
     const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method: 'OPTIONS' })
-    const response = await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+    const response = await callEndpoint(ssoGrantEndpoint, request)
     expect(response.status).toBe(204)
   })
 })

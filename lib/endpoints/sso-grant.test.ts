@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import {
   crmOrigin,
@@ -96,7 +96,7 @@ describe('POST /auth/v1/sso, 200', () => {
       },
       body: new URLSearchParams({ accountId: 'acme' }),
     })
-    const { grantUrl } = await (await ssoGrantEndpoint(request, { address: '192.0.2.1' }).then(toResponse)).json()
+    const { grantUrl } = await (await callEndpoint(ssoGrantEndpoint, request)).json()
     expect(grantUrl).toMatch(/^https:\/\/login\.example\.com\/sso\?token=/)
     expect(grantUrl).not.toContain('evil')
   })

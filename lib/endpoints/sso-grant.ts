@@ -9,7 +9,6 @@ import {
   requireScope,
   verifyBearer,
 } from '#lib/oauth/authenticate-bearer.ts'
-import { services } from '#lib/services.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
@@ -17,17 +16,17 @@ import { grantFields } from '#lib/sso-grants/schema.ts'
 
 /** `POST /auth/v1/sso`: section 4 of the protocol. */
 export const ssoGrantEndpoint = defineEndpoint({
-  POST: async (request, source) => {
-    const opened = await services()
+  POST: async (request, context) => {
+    const { services } = context
     refuseTokenInQuery(request)
     const form = await readForm(request, [...grantFields, ...bearerFields])
-    const token = await verifyBearer(opened, source, request, form)
+    const token = await verifyBearer(services, context, request, form)
     const grantRequest = parseGrantRequest(form)
-    const atOnce = hasScope(token.scope, 'sso') && (await issueGrantAtOnce(opened, token, grantRequest))
+    const atOnce = hasScope(token.scope, 'sso') && (await issueGrantAtOnce(services, token, grantRequest))
     if (atOnce) return jsonResponse(atOnce)
-    const bearer = await authenticateBearer(opened, source, token)
+    const bearer = await authenticateBearer(services, context, token)
     requireScope(bearer, 'sso')
     const holder = { ...bearer.program, familyId: bearer.familyId }
-    return jsonResponse(await issueSsoGrant(opened, holder, grantRequest))
+    return jsonResponse(await issueSsoGrant(services, holder, grantRequest))
   },
 })

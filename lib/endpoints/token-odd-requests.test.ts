@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -25,7 +24,7 @@ function send({ body = '', type = form, headers = {}, query = '' }: Odd): Promis
     duplex: 'half',
   }
   const request = new Request(`${testBaseUrl}/auth/v1/token${query}`, init)
-  return tokenEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(tokenEndpoint, request)
 }
 
 /** How the fields are spelled. */

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import {
   basic,
   clientFields,
@@ -157,15 +157,13 @@ describe('POST /auth/v1/token, client_credentials', () => {
 
   it('405 for another method, and 204 for OPTIONS', async () => {
     const get = new Request(`${testBaseUrl}/auth/v1/token`, { headers: { 'X-Request-Id': 'req_1' } })
-    const refused = await tokenEndpoint(get, { address: '192.0.2.1' }).then(toResponse)
+    const refused = await callEndpoint(tokenEndpoint, get)
     expect(await show(refused)).toEqual({
       status: 405,
       headers: { ...commonHeaders, allow: 'POST, OPTIONS' },
       body: refusalBody('invalid_request', 'This method is not allowed here.'),
     })
-    const options = await tokenEndpoint(new Request(get, { method: 'OPTIONS' }), { address: '192.0.2.1' }).then(
-      toResponse,
-    )
+    const options = await callEndpoint(tokenEndpoint, new Request(get, { method: 'OPTIONS' }))
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 })

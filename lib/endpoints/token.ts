@@ -10,15 +10,15 @@ import { type RefreshRequest, readTokenRequest, type TokenRequest } from '#lib/o
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import { type Rotation, rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
 import type { RequestContext } from '#lib/request-context.ts'
-import { type Services, services } from '#lib/services.ts'
+import type { Services } from '#lib/services.ts'
 
 /** `POST /auth/v1/token`: section 3 of the protocol, and RFC 6749 §4.4 and §6 in their own spelling. */
 export const tokenEndpoint = defineEndpoint({
-  POST: async (request, source) => {
-    const opened = await services()
+  POST: async (request, context) => {
+    const { services } = context
     const asked = await readTokenRequest(request)
-    const { issue, refreshToken } = await grantTokens(opened, source, asked)
-    const { accessToken, expiresIn } = await issueAccessToken(opened, issue)
+    const { issue, refreshToken } = await grantTokens(services, context, asked)
+    const { accessToken, expiresIn } = await issueAccessToken(services, issue)
     const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
     return jsonResponse(spellTokenAnswer(asked.spelling, tokens))
   },
@@ -28,13 +28,15 @@ export const tokenEndpoint = defineEndpoint({
  * That the key's own request comes with a refresh token is the specification's own (RFC 6749 §4.4.3 advises against
  * it); that a refresh needs no client authentication, too: hence the rotation (RFC 9700 §2.2.2).
  */
-function grantTokens(opened: Services, source: RequestContext, asked: TokenRequest): Promise<Rotation> {
-  if (asked.grantType === 'refresh_token') return grantToHolder(opened, source, asked)
-  return actAsClient(opened, source, asked.key, () => openFamily(opened, source, { ...asked.key, scope: asked.scope }))
+function grantTokens(services: Services, context: RequestContext, asked: TokenRequest): Promise<Rotation> {
+  if (asked.grantType === 'refresh_token') return grantToHolder(services, context, asked)
+  return actAsClient(services, context, asked.key, () =>
+    openFamily(services, context, { ...asked.key, scope: asked.scope }),
+  )
 }
 
-async function grantToHolder(opened: Services, source: RequestContext, asked: RefreshRequest): Promise<Rotation> {
-  if (asked.key) await authenticateClient(opened, source, asked.key)
-  const counts = [{ limit: opened.limits.tokensAtNetwork, subject: toClientNetwork(source.address) }]
-  return countFailures('invalid_grant', counts, () => rotateRefreshToken(opened, source, asked))
+async function grantToHolder(services: Services, context: RequestContext, asked: RefreshRequest): Promise<Rotation> {
+  if (asked.key) await authenticateClient(services, context, asked.key)
+  const counts = [{ limit: services.limits.tokensAtNetwork, subject: toClientNetwork(context.address) }]
+  return countFailures('invalid_grant', counts, () => rotateRefreshToken(services, context, asked))
 }

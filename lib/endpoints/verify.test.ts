@@ -7,8 +7,7 @@ import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
 import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -37,7 +36,7 @@ function verify({ uri = '/accounts/acme', cookies, headers = {}, method = 'GET' 
   if (uri !== '') sent.set('X-Original-URI', uri)
   for (const [name, value] of new Headers(headers)) sent.append(name, value)
   const request = new Request(`${testBaseUrl}/auth/v1/verify`, { method, headers: sent })
-  return verifyEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(verifyEndpoint, request)
 }
 
 /** The one answer to everything that is not let through. */
@@ -249,8 +248,8 @@ describe('401', () => {
     await verify({ cookies: '' })
     const details = services.logLines.map((line) => JSON.parse(line).detail).filter(Boolean)
     expect(details.slice(-3)).toEqual([
-      'the original address is not in an account',
-      'not exactly one original address',
+      'the original URL is not within an account',
+      'not exactly one header with the original URL',
       'no session: none',
     ])
   })

@@ -1,55 +1,51 @@
 import { issueAccountAssertion } from '#lib/account-assertions/issue-account-assertion.ts'
 import { liesInAccount } from '#lib/accounts/deep-path.ts'
-import { readAccountId } from '#lib/endpoints/account-of-path.ts'
-import { findVisitedSession } from '#lib/endpoints/find-visited-session.ts'
+import { parseAccountId, readRequestedSession } from '#lib/endpoints/requested-account.ts'
 import { notVerifiedDescription, Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { services } from '#lib/services.ts'
 
-/** nginx is told to send the first one; Caddy and Traefik send the second one by themselves. */
-const addressHeaders = ['x-original-uri', 'x-forwarded-uri']
+/** nginx is configured to send the first; Caddy and Traefik send the second by default. */
+const originalUrlHeaders = ['x-original-uri', 'x-forwarded-uri']
 
-/** RFC 3986 §2: an address is printable ASCII on its way. One that was sent twice is joined by a comma and a space. */
-const printable = /^[!-~]+$/
+/** RFC 3986 §2: a URL is printable ASCII. `Headers` joins a repeated header with a comma and a space, which fail this. */
+const printableAscii = /^[!-~]+$/
 
 /**
- * `GET /auth/v1/verify`: answers the forward-auth request of a proxy in front of an application, before that proxy lets
- * a request for a page below `/accounts/<accountId>` through. 200 tells who is in the account, by headers alone; every
- * 401 is the same.
+ * `GET /auth/v1/verify`: the forward-auth request of a proxy in front of an application below `/accounts/<accountId>`.
+ * 200 names user and account in its headers; every 401 is identical.
  */
 export const verifyEndpoint = defineEndpoint({
-  GET: async (request) => {
-    const opened = await services()
-    const found = await findVisitedSession(opened, request, readOriginalAccount(request))
+  GET: async (request, { services }) => {
+    const found = await readRequestedSession(services, request, readOriginalAccountId(request))
     if (!found.ok) throw notVerified(`no session: ${found.reason}`)
     const { session } = found
     const headers = {
       'X-Latchkey-User': session.userId,
       'X-Latchkey-Account': session.accountId,
       'X-Latchkey-Locale': session.locale,
-      'X-Latchkey-Assertion': await issueAccountAssertion(opened, session),
+      'X-Latchkey-Assertion': await issueAccountAssertion(services, session),
     }
     return { status: 200, headers, body: null }
   },
 })
 
 /**
- * The account that the original address lies under, judged as it came: the proxy, the application and we might resolve
- * dots, doubled or encoded slashes in different ways. The query is the application's.
- * @throws Refusal `unauthorized` for what is not within one account, or is Latchkey's own
+ * The account ID in the URL that the proxy received. The URL is not normalized: proxy, application and Latchkey may
+ * resolve dot segments, doubled slashes and encoded slashes differently. The query belongs to the application.
+ * @throws Refusal `unauthorized` if the URL is not within one account, or is one of Latchkey's own
  */
-function readOriginalAccount({ headers }: Request): string {
-  const [address, second] = addressHeaders.map((name) => headers.get(name)).filter((value) => value !== null)
-  if (address === undefined || second !== undefined) throw notVerified('not exactly one original address')
-  const [path = ''] = address.split('?', 1)
-  const accountId = readAccountId(path)
-  if (!printable.test(address) || accountId === undefined || !liesInAccount(path, accountId)) {
-    throw notVerified('the original address is not in an account')
+function readOriginalAccountId({ headers }: Request): string {
+  const [url, second] = originalUrlHeaders.map((name) => headers.get(name)).filter((value) => value !== null)
+  if (url === undefined || second !== undefined) throw notVerified('not exactly one header with the original URL')
+  const [path = ''] = url.split('?', 1)
+  const accountId = parseAccountId(path)
+  if (!printableAscii.test(url) || accountId === undefined || !liesInAccount(path, accountId)) {
+    throw notVerified('the original URL is not within an account')
   }
   return accountId
 }
 
-/** @param detail for the log alone */
+/** @param detail for the log only */
 function notVerified(detail: string): Refusal {
   return new Refusal('unauthorized', { description: notVerifiedDescription, detail })
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { endpointTable, findEndpoint } from '#lib/gateway/endpoint-table.ts'
+import { endpointTable } from '#lib/gateway/endpoint-table.ts'
+import { findEndpoint } from '#lib/gateway/route-table.ts'
 
 /** Routes of the router behind that the front leaves to it, and why. */
 const leftToTheRouter: Readonly<Record<string, string>> = {

@@ -19,9 +19,8 @@ import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
- * What answers at every address that is not the portal's, the addresses spelled as the folders below `app` spell them:
- * the one table of the server in front. The routes there offer the same endpoints to the router behind it, and a journey
- * holds the two against each other, address by address.
+ * Every endpoint that the gateway serves, by its path in the notation of the folders below `app`. The route handlers
+ * there serve the same endpoints through Next; `e2e/front-and-router.spec.ts` compares the two.
  */
 export const endpointTable = {
   '/auth/v1/token': tokenEndpoint,
@@ -46,26 +45,3 @@ export const endpointTable = {
 } as const satisfies Readonly<Record<string, Endpoint>>
 
 export type EndpointAddress = keyof typeof endpointTable
-
-const entries: readonly (readonly [string, Endpoint])[] = Object.entries(endpointTable)
-
-const fixed: ReadonlyMap<string, Endpoint> = new Map(entries.filter(([address]) => !address.includes('[')))
-
-/** In order: the first one that matches. */
-const patterns = entries
-  .filter(([address]) => address.includes('['))
-  .map(([address, endpoint]) => [toPattern(address), endpoint] as const)
-
-/** The endpoint of a path; undefined where the pages' router is to answer, be it that there is nothing. */
-export function findEndpoint(pathname: string): Endpoint | undefined {
-  return fixed.get(pathname) ?? patterns.find(([pattern]) => pattern.test(pathname))?.[1]
-}
-
-/** No step of a path is empty: the router redirects from a doubled slash, and from one at the end. */
-export function toPattern(address: string): RegExp {
-  const steps = address
-    .replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*')
-    .replace(/\/\[\.\.\.\w+\]/, '(?:/[^/]+)+')
-    .replace(/\[\w+\]/g, '[^/]+')
-  return new RegExp(`^${steps}$`)
-}

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toClientNetwork } from '#lib/client-network.ts'
-import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
+import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
-import { readCookieHeader } from '#lib/http/cookies.ts'
 import { isAnyonesBrowser } from '#lib/portal-sessions/find-signed-in-user.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -37,11 +36,10 @@ export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormG
     waiting: 500,
     waitingPerLane: 50,
   })
-  const cookieName = browserCookieName(env.baseUrl)
 
   /** The browser's hash, if someone signed in with it before. While the database is down, every browser is new. */
   async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
-    const hash = hashBrowserId(readCookieHeader(headers.cookie ?? '', cookieName))
+    const hash = readBrowserHash(headers.cookie, env.baseUrl)
     return hash !== undefined && (await isAnyonesBrowser(db, hash).catch(() => false)) ? hash : undefined
   }
 

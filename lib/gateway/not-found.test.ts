@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPageTable, readPageTable } from '#lib/gateway/page-table.ts'
+import { createPageTable, readPageTable } from '#lib/gateway/route-table.ts'
 import { openFront } from '#lib/testing/test-front.ts'
 import { clientFields, makeTestKey } from '#lib/testing/test-programs.ts'
 

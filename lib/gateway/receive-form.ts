@@ -2,65 +2,55 @@ import type { IncomingMessage } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import type { Hold } from '#lib/gateway/body-budget.ts'
 import {
-  type EarlyAnswer,
+  type EarlyResponse,
   lengthRequired,
   managersOnly,
   overBudget,
-  signInFirst,
+  redirectToSignIn,
   tooLarge,
-} from '#lib/gateway/early-answer.ts'
+} from '#lib/gateway/early-response.ts'
 import { readBody } from '#lib/gateway/read-body.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { isManager } from '#lib/permissions.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
-import type { Services } from '#lib/services.ts'
 
-/** Every form of a page but the one below. */
+/** The limit of every page's form except the account import. */
 export const maxPageFormBytes = 64 * 1024
 
-/** An account import of 5 MB and its form around it. `next.config.mjs` allows what this becomes when written again. */
+/** An account import of 5 MB and the form around it. `next.config.mjs` allows for the slightly longer rewritten form. */
 export const maxImportBytes = 6 * 1024 * 1024
 
 const importPath = '/manage/accounts/import'
 
-export type FormReception = Readonly<{
-  pathname: string
-  /** Counts the bytes of the body. */
-  hold: Hold
-}>
+type FormReception = Readonly<{ context: EndpointContext; pathname: string; hold: Hold }>
 
 /**
- * Receives the body of a POST to a page into memory, within the limits. The bytes stay counted until the response has
- * ended: the pages hold what they were given.
- * @returns the body; or the answer to a request that must not go on
- * @throws Error if the client goes away
+ * Receives the body of a POST to a page into memory, within the limits. The budget counts the bytes until the response
+ * has ended, because the page keeps them in memory.
+ * @returns the body, or the response to a request that is rejected
+ * @throws Error if the client disconnects
  */
 export async function receiveForm(
-  services: Services,
   request: IncomingMessage,
-  { pathname, hold }: FormReception,
-): Promise<EarlyAnswer | Buffer<ArrayBuffer>> {
-  const length = readLength(request)
-  const refusal = request.headers['transfer-encoding'] ? lengthRequired : checkLength(pathname, length)
-  if (refusal) return refusal
-  const forbidden = length > maxPageFormBytes ? await requireManager(services, request) : undefined
+  { context, pathname, hold }: FormReception,
+): Promise<EarlyResponse | Buffer<ArrayBuffer>> {
+  const length = Number(request.headers['content-length'] ?? 0)
+  const rejection = request.headers['transfer-encoding'] ? lengthRequired : checkLength(pathname, length)
+  if (rejection) return rejection
+  const forbidden = length > maxPageFormBytes ? await requireManager(context, request) : undefined
   if (forbidden) return forbidden
   return length === 0 ? Buffer.alloc(0) : ((await readBody(request, length, hold)) ?? overBudget)
 }
 
-function checkLength(pathname: string, length: number): EarlyAnswer | undefined {
+function checkLength(pathname: string, length: number): EarlyResponse | undefined {
   if (length <= maxPageFormBytes) return undefined
   if (pathname !== importPath) return tooLarge('64 KiB')
   return length > maxImportBytes ? tooLarge('6 MB') : undefined
 }
 
-/** By the portal session alone: nothing of the body has been read. */
-async function requireManager(services: Services, { headers }: IncomingMessage): Promise<EarlyAnswer | undefined> {
-  const { cookie = '' } = headers
-  const person = await readSignedInUser(services, new Request(services.env.baseUrl, { headers: { cookie } }))
-  if (!person) return signInFirst(signInPath(importPath))
-  return isManager(person.role) ? undefined : managersOnly
-}
-
-function readLength({ headers }: IncomingMessage): number {
-  return Number(headers['content-length'] ?? 0)
+/** Runs before any of the body is read. */
+async function requireManager(context: EndpointContext, request: IncomingMessage): Promise<EarlyResponse | undefined> {
+  const user = await readSignedInUser(context, request.headers.cookie)
+  if (!user) return redirectToSignIn(signInPath(importPath))
+  return isManager(user.role) ? undefined : managersOnly
 }

@@ -3,29 +3,30 @@ import { accountCookieName } from '#lib/cookies/account-cookie.ts'
 import { browserCookieName } from '#lib/cookies/browser-cookie.ts'
 import { portalCookieName } from '#lib/cookies/portal-cookie.ts'
 import { Refusal } from '#lib/errors.ts'
-import { isAssetPath, isClientApiPath, isEndpointPath, methodsOf } from '#lib/gateway/paths.ts'
+import type { Target } from '#lib/gateway/exchange.ts'
+import { mayBePosted } from '#lib/gateway/reject-early.ts'
+import type { Route } from '#lib/gateway/route-table.ts'
 import { countCookies } from '#lib/http/cookies.ts'
-import { definePageEndpoint } from '#lib/http/define-page-endpoint.ts'
+import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { clearCookiesPath } from '#lib/http/refusal-page.ts'
 
 /**
- * Whether a request for a page carries two session or browser cookies of one name. Every reader of these cookies treats
- * that as no cookie at all; on a page the person is told so, instead of being asked to sign in again and again.
+ * Whether a request for a page carries two session or browser cookies of one name. Readers of these cookies accept
+ * neither of the two; a page explains that to the user, who would otherwise be asked to sign in again and again.
  */
-export function repeatsCookie({ headers }: IncomingMessage, pathname: string, { origin }: URL): boolean {
-  const { cookie } = headers
-  if (cookie === undefined || !isPage(pathname)) return false
+export function repeatsCookie(
+  { headers: { cookie } }: IncomingMessage,
+  route: Route,
+  { pathname }: Target,
+  { origin }: URL,
+): boolean {
+  if (cookie === undefined || route.isApi || !mayBePosted(route) || pathname === clearCookiesPath) return false
   const names = [browserCookieName(origin), accountCookieName(origin), portalCookieName(origin)]
   return names.some((name) => countCookies(cookie, name) > 1)
 }
 
-/** The page for such a request, at every address. */
+/** Responds to such a request at every path. */
 export const repeatedCookieEndpoint = definePageEndpoint({ GET: refuse, POST: refuse })
-
-function isPage(pathname: string): boolean {
-  if (isClientApiPath(pathname) || isAssetPath(pathname) || pathname === clearCookiesPath) return false
-  return isEndpointPath(pathname) || methodsOf(pathname).includes('POST')
-}
 
 async function refuse(): Promise<never> {
   throw new Refusal('repeated_cookie')

@@ -3,7 +3,7 @@ import { logRefusal } from '#lib/http/refusal-response.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/** What a form gets back when it was refused: codes that the interface puts into words, and nothing else. */
+/** A refusal as a form receives it: codes only, which the interface translates. */
 export type ActionRefusal = Readonly<{
   ok: false
   code: RefusalCode
@@ -16,24 +16,24 @@ export type ActionRefusal = Readonly<{
 export type ActionResult<T = undefined> = Readonly<{ ok: true; value: T }> | ActionRefusal
 
 /**
- * Runs what a Server Action is for. A refusal becomes a result, whatever nobody foresaw becomes `server_error`; both
- * are logged with their private detail. Call a framework's `redirect` outside of it: that one works by throwing.
+ * Runs the work of a Server Action. A refusal becomes a result, an unexpected error becomes `server_error`; both are
+ * logged with their private detail. Call Next's `redirect` outside of it, because `redirect` throws.
  */
 export async function runAction<T>(
   { log }: Pick<Services, 'log'>,
-  { address, requestId }: RequestContext,
+  context: RequestContext,
   work: () => Promise<T>,
 ): Promise<ActionResult<T>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {
     const refusal = toRefusal(error)
-    logRefusal(log, refusal, { address, requestId })
-    return toActionRefusal(refusal, requestId)
+    logRefusal(log, refusal, context)
+    return toActionRefusal(refusal, context.requestId)
   }
 }
 
-/** The allow-list of what leaves: never the detail, never the cause. */
+/** An allow-list: detail and cause stay private. */
 function toActionRefusal(
   { code, fields, entries, retryAfterSeconds }: Pick<Refusal, 'code' | 'fields' | 'entries' | 'retryAfterSeconds'>,
   requestId: string,

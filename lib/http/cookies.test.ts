@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countCookies, readCookieHeader } from '#lib/http/cookies.ts'
+import { countCookies, readCookie } from '#lib/http/cookies.ts'
 
 it.each([
   ['', 0, undefined],
@@ -15,5 +15,5 @@ it.each([
   ['a=1; A=2', 1, '1'],
 ])('a Cookie header %j has %i cookies named a, and one value at most', (header, count, value) => {
   expect(countCookies(header, 'a')).toBe(count)
-  expect(readCookieHeader(header, 'a')).toBe(value)
+  expect(readCookie(header, 'a')).toBe(value)
 })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse, toResponse } from '#lib/http/endpoint-response.ts'
+import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const common = {
@@ -10,7 +11,6 @@ const common = {
   'x-content-type-options': 'nosniff',
   'x-request-id': 'req_1',
 }
-const context = { address: '192.0.2.1' }
 
 let services: TestServices
 beforeEach(async () => {
@@ -31,14 +31,14 @@ function refuseWith(error: unknown) {
       throw error
     },
   })
-  return endpoint(ask('POST'), context).then(toResponse)
+  return callEndpoint(endpoint, ask('POST'))
 }
 
 describe('an endpoint', () => {
   const endpoint = defineEndpoint({ POST: async () => jsonResponse({ good: true }) })
 
   it('answers its method with the common headers', async () => {
-    expect(await show(await endpoint(ask('POST'), context).then(toResponse))).toEqual({
+    expect(await show(await callEndpoint(endpoint, ask('POST')))).toEqual({
       status: 200,
       headers: { ...common, 'content-type': 'application/json' },
       body: '{"good":true}',
@@ -46,7 +46,7 @@ describe('an endpoint', () => {
   })
 
   it('answers OPTIONS with what it allows', async () => {
-    expect(await show(await endpoint(ask('OPTIONS'), context).then(toResponse))).toEqual({
+    expect(await show(await callEndpoint(endpoint, ask('OPTIONS')))).toEqual({
       status: 204,
       headers: { ...common, allow: 'POST, OPTIONS' },
       body: '',
@@ -56,7 +56,7 @@ describe('an endpoint', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
     'refuses %s and says what it allows',
     async (method) => {
-      expect(await show(await endpoint(ask(method), context).then(toResponse))).toEqual({
+      expect(await show(await callEndpoint(endpoint, ask(method)))).toEqual({
         status: 405,
         headers: { ...common, 'content-type': 'application/json', allow: 'POST, OPTIONS' },
         body: '{"error":"invalid_request","error_description":"This method is not allowed here.","requestId":"req_1"}',
@@ -66,10 +66,10 @@ describe('an endpoint', () => {
 
   it('answers HEAD where it answers GET', async () => {
     const readable = defineEndpoint({ GET: async () => jsonResponse({}, { headers: { 'Cache-Control': 'public' } }) })
-    const response = await readable(ask('HEAD'), context).then(toResponse)
+    const response = await callEndpoint(readable, ask('HEAD'))
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public')
-    expect((await readable(ask('POST'), context).then(toResponse)).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await callEndpoint(readable, ask('POST'))).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 })
 

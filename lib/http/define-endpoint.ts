@@ -1,54 +1,65 @@
-import { Refusal } from '#lib/errors.ts'
-import { commonResponseHeaders, type Endpoint, readRequestContext } from '#lib/http/endpoint.ts'
-import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
-import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { openLog } from '#lib/open-log.ts'
-import type { RequestContext } from '#lib/request-context.ts'
+import { Refusal, toRefusal } from '#lib/errors.ts'
+import { requestPreferences } from '#lib/http/cookies.ts'
+import type { Endpoint, EndpointContext } from '#lib/http/endpoint.ts'
+import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { refusalPage } from '#lib/http/refusal-page.ts'
+import { logRefusal, refusalResponse } from '#lib/http/refusal-response.ts'
 
-type Handler = (request: Request, source: RequestContext) => Promise<EndpointResponse>
+/** May throw: each error becomes the response to a refusal. */
+type Handlers = Readonly<Partial<Record<'GET' | 'POST', Endpoint>>>
+type RefusalResponder = (error: unknown, request: Request, context: EndpointContext) => EndpointResponse
 
 /**
- * An endpoint that answers the given methods, OPTIONS with what they are (204), and any other with 405. It never
- * throws: a refusal becomes its JSON answer. Every answer carries the headers of section 8 of the protocol, unless
- * the handler set its own.
- * @param optionsHeaders headers of the answer to OPTIONS besides `Allow`
+ * An endpoint for client programs. OPTIONS lists the methods (204), any other method is refused (405), and a refusal
+ * becomes its JSON response. Every response carries the common headers, unless the handler set its own.
+ * @param optionsHeaders headers of the response to OPTIONS besides `Allow`
  */
-export function defineEndpoint(
-  handlers: Readonly<Partial<Record<'GET' | 'POST', Handler>>>,
-  optionsHeaders: ResponseHeaders = {},
-): Endpoint {
-  const byMethod = new Map(Object.entries(handlers))
-  // HEAD is GET without its body, which the HTTP server leaves out.
-  if (handlers.GET) byMethod.set('HEAD', handlers.GET)
+export function defineEndpoint(handlers: Handlers, optionsHeaders: ResponseHeaders = {}): Endpoint {
+  const byMethod = listHandlers(handlers)
   const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
+  byMethod.set('OPTIONS', async () => ({ status: 204, headers: { ...optionsHeaders, Allow: allow }, body: null }))
+  const respond = dispatch(byMethod, allow, (error, _request, context) => refusalResponse(error, context))
+  return async (request, context) => withCommonHeaders(await respond(request, context), context.requestId)
+}
 
+/**
+ * An endpoint for browsers: a refusal becomes a page in the reader's language. Any other method than the given ones is
+ * refused, OPTIONS included.
+ */
+export function definePageEndpoint(handlers: Handlers): Endpoint {
+  const byMethod = listHandlers(handlers)
+  return dispatch(byMethod, [...byMethod.keys()].join(', '), (error, request, { services, requestId, address }) => {
+    const refusal = toRefusal(error)
+    logRefusal(services.log, refusal, { requestId, address })
+    return refusalPage({ refusal, reader: requestPreferences(request), requestId })
+  })
+}
+
+/** HEAD is GET; the HTTP server leaves the body out. */
+function listHandlers(handlers: Handlers): Map<string, Endpoint> {
+  const byMethod = new Map(Object.entries(handlers))
+  if (handlers.GET) byMethod.set('HEAD', handlers.GET)
+  return byMethod
+}
+
+function dispatch(byMethod: ReadonlyMap<string, Endpoint>, allow: string, refuse: RefusalResponder): Endpoint {
   return async (request, context) => {
-    const source = readRequestContext(request, context)
     const handler = byMethod.get(request.method)
-    if (handler) return withCommonHeaders(await answer(handler, request, source), source)
-    const { status, headers, body } =
-      request.method === 'OPTIONS'
-        ? { status: 204, headers: optionsHeaders, body: null }
-        : await refuse(new Refusal('method_not_allowed'), source)
-    return withCommonHeaders({ status, headers: { ...headers, Allow: allow }, body }, source)
+    if (!handler) {
+      const { status, headers, body } = refuse(new Refusal('method_not_allowed'), request, context)
+      return { status, headers: { ...headers, Allow: allow }, body }
+    }
+    try {
+      return await handler(request, context)
+    } catch (error) {
+      return refuse(error, request, context)
+    }
   }
 }
 
-async function answer(handler: Handler, request: Request, source: RequestContext): Promise<EndpointResponse> {
-  try {
-    return await handler(request, source)
-  } catch (error) {
-    return refuse(error, source)
-  }
-}
-
-async function refuse(error: unknown, source: RequestContext): Promise<EndpointResponse> {
-  return refusalResponse(await openLog(), error, source)
-}
-
-function withCommonHeaders({ status, headers, body }: EndpointResponse, source: RequestContext): EndpointResponse {
-  const { Pragma, ...always } = commonResponseHeaders(source.requestId)
-  // The old spelling of Cache-Control must not contradict a handler's own.
+function withCommonHeaders({ status, headers, body }: EndpointResponse, requestId: string): EndpointResponse {
+  const { Pragma, ...always } = commonResponseHeaders(requestId)
+  // `Pragma: no-cache` must not contradict a handler's own Cache-Control.
   const common = headers['Cache-Control'] === undefined ? { ...always, Pragma } : always
   return { status, headers: { ...common, ...headers }, body }
 }

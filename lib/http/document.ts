@@ -1,5 +1,4 @@
-import { commonResponseHeaders } from '#lib/http/endpoint.ts'
-import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
@@ -7,21 +6,21 @@ import type { Theme } from '#lib/i18n/preferences.ts'
 export type DocumentParts = Readonly<{
   status: number
   title: string
-  /** Its language stands in `lang`. */
+  /** Sets `lang` and `Content-Language`. */
   locale: string
   theme: Theme
   requestId: string
   referrerPolicy: 'no-referrer' | 'same-origin'
-  /** Directives in place of those below, or besides them. */
+  /** Content-Security-Policy directives that replace or extend the basic ones. */
   policy?: Readonly<Record<string, string>>
-  /** Besides the document's own headers, which win. */
+  /** The document's own headers take precedence. */
   headers?: ResponseHeaders
   /** Icon, style and script besides the stylesheet. */
   head: Html
   body: Html
 }>
 
-/** A document may load our own style, images and fonts, and nothing else. */
+/** A document loads only our own styles, images and fonts. */
 const basicPolicy = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -32,8 +31,8 @@ const basicPolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** The answer that holds a complete HTML document outside Next, with every security header set. */
-export function documentAnswer(parts: DocumentParts): EndpointResponse {
+/** A complete HTML document outside Next, with every security header. */
+export function documentResponse(parts: DocumentParts): EndpointResponse {
   const policy = Object.entries({ ...basicPolicy, ...parts.policy })
   const headers = {
     ...parts.headers,

@@ -1,4 +1,4 @@
-/** Each name in one spelling, so that a header that is set twice is one header. */
+/** One spelling per name, so that a header set twice stays one header. */
 type HeaderName =
   | 'Access-Control-Allow-Headers'
   | 'Access-Control-Allow-Methods'
@@ -33,8 +33,8 @@ type HeaderName =
 export type ResponseHeaders = Readonly<Partial<Record<HeaderName, string | string[]>>>
 
 /**
- * What an endpoint answers. Not the standard's `Response`: that one makes a stream of every text, only to have it read
- * again, which costs more than all else between the socket and the rules.
+ * Not a Web `Response`, which turns every text into a stream that is then read again: that costs more than the rest of
+ * the way from socket to use case.
  */
 export type EndpointResponse = Readonly<{
   status: number
@@ -42,7 +42,16 @@ export type EndpointResponse = Readonly<{
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }>
 
-/** An answer in JSON. */
+/** The headers of every endpoint response (section 8 of the protocol). */
+export function commonResponseHeaders(requestId: string) {
+  return {
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  } satisfies ResponseHeaders
+}
+
 export function jsonResponse(
   content: unknown,
   { status = 200, headers = {} }: Partial<Pick<EndpointResponse, 'status' | 'headers'>> = {},
@@ -50,9 +59,20 @@ export function jsonResponse(
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(content) }
 }
 
-/** The same answer in the words of the Web standard, for frameworks and for streams. */
+/**
+ * 303 (RFC 9110 §15.4.4): the browser continues with GET, whatever the method was, without a referrer.
+ * @param location a path of this server, or a checked absolute URL
+ */
+export function seeOther(location: string, requestId: string, cookies: string[] = []): EndpointResponse {
+  const headers = { ...commonResponseHeaders(requestId), Location: location, 'Referrer-Policy': 'no-referrer' }
+  return { status: 303, headers: cookies.length === 0 ? headers : { ...headers, 'Set-Cookie': cookies }, body: null }
+}
+
+/** For Next's route handlers, and for streams. */
 export function toResponse({ status, headers, body }: EndpointResponse): Response {
-  const sent = new Headers()
-  for (const [name, values] of Object.entries(headers)) for (const value of [values].flat()) sent.append(name, value)
-  return new Response(body, { status, headers: sent })
+  const webHeaders = new Headers()
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values].flat()) webHeaders.append(name, value)
+  }
+  return new Response(body, { status, headers: webHeaders })
 }

@@ -1,22 +1,30 @@
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { toResponse } from '#lib/http/endpoint-response.ts'
+import { newRequestId, type RequestContext } from '#lib/request-context.ts'
+import { services } from '#lib/services.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
- * The endpoint under every method that Next hands to a route handler, so that the endpoint and not the framework
- * answers the ones it refuses. It is loaded when it is first asked for: Next loads all routes at the start, each with a
- * copy of all it needs, and mostly the server in front answers in their place. `X-Forwarded-For` holds the one address
- * that our server has settled, and `X-Latchkey-Target` path and query as they came: the router takes some of the query
- * for its own.
+ * The endpoint as Next's route handlers, under every method, so that the endpoint itself refuses methods. Next evaluates
+ * all routes at start, each with its own copy of their imports: hence `load`, which imports at the first request.
  */
 export function toRouteHandlers(load: () => Promise<Endpoint>): Record<Method, RouteHandler> {
   const handle: RouteHandler = async (request) => {
+    // Next's router removes some parameters of its own from the query.
     const target = request.headers.get('x-latchkey-target') ?? request.url
-    const settled = new Request(new URL(target, request.url), request)
+    const original = new Request(new URL(target, request.url), request)
     const endpoint = await load()
-    return toResponse(await endpoint(settled, { address: request.headers.get('x-forwarded-for') ?? 'unknown' }))
+    return toResponse(await endpoint(original, { services: await services(), ...readRequestContext(request.headers) }))
   }
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
+}
+
+/** The context that the gateway wrote into the headers of a request it passed to Next. */
+export function readRequestContext(headers: Headers): RequestContext {
+  return {
+    address: headers.get('x-forwarded-for') ?? 'unknown',
+    requestId: headers.get('x-request-id') ?? newRequestId(),
+  }
 }

@@ -1,42 +1,41 @@
-import { documentAnswer } from '#lib/http/document.ts'
+import { documentResponse } from '#lib/http/document.ts'
 import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
-/** A way forward: somewhere to go, or something to send (a `POST` form, its fields hidden). */
+/** A link, or a `POST` form with hidden fields. */
 export type PageAction = Readonly<
   | { kind: 'link'; href: string; label: string; primary?: boolean }
   | { kind: 'form'; action: string; label: string; fields?: Readonly<Record<string, string>>; primary?: boolean }
 >
 
 export type PageParts = Readonly<{
-  /** What happened. */
   title: string
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   sentence: string
   actions: readonly PageAction[]
   requestId: string
-  /** The texts above are already in this locale's language; it decides `lang` and the page's own words. */
+  /** The language of the texts above; also sets `lang` and the page's own texts. */
   locale: string
   theme?: Theme
   status: number
-  /** Besides the page's own, which win. */
+  /** The page's own headers take precedence. */
   headers?: ResponseHeaders
-  /** Where the browser goes on by itself, at once. An address that this server made. */
+  /** The browser continues here at once, by a `Refresh` header. A path that this server made. */
   refreshTo?: string
 }>
 
-/** The page that says what happened and what to do now: plain escaped HTML, no script, one stylesheet of our own. */
+/** A page that says what happened and offers actions: escaped HTML, no script, our own stylesheet. */
 export function renderPage(page: PageParts): EndpointResponse {
   const hasForm = page.actions.some((action) => action.kind === 'form')
-  return documentAnswer({
+  return documentResponse({
     status: page.status,
     title: `${page.title} · Latchkey`,
     locale: page.locale,
     theme: page.theme ?? 'system',
     requestId: page.requestId,
-    // A form on a page without any referrer would send `Origin: null`.
+    // With `no-referrer`, a form would send `Origin: null`, which is refused as foreign.
     referrerPolicy: hasForm ? 'same-origin' : 'no-referrer',
     headers: { ...page.headers, ...(page.refreshTo === undefined ? {} : { Refresh: `0; url=${page.refreshTo}` }) },
     head: html`<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
@@ -46,12 +45,12 @@ export function renderPage(page: PageParts): EndpointResponse {
 
 function renderBody({ title, sentence, actions, requestId, locale }: PageParts): Html {
   const t = translatorFor(locale, 'errors')
-  const ways = actions.length === 0 ? [] : html`<div class="lk-actions">${actions.map(renderAction)}</div>`
+  const actionList = actions.length === 0 ? [] : html`<div class="lk-actions">${actions.map(renderAction)}</div>`
   return html`<main class="lk-column">
 <a class="lk-brand" href="/"><img src="/mark.svg" width="24" height="24" alt="">Latchkey</a>
 <h1>${title}</h1>
 <p>${sentence}</p>
-${ways}
+${actionList}
 <p class="lk-fine">${t('requestId')} <code>${requestId}</code></p>
 </main>`
 }

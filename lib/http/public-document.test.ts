@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { endpointTable } from '#lib/gateway/endpoint-table.ts'
 import { toResponse } from '#lib/http/endpoint-response.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront } from '#lib/testing/test-front.ts'
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 async function send(path: Path, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   const request = new Request(testBaseUrl + path, { method, headers: { 'X-Request-Id': 'req_1', ...headers } })
-  const answer = await endpointTable[path](request, { address: '192.0.2.1' })
+  const answer = await endpointTable[path](request, testContext(services))
   if (headers['Accept-Encoding'] === undefined) asDescribed(request, answer)
   return toResponse(answer)
 }

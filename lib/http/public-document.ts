@@ -6,15 +6,16 @@ import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { remember } from '#lib/i18n/remember.ts'
+import type { Services } from '#lib/services.ts'
 
-/** A JSON document that anyone may read and cache for `maxAgeSeconds`. */
+/** A public JSON document; caches may keep it for `maxAgeSeconds`. */
 export type PublicDocument = Readonly<{ text: string; maxAgeSeconds: number }>
 
 type Representation = Readonly<{ etag: string; coding?: ContentCoding; body: string | Uint8Array<ArrayBuffer> }>
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const
 
-/** Browsers ask before they send a header of the page's own, such as `If-None-Match` or a trace id. */
+/** Browsers send a preflight before custom headers such as `If-None-Match` or a trace ID. */
 const preflight = {
   ...anyOrigin,
   'Access-Control-Allow-Methods': 'GET',
@@ -23,29 +24,28 @@ const preflight = {
 } as const
 
 /**
- * An endpoint that answers GET and HEAD with a public document: compressed if the client accepts that, 304 if the client
- * has it, and readable by the scripts of any origin. The document has no secret and repeats no input, so that its
- * compressed length tells nothing.
+ * An endpoint that serves a public document to scripts of any origin: compressed if the client accepts it, 304 if the
+ * client has it. The document contains no secret and echoes no input, so its compressed length reveals nothing.
  */
-export function definePublicDocument(load: () => Promise<PublicDocument>): Endpoint {
+export function definePublicDocument(load: (services: Services) => Promise<PublicDocument>): Endpoint {
   return defineEndpoint(
     {
-      GET: async ({ headers }) => {
-        const { text, maxAgeSeconds } = await load()
+      GET: async ({ headers }, { services }) => {
+        const { text, maxAgeSeconds } = await load(services)
         const representation = await representationsOf(text)(preferredCoding(headers.get('accept-encoding')) ?? '')
-        return toAnswer(representation, maxAgeSeconds, headers.get('if-none-match'))
+        return toDocumentResponse(representation, maxAgeSeconds, headers.get('if-none-match'))
       },
     },
     preflight,
   )
 }
 
-function toAnswer(
+function toDocumentResponse(
   { etag, coding, body }: Representation,
   maxAgeSeconds: number,
   ifNoneMatch: string | null,
 ): EndpointResponse {
-  // RFC 9110 §15.4.5: a 304 has the headers by which a cache chooses and updates what it holds.
+  // RFC 9110 §15.4.5: a 304 carries the headers by which a cache selects and updates its stored response.
   const headers = {
     ...anyOrigin,
     'Cache-Control': `public, max-age=${maxAgeSeconds}`,
@@ -57,19 +57,19 @@ function toAnswer(
   return { status: 200, headers: { ...headers, ...content }, body }
 }
 
-/** RFC 9110 §13.1.2: compared weakly, since a cache may have weakened the tag. */
+/** RFC 9110 §13.1.2: a weak comparison, because a cache may have weakened the tag. */
 function matches(etag: string, ifNoneMatch: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag)
 }
 
-/** Made once for each text: it changes only with the configuration, the version or the signing keys. */
+/** Cached per text, which changes only with the configuration, the version or the signing keys. */
 const representationsOf = remember((text) => {
   const tag = sha256(text).slice(0, 32)
   return remember((coding) => represent(text, tag, coding), 3)
 }, 8)
 
-/** RFC 9110 §8.8.3.3: each representation has an entity tag of its own. */
+/** RFC 9110 §8.8.3.3: each content coding has its own entity tag. */
 async function represent(text: string, tag: string, coding: string): Promise<Representation> {
   if (coding === 'br') {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }

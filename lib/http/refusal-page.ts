@@ -7,24 +7,24 @@ import { translatorFor } from '#lib/i18n/translator.ts'
 
 export type RefusalPage = Readonly<{
   refusal: Refusal
-  /** In whose language, or in that of what they wanted. */
+  /** The locale is the reader's, or that of the requested link. */
   reader: Readonly<Pick<Preferences, 'locale' | 'theme'>>
   requestId: string
-  /** Ways forward, the first one the most likely; always followed by the way to the accounts. */
+  /** The most likely next step first. A link to the accounts follows them. */
   actions?: readonly PageAction[]
   headers?: ResponseHeaders
   refreshTo?: string | undefined
 }>
 
-/** Trying the very same address again helps there, and nowhere else. */
-const passing: readonly RefusalCode[] = [
+/** Errors that can pass by themselves: their page offers to try again. */
+const temporaryCodes: readonly RefusalCode[] = [
   'temporarily_unavailable',
   'too_many_requests',
   'platform_unreachable',
   'platform_busy',
 ]
 
-/** A refusal as a plain page: what happened, why, and ways forward. Nothing of the request is echoed. */
+/** A refusal as a page with a reason and next steps. It echoes nothing of the request. */
 export function refusalPage({
   refusal,
   reader,
@@ -48,16 +48,16 @@ export function refusalPage({
   })
 }
 
-/** Where a form deletes every cookie of the site. */
+/** POST deletes every cookie of the site. */
 export const clearCookiesPath = '/clear-cookies'
 
 function commonActions(refusal: Refusal, locale: string): PageAction[] {
   const t = translatorFor(locale, 'signOn')
-  // Nothing else works until they are gone.
+  // No other page works until the cookies are deleted.
   if (refusal.code === 'repeated_cookie') return [{ kind: 'form', action: clearCookiesPath, label: t('clearCookies') }]
   const accounts: PageAction = { kind: 'link', href: '/', label: t('accounts') }
-  // An empty reference is the page's own address: it need not be written into the page.
-  return passing.includes(refusal.code) ? [{ kind: 'link', href: '', label: t('again') }, accounts] : [accounts]
+  // An empty URL reference is the current URL (RFC 3986 §4.4), so the page need not contain it.
+  return temporaryCodes.includes(refusal.code) ? [{ kind: 'link', href: '', label: t('again') }, accounts] : [accounts]
 }
 
 function markPrimary(actions: readonly PageAction[]): PageAction[] {

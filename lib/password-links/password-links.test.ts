@@ -6,6 +6,7 @@ import { createSetPasswordLink } from '#lib/password-links/create-set-password-l
 import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
 import { findLinkedUser, isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter } from '#lib/testing/rendezvous.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -197,8 +198,7 @@ describe('the set-password link', () => {
   it('signs that user out everywhere, and nobody else', async () => {
     const [mine, other] = [await signInAs(services, user), await signInAs(services, await insertUser(services))]
     await use(await make())
-    const signedIn = ({ cookieHeader }: typeof mine) =>
-      readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+    const signedIn = ({ cookieHeader }: typeof mine) => readSignedInUser(testContext(services), cookieHeader)
     expect(await signedIn(mine)).toBeUndefined()
     expect(await signedIn(other)).toBeDefined()
   })

@@ -5,6 +5,7 @@ import { createSetPasswordLink } from '#lib/password-links/create-set-password-l
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
 import { endOtherSessions, endOwnSession, signOut } from '#lib/portal-sessions/sign-out.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 })
 
 const isSignedIn = async ({ cookieHeader }: SignedIn) =>
-  (await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))) !== undefined
+  (await readSignedInUser(testContext(services), cookieHeader)) !== undefined
 const events = async () =>
   (await services.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('at').execute())
     .filter(({ kind }) => !/created|started/.test(kind))
@@ -151,8 +152,9 @@ describe('giving the password again', () => {
     services.clock.advance(hourMs)
     const confirmed = await confirmPassword(services, here.person, goodPassword)
     expect(confirmed).toEqual({ ...here.person, confirmedAt: services.clock.now() })
-    const request = new Request(testBaseUrl, { headers: { cookie: here.cookieHeader } })
-    expect(await readSignedInUser(services, request)).toMatchObject({ confirmedAt: services.clock.now() })
+    expect(await readSignedInUser(testContext(services), here.cookieHeader)).toMatchObject({
+      confirmedAt: services.clock.now(),
+    })
   })
 
   it('says beside its field that it is wrong, and changes nothing', async () => {

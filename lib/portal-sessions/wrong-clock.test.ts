@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-status.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { checkPassword } from '#lib/portal-sessions/check-password.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { personLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { installServices, type Services } from '#lib/services.ts'
+import { callEndpoint, testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { goodPassword, insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -30,7 +30,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
   })
 
   async function asksAgain({ cookieHeader }: SignedIn): Promise<boolean> {
-    const person = await readSignedInUser(instance, new Request(testBaseUrl, { headers: { cookie: cookieHeader } }))
+    const person = await readSignedInUser(testContext(instance), cookieHeader)
     return needsConfirmation(person ?? expect.fail(), instance.clock.now())
   }
 
@@ -49,7 +49,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     const { cookieHeader } = await openTestAccount(services)
     services.clock.advance(minuteMs)
     const request = new Request(`${testBaseUrl}/accounts/A-100/-/status`, { headers: { cookie: cookieHeader } })
-    const status = await accountSessionStatusEndpoint(request, { address: '192.0.2.1' }).then(toResponse)
+    const status = await callEndpoint(accountSessionStatusEndpoint, request)
     expect(await status.json()).toEqual({ open: true, remainingSeconds: 29 * 60 })
   })
 

@@ -7,6 +7,7 @@ import { examineMasterSecret } from '#lib/diagnostics/examine-keys.ts'
 import type { Finding } from '#lib/diagnostics/finding.ts'
 import { readEnv } from '#lib/env.ts'
 import { installServices } from '#lib/services.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -20,7 +21,7 @@ import {
   refreshFields,
   type TokenAnswer,
 } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices, testBaseUrl, testSecret } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
 
 const old = testSecret
@@ -82,8 +83,7 @@ async function expectOpen(at: TestServices, browser: TestBrowser): Promise<void>
 }
 
 async function isSignedIn(at: TestServices, { cookieHeader }: SignedIn): Promise<boolean> {
-  const request = new Request(testBaseUrl, { headers: { cookie: cookieHeader } })
-  return (await readSignedInUser(at, request)) !== undefined
+  return (await readSignedInUser(testContext(at), cookieHeader)) !== undefined
 }
 
 /** What the doctor says under these secrets. */

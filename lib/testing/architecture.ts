@@ -4,9 +4,8 @@ export type SourceFile = Readonly<{ path: string; text: string }>
 type Import = Readonly<{ target: string; typeOnly: boolean }>
 type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) => boolean }>
 
-/** Files directly in `lib` are the kernel, except the two that open the services of a process. */
-const isKernel = (path: string) =>
-  /^lib\/[^/]+\.ts$/.test(path) && !['lib/services.ts', 'lib/open-log.ts'].includes(path)
+/** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
+const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
   /^lib\/(access-tokens|account-assertions|account-imports|account-sessions|accounts|activity|api-keys|audit|launch|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
 /** Tables whose name differs from the folder that writes them. */

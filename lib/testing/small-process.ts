@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeOnSignal, endProcess } from '#lib/gateway/end-process.ts'
-import { createFront } from '#lib/gateway/front.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import { services as openServices } from '#lib/services.ts'
@@ -15,7 +15,7 @@ const server = createServer({ keepAliveTimeout: 60_000 })
 const closeServer = prepareClosing(server)
 server.on(
   'request',
-  createFront(services, {
+  createGateway(services, {
     handle: (request, response) => void answer(request, response),
     development: false,
     endpointsBehind: false,

@@ -5,8 +5,7 @@ import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 
 const routes: readonly (readonly [RegExp, Endpoint])[] = [
@@ -58,8 +57,7 @@ export class TestBrowser {
     if (!endpoint) throw new Error(`no endpoint of this test answers ${url.pathname}`)
     const headers = { 'X-Request-Id': 'req_1', Cookie: this.cookieHeader(url.pathname), ...init.headers }
     const request = new Request(url, { ...init, headers })
-    const answer = asDescribed(request, await endpoint(request, { address: '192.0.2.1' }))
-    const response = toResponse(answer)
+    const response = await callEndpoint(endpoint, request)
     for (const header of response.headers.getSetCookie()) this.#keep(header)
     return response
   }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerOptions, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createFront, type FrontOptions } from '#lib/gateway/front.ts'
+import { createGateway, type GatewayOptions } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -18,7 +18,9 @@ export type TestFront = Readonly<{
   ask: (asked: Ask) => Promise<Answer>
 }>
 
-type Behind = Partial<Pick<FrontOptions, 'handle' | 'endpointsBehind' | 'isPage'> & Readonly<{ limits: ServerOptions }>>
+type Behind = Partial<
+  Pick<GatewayOptions, 'handle' | 'endpointsBehind' | 'isPage'> & Readonly<{ limits: ServerOptions }>
+>
 
 const answerHandled: RequestListener = (_request, response) => void response.end('handled')
 
@@ -37,7 +39,7 @@ export async function openFront(
   const server = createHttpServer(false, limits)
   server.on(
     'request',
-    createFront(services, {
+    createGateway(services, {
       handle: (request, response) => {
         seen.push({ method: request.method ?? '', url: request.url ?? '', headers: { ...request.headers } })
         handle(request, response)

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import type { Services } from '#lib/services.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
@@ -49,7 +48,7 @@ export function postGrant(
     headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}`, ...headers },
     body: new URLSearchParams(fields),
   })
-  return ssoGrantEndpoint(request, { address: '192.0.2.1' }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(ssoGrantEndpoint, request)
 }
 
 /** A link that is expected to be issued, to `acme` and back to the program unless told otherwise. */

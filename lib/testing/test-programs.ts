@@ -5,10 +5,9 @@ import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { asDescribed } from '#lib/testing/described-answer.ts'
+import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -57,7 +56,7 @@ function postForm(
     headers: { 'X-Request-Id': 'req_1', ...headers },
     body: new URLSearchParams(fields),
   })
-  return endpoint(request, { address }).then((answer) => toResponse(asDescribed(request, answer)))
+  return callEndpoint(endpoint, request, address)
 }
 
 /** A `client_credentials` request that is expected to succeed. */

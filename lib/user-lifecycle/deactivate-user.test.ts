@@ -12,6 +12,7 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
 import { openFamily } from '#lib/refresh-tokens/open-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
@@ -115,9 +116,7 @@ describe('what was open when a user was deactivated stays closed when the user c
     await deactivateAndReactivate(owner)
     const refreshed = await postToken(refreshFields(owner.username, tokens.refreshToken))
     expect([refreshed.status, (await postGrant(tokens.accessToken, { accountId: 'acme' })).status]).toEqual([400, 401])
-    expect(
-      await readSignedInUser(services, new Request(testBaseUrl, { headers: { cookie: cookieHeader } })),
-    ).toBeUndefined()
+    expect(await readSignedInUser(testContext(services), cookieHeader)).toBeUndefined()
     expect(await findLinkedUser(services, link.searchParams.get('token') ?? '')).toBeUndefined()
     // The key itself is the user's again, as before.
     expect((await postToken(fields)).status).toBe(200)

@@ -49,15 +49,15 @@ export const soakTrial: Trial = {
       removed: 'What is noted of a request is never let go of (8 KB each).',
       edits: [
         {
-          file: 'lib/gateway/front.ts',
-          text: '    const source = { address: readAddress(request), requestId: newRequestId() }\n',
+          file: 'lib/gateway/gateway.ts',
+          text: '    const context = { address: readAddress(request), requestId: newRequestId() }\n',
           instead:
-            '    const source = { address: readAddress(request), requestId: newRequestId() }\n    leaked.push(Buffer.alloc(8_192, 1))\n',
+            '    const context = { address: readAddress(request), requestId: newRequestId() }\n    leaked.push(Buffer.alloc(8_192, 1))\n',
         },
         {
-          file: 'lib/gateway/front.ts',
-          text: 'const waitMs = 4.8 * secondMs\n',
-          instead: 'const waitMs = 4.8 * secondMs\nconst leaked: Buffer[] = []\n',
+          file: 'lib/gateway/gateway.ts',
+          text: 'type AccessFields = ',
+          instead: 'const leaked: Buffer[] = []\ntype AccessFields = ',
         },
       ],
       notices: ({ engine }) => engine === 'sqlite',

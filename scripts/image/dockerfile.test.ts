@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '#lib/env.ts'
-import { isEndpointPath } from '#lib/gateway/paths.ts'
+import { findEndpoint } from '#lib/gateway/route-table.ts'
 import { serverFlags, serverVariables } from '../server-flags.mjs'
 import { createIgnore } from './build-context.ts'
 import { parseDockerfile, parseExecForm, parseVariables } from './dockerfile.ts'
@@ -73,7 +73,7 @@ describe('the Dockerfile', () => {
     const [program, , script] = parseExecForm(textOf('HEALTHCHECK'))
     expect(program).toBe('node')
     const [, path = ''] = /PORT\}(\/\w+)/.exec(script ?? '') ?? []
-    expect(isEndpointPath(path)).toBe(true)
+    expect(findEndpoint(path)).toBeDefined()
   })
 })
 

@@ -4,13 +4,15 @@ import { cache } from 'react'
 import type { PortalUser } from '#lib/actor.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { readRequestContext } from '#lib/http/next-route.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { type Services, services } from '#lib/services.ts'
-import { currentRequest } from './anonymous.ts'
 
 /** The signed-in user or `undefined`, read once per request. */
 export const currentUser = cache(async (): Promise<PortalUser | undefined> => {
-  return readSignedInUser(await services(), await currentRequest())
+  const requestHeaders = await headers()
+  const context = { services: await services(), ...readRequestContext(requestHeaders) }
+  return readSignedInUser(context, requestHeaders.get('cookie'))
 })
 
 /** The signed-in user, for pages and Server Actions. Redirects anonymous visitors to the sign-in page and back. */

@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server'
 import { Refusal } from '#lib/errors.ts'
-import { commonResponseHeaders, readRequestContext } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, toResponse } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
+import { readRequestContext } from '#lib/http/next-route.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
 import { services } from '#lib/services.ts'
 import { handlers } from '../../../(portal)/_session/auth.ts'
@@ -26,19 +26,20 @@ export function POST(request: NextRequest): Promise<Response> {
 }
 
 async function answer(request: NextRequest, handle: (asked: NextRequest) => Promise<Response>): Promise<Response> {
-  const { env, log } = await services()
-  const source = readRequestContext(request, { address: request.headers.get('x-forwarded-for') ?? 'unknown' })
+  const context = { services: await services(), ...readRequestContext(request.headers) }
   try {
     const { pathname } = request.nextUrl
     if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')
-    const given = await handle(plainRequest(new URL(pathname, env.baseUrl), { headers: plainHeaders(request) }))
+    const given = await handle(
+      plainRequest(new URL(pathname, context.services.env.baseUrl), { headers: plainHeaders(request) }),
+    )
     // Copied because a redirect's headers are immutable.
     const response = new Response(given.body, { status: given.status, headers: new Headers(given.headers) })
-    for (const [name, value] of Object.entries(commonResponseHeaders(source.requestId)))
+    for (const [name, value] of Object.entries(commonResponseHeaders(context.requestId)))
       response.headers.set(name, value)
     return response
   } catch (error) {
-    return toResponse(refusalResponse(log, error, source))
+    return toResponse(refusalResponse(error, context))
   }
 }
 

@@ -1,28 +1,27 @@
 import type { ServerResponse } from 'node:http'
 import { toRefusal } from '#lib/errors.ts'
-import { commonResponseHeaders } from '#lib/http/endpoint.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { commonResponseHeaders } from '#lib/http/endpoint-response.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
-import type { Log } from '#lib/log.ts'
-import type { RequestContext } from '#lib/request-context.ts'
 
-/** An answer of the front itself: a redirect, or a status with one sentence. With an `error` it is JSON for programs. */
-export type EarlyAnswer = Readonly<
+/** A response of the gateway itself: a redirect, or one sentence of text. With an `error` code it is JSON. */
+export type EarlyResponse = Readonly<
   | { location: string }
   | { status: number; sentence: string; error?: string; headers?: Readonly<Record<string, string>> }
 >
 
-export const unreadableTarget = { status: 400, sentence: 'The URL of this request is malformed.' }
-export const unreadableForm = { status: 400, sentence: 'The form of this request is malformed.' }
-export const unreadableHeaders = { status: 400, sentence: 'The headers of this request are malformed.' }
+export const malformedTarget = { status: 400, sentence: 'The URL of this request is malformed.' }
+export const malformedForm = { status: 400, sentence: 'The form of this request is malformed.' }
+export const malformedHeaders = { status: 400, sentence: 'The headers of this request are malformed.' }
 export const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
+export const notFoundJson = { ...notFound, error: 'not_found' }
 export const signedOut = { status: 401, sentence: 'The session has ended. Sign in again.' }
-/** By this header the client of Next knows that the page is of an older build. */
+/** The header tells Next's client that its page belongs to an older build. */
 export const unknownAction = {
   status: 404,
   sentence: 'This page does not have this action. Reload it and try again.',
   headers: { 'X-Nextjs-Action-Not-Found': '1' },
 }
-export const notFoundJson = { ...notFound, error: 'not_found' }
 export const foreignForm = {
   status: 403,
   sentence: 'This form was sent from another site. Open Latchkey and try again.',
@@ -35,28 +34,27 @@ export const overBudget = {
   headers: { 'Retry-After': '2' },
 }
 
-export function methodNotAllowed(methods: readonly string[]): EarlyAnswer {
+export function methodNotAllowed(methods: readonly string[]): EarlyResponse {
   return { status: 405, sentence: 'This method is not allowed here.', headers: { Allow: methods.join(', ') } }
 }
 
-export function tooLarge(limit: string): EarlyAnswer {
+export function tooLarge(limit: string): EarlyResponse {
   return { status: 413, sentence: `This is larger than ${limit}. Send less at once.` }
 }
 
-/** Leads to the sign-in page. */
-export function signInFirst(path: string): EarlyAnswer {
+export function redirectToSignIn(path: string): EarlyResponse {
   return { status: 303, sentence: signedOut.sentence, headers: { Location: path } }
 }
 
-/** Sends the answer. The connection stays open: closing it on a client that still sends would lose the answer. */
-export function answerEarly(response: ServerResponse, answer: EarlyAnswer, requestId: string): void {
+/** The connection stays open: closing it while the client still sends would lose the response. */
+export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse, requestId: string): void {
   const common = commonResponseHeaders(requestId)
-  if ('location' in answer) {
-    response.writeHead(307, { ...common, Location: answer.location }).end()
+  if ('location' in early) {
+    response.writeHead(307, { ...common, Location: early.location }).end()
     return
   }
-  const { status, sentence, error } = answer
-  const headers = { ...common, ...answer.headers }
+  const { status, sentence, error } = early
+  const headers = { ...common, ...early.headers }
   if (error === undefined) {
     const text = `${sentence}\nRequest id: ${requestId}\n`
     response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end(text)
@@ -66,14 +64,12 @@ export function answerEarly(response: ServerResponse, answer: EarlyAnswer, reque
   response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(body)
 }
 
-type Failure = Readonly<{ error: unknown; log: Log; source: RequestContext }>
-
-/** Answers a request that failed before anything behind answered it: 503 if the database was away, otherwise 500. */
-export function answerFailure(response: ServerResponse, { error, log, source }: Failure): void {
+/** Responds to an error in the gateway: 503 for a database outage, otherwise 500. */
+export function sendFailure(response: ServerResponse, error: unknown, context: EndpointContext): void {
   const refusal = toRefusal(error)
-  logRefusal(log, refusal, source)
-  const { status, description } = refusal
+  logRefusal(context.services.log, refusal, context)
+  const { status, description: sentence } = refusal
   const headers = { 'Retry-After': String(refusal.retryAfterSeconds ?? 1) }
   if (response.headersSent) response.destroy()
-  else answerEarly(response, { status, sentence: description, ...(status === 503 && { headers }) }, source.requestId)
+  else sendEarlyResponse(response, { status, sentence, ...(status === 503 && { headers }) }, context.requestId)
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { BodyBudget } from '#lib/gateway/body-budget.ts'
+import { createAddressReader } from '#lib/gateway/client-address.ts'
+import { malformedTarget, sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
+import type { Exchange } from '#lib/gateway/exchange.ts'
+import { createFormGate } from '#lib/gateway/form-gate.ts'
+import { normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
+import { rejectEarly } from '#lib/gateway/reject-early.ts'
+import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
+import { createRouteTable, type PageTable } from '#lib/gateway/route-table.ts'
+import { serveEndpoint } from '#lib/gateway/serve-endpoint.ts'
+import { servePage } from '#lib/gateway/serve-page.ts'
+import type { Endpoint } from '#lib/http/endpoint.ts'
+import { type FlatLog, toFlatLog } from '#lib/log.ts'
+import { newRequestId, type RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+export type GatewayOptions = Readonly<{
+  /** Next: responds to every request that the gateway neither rejects nor serves by an endpoint. */
+  handle: RequestListener
+  development: boolean
+  /** Next's route handlers serve the endpoints: in development it reloads them, and a test compares the two. */
+  endpointsBehind: boolean
+  isPage: PageTable
+}>
+
+/**
+ * The server in front of Next. It determines client IP and request ID, rejects requests early, receives forms within
+ * their limits, serves endpoints, sets the security headers of pages and writes the access log.
+ */
+export function createGateway(services: Services, options: GatewayOptions): RequestListener {
+  const { env, log } = services
+  const accessLog = toFlatLog(log)
+  const readAddress = createAddressReader(env.trustedProxies)
+  const base = new URL(env.baseUrl)
+  const resolveRoute = createRouteTable(options.isPage)
+  const site = { base, development: options.development }
+  const budget = new BodyBudget()
+  const pages = { services, handle: options.handle, budget, gate: createFormGate(services), ...site }
+
+  function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+    const target = readTarget(request, base)
+    logWhenDone(accessLog, response, { ...context, method: request.method ?? '', pathname: target?.pathname ?? '' })
+    // HSTS concerns the host, so every response carries it (RFC 6797 §7.1).
+    if (env.transportSecurity !== undefined) response.setHeader('Strict-Transport-Security', env.transportSecurity)
+    const route = target && resolveRoute(target.pathname)
+    const rejection = route ? rejectEarly(request, route, target, site) : malformedTarget
+    if (rejection) sendEarlyResponse(response, rejection, context.requestId)
+    else if (route) serve({ request, response, target, route, context: { ...context, services } })
+  }
+
+  function serve(exchange: Exchange): void {
+    const endpoint = chooseEndpoint(exchange)
+    normalizeRequest(exchange, base)
+    if (endpoint) serveEndpoint(exchange, endpoint, budget)
+    else servePage(exchange, pages)
+  }
+
+  /** The endpoint that responds; undefined if Next does. */
+  function chooseEndpoint({ request, route, target }: Exchange): Endpoint | undefined {
+    if (repeatsCookie(request, route, target, base)) return repeatedCookieEndpoint
+    return options.endpointsBehind ? undefined : route.endpoint
+  }
+
+  return (request, response) => {
+    const context = { address: readAddress(request), requestId: newRequestId() }
+    try {
+      respond(request, response, context)
+    } catch (error) {
+      sendFailure(response, error, { ...context, services })
+    }
+  }
+}
+
+type AccessFields = RequestContext & Readonly<{ method: string; pathname: string }>
+
+/** Logs a request once the response is out or the client has gone. No query: it may contain a one-time token. */
+function logWhenDone(log: FlatLog, response: ServerResponse, fields: AccessFields): void {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : 'aborted'
+    log.info({ ...fields, status, ms: Math.round(performance.now() - startedAt) }, 'request')
+  })
+}

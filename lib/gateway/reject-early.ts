@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopbackHost } from '#lib/env.ts'
+import {
+  type EarlyResponse,
+  foreignForm,
+  malformedHeaders,
+  methodNotAllowed,
+  notFound,
+  notFoundJson,
+  unknownAction,
+} from '#lib/gateway/early-response.ts'
+import type { Target } from '#lib/gateway/exchange.ts'
+import type { Route } from '#lib/gateway/route-table.ts'
+import { isRouterState } from '#lib/gateway/router-state.ts'
+import { prefersHtml } from '#lib/http/content-negotiation.ts'
+import { isSameOrigin } from '#lib/http/same-origin.ts'
+
+type Site = Readonly<{ base: URL; development: boolean }>
+
+const safeMethods = ['GET', 'HEAD']
+const pageMethods = [...safeMethods, 'POST']
+
+/** The response to a request that request line and headers alone disqualify; otherwise undefined. */
+export function rejectEarly(
+  request: IncomingMessage,
+  route: Route,
+  { pathname, search }: Target,
+  { base, development }: Site,
+): EarlyResponse | undefined {
+  // Unknown paths come first: a client with a wrong URL must not be told that its method or its origin is wrong.
+  if (!route.isKnown) {
+    const rejection = rejectUnknownPath(request, pathname)
+    if (rejection) return rejection
+  }
+  if (route.kind !== 'endpoint') {
+    // Next answers some other methods with 500.
+    const methods = mayBePosted(route) ? pageMethods : safeMethods
+    if (!methods.includes(request.method ?? '')) return methodNotAllowed(methods)
+  }
+  if (route.isApi) return undefined
+  if (request.headers.host !== base.host && isLoopbackHost(base.hostname)) {
+    return { location: `${base.origin}${pathname}${search}` }
+  }
+  if (route.kind === 'endpoint') return undefined
+  if (route.kind === 'internal' && !development) return notFound
+  return rejectPageRequest(request, base.origin)
+}
+
+/** Assets, and files of the public folder, are only read. */
+export function mayBePosted({ kind }: Route): boolean {
+  return kind === 'page' || kind === 'internal' || kind === 'endpoint'
+}
+
+/** A browser that navigates to an unknown path gets Next's "not found" page. */
+function rejectUnknownPath({ method = '', headers }: IncomingMessage, pathname: string): EarlyResponse | undefined {
+  // No pages lie below these: clients expect JSON there.
+  if (/^\/(auth|\.well-known)(\/|$)/.test(pathname)) return notFoundJson
+  if (!prefersHtml(headers.accept)) return notFoundJson
+  return safeMethods.includes(method) ? undefined : notFound
+}
+
+function rejectPageRequest({ method = '', headers }: IncomingMessage, baseUrl: string): EarlyResponse | undefined {
+  // Next forwards an action of another page to itself with this header. The first request would wait in the form gate
+  // for the second, which queues behind it.
+  if (headers['x-action-forwarded'] !== undefined) return unknownAction
+  const routerState = headers['next-router-state-tree']
+  if (routerState !== undefined && !isRouterState(routerState)) return malformedHeaders
+  if (safeMethods.includes(method)) return undefined
+  return isSameOrigin(headers.origin, headers['sec-fetch-site'], baseUrl) ? undefined : foreignForm
+}

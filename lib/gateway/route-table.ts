@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { endpointTable } from '#lib/gateway/endpoint-table.ts'
+import type { Endpoint } from '#lib/http/endpoint.ts'
+
+/** What the gateway knows about a path. Resolved once per request. */
+export type Route = Readonly<{
+  /**
+   * - endpoint: sets every header of its response itself
+   * - asset: a font, or a built file with a hash in its name
+   * - file: any other path whose last segment has a dot or a percent sign
+   * - internal: Next's own, such as its error page and its image optimizer
+   */
+  kind: 'endpoint' | 'page' | 'asset' | 'file' | 'internal'
+  endpoint?: Endpoint
+  /** Whether there is an endpoint, page or file, with or without a slash at the end. */
+  isKnown: boolean
+  /** Called by client programs, under any host name and without the checks for browsers. */
+  isApi: boolean
+}>
+
+export type RouteTable = (pathname: string) => Route
+
+/** Whether Next has a page, a route handler or a public file for a path. */
+export type PageTable = (pathname: string) => boolean
+
+const endpointRoutes = Object.entries(endpointTable).map(([path, endpoint]): readonly [string, Route] => [
+  path,
+  { kind: 'endpoint', endpoint, isKnown: true, isApi: isApiPath(path) },
+])
+const fixedRoutes: ReadonlyMap<string, Route> = new Map(endpointRoutes.filter(([path]) => !path.includes('[')))
+/** The first match applies. */
+const patternRoutes = endpointRoutes
+  .filter(([path]) => path.includes('['))
+  .map(([path, route]) => [toPattern(path), route] as const)
+
+export function createRouteTable(isPage: PageTable): RouteTable {
+  return (pathname) => findEndpointRoute(pathname) ?? describePage(pathname, isPage)
+}
+
+/** The endpoint at a path; undefined if Next responds. */
+export function findEndpoint(pathname: string): Endpoint | undefined {
+  return findEndpointRoute(pathname)?.endpoint
+}
+
+function findEndpointRoute(pathname: string): Route | undefined {
+  return fixedRoutes.get(pathname) ?? patternRoutes.find(([pattern]) => pattern.test(pathname))?.[1]
+}
+
+function describePage(pathname: string, isPage: PageTable): Route {
+  // Next redirects from a slash at the end.
+  const isKnown = findEndpointRoute(pathname.replace(/\/$/, '')) !== undefined || isPage(pathname)
+  return { kind: pageKind(pathname), isKnown, isApi: isApiPath(pathname) }
+}
+
+function pageKind(pathname: string): Route['kind'] {
+  if (pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')) return 'asset'
+  if (pathname.startsWith('/_')) return 'internal'
+  return /[.%][^/]*$/.test(pathname) ? 'file' : 'page'
+}
+
+function isApiPath(pathname: string): boolean {
+  return /^\/(auth\/v1\/|livez$|readyz$|openapi\.json$|\.well-known\/)/.test(pathname)
+}
+
+const manifestSchema = z.record(z.string(), z.string())
+
+/** The pages, route handlers and public files of a built product. */
+export function readPageTable(root: string): PageTable {
+  const manifest = readFileSync(join(root, '.next', 'app-path-routes-manifest.json'), 'utf8')
+  const files = readdirSync(join(root, 'public'), { recursive: true, encoding: 'utf8' }).map((file) => `/${file}`)
+  return createPageTable([...Object.values(manifestSchema.parse(JSON.parse(manifest))), ...files])
+}
+
+/** @param paths of pages and route handlers in the notation of the folders below `app`, and of files below `public` */
+export function createPageTable(paths: readonly string[]): PageTable {
+  // Paths that begin with an underscore are Next's own.
+  const own = paths.filter((path) => !path.startsWith('/_'))
+  const fixed = new Set(own.filter((path) => !path.includes('[')))
+  const patterns = own.filter((path) => path.includes('[')).map(toPattern)
+  return (pathname) => {
+    // Next redirects from doubled slashes, and from a slash at the end.
+    const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    return fixed.has(path) || path.startsWith('/_next/static/') || patterns.some((pattern) => pattern.test(path))
+  }
+}
+
+/** No segment is empty: Next redirects from doubled slashes. */
+function toPattern(path: string): RegExp {
+  const segments = path
+    .replace(/\/\[\[\.\.\.\w+\]\]/, '(?:/[^/]+)*')
+    .replace(/\/\[\.\.\.\w+\]/, '(?:/[^/]+)+')
+    .replace(/\[\w+\]/g, '[^/]+')
+  return new RegExp(`^${segments}$`)
+}

@@ -1,0 +1,93 @@
+import type { RequestListener } from 'node:http'
+import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { watchForTrouble } from '#lib/database-outage.ts'
+import type { BodyBudget } from '#lib/gateway/body-budget.ts'
+import {
+  type EarlyResponse,
+  malformedForm,
+  sendEarlyResponse,
+  sendFailure,
+  signedOut,
+} from '#lib/gateway/early-response.ts'
+import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
+import type { FormGate } from '#lib/gateway/form-gate.ts'
+import { runForRequest } from '#lib/gateway/framework-log.ts'
+import { respond503OnOutage } from '#lib/gateway/outage-status.ts'
+import { checkPageForm } from '#lib/gateway/page-form.ts'
+import { addPageHeaders } from '#lib/gateway/page-headers.ts'
+import { replaceBody } from '#lib/gateway/read-body.ts'
+import { receiveForm } from '#lib/gateway/receive-form.ts'
+import type { Services } from '#lib/services.ts'
+import { runWithWaitLimit } from '#lib/wait-budget.ts'
+
+export type Pages = Readonly<{
+  services: Services
+  handle: RequestListener
+  development: boolean
+  budget: BodyBudget
+  gate: FormGate
+}>
+
+/** Passes a normalized request to Next, a form only after every check. */
+export function servePage(exchange: Exchange, pages: Pages): void {
+  const { request, response, target, route, context } = exchange
+  // Signing in may redirect to a launch, and a launch to the remote platform.
+  const formTarget = target.pathname === '/sign-in' ? pages.services.platform?.origin : undefined
+  addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development, formTarget })
+  watchForTrouble((hasMetTrouble) => {
+    if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetTrouble)
+    void runForRequest(context, () => runWithWaitLimit(waitLimitMs, () => passToNext(exchange, pages)))
+  })
+}
+
+/** In this order: the session, the size of the body, the turn in the queue, and the content of the body last. */
+function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promise<void> {
+  const { request, response, route, target, context } = exchange
+  return respondingEarly(exchange, async () => {
+    if (route.kind !== 'endpoint' && (await isScriptSignedOut(exchange))) return signedOut
+    if (request.method !== 'POST' || route.kind === 'endpoint') {
+      handle(request, response)
+      return undefined
+    }
+    const hold = budget.open(response, context.address)
+    const received = await receiveForm(request, { context, pathname: target.pathname, hold })
+    if (!Buffer.isBuffer(received)) return received
+    const pass = () => void respondingEarly(exchange, () => passForm(exchange, received, handle))
+    await gate.admit({ request, response }, context.address, pass)
+    return undefined
+  })
+}
+
+async function passForm({ request, response }: Exchange, body: Buffer<ArrayBuffer>, handle: RequestListener) {
+  const form = await checkPageForm(request, body)
+  if (!form) return malformedForm
+  if (form.body !== body) replaceBody(request, form.body, form.contentType)
+  handle(request, response)
+  return undefined
+}
+
+/** Pages that work without a session, and next-auth's routes. */
+const publicPaths = /^\/(sign-in|set-up|set-password|api)(\/|$)/
+
+/**
+ * Whether a page's own script requests a portal page or a Server Action without a live session. It gets 401 and leaves the
+ * page as it is. Next would respond with a redirect, which replaces the page and discards the user's input.
+ */
+async function isScriptSignedOut({ request: { headers }, target, context }: Exchange): Promise<boolean> {
+  const isFromScript = headers.rsc !== undefined || headers['next-action'] !== undefined
+  if (!isFromScript || publicPaths.test(target.pathname)) return false
+  return !(await readSignedInUser(context, headers.cookie))
+}
+
+/** Sends the early response that the work returns, or the failure that it throws, unless the client has gone. */
+async function respondingEarly(
+  { response, context }: Exchange,
+  work: () => Promise<EarlyResponse | undefined>,
+): Promise<void> {
+  try {
+    const early = await work()
+    if (early && !response.closed) sendEarlyResponse(response, early, context.requestId)
+  } catch (error) {
+    if (!response.closed) sendFailure(response, error, context)
+  }
+}
