@@ -19,11 +19,11 @@ describe('useRefusal', () => {
 
   it('says how long to wait', () => {
     const { problem } = wordsFor({ ...refused('too_many_requests'), retryAfterSeconds: 61 })
-    expect(problem?.why).toBe('Please wait a little before you try again. You can try again in 2 minutes.')
+    expect(problem?.why).toBe('Wait a little, then try again. You can try again in 2 minutes.')
   })
 
   it('gives the request id where only the log can help', () => {
-    expect(wordsFor(refused('server_error')).problem?.why).toContain('Request id: req_1')
+    expect(wordsFor(refused('server_error')).problem?.why).toContain('Request ID: req_1')
   })
 
   it('puts the problem of a field into words: its own first, else the common ones, else that it is this field', () => {

@@ -8,27 +8,27 @@ function rowOf(page: Page, text: string) {
 async function checkFile(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = Buffer.from(content)
   await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
 }
 
 test('an account is added and edited, and what is wrong is said beside its field', async ({ page, world }) => {
   const existing = await world.createAccount('Old Forge')
   const id = `forge-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
-  await page.getByRole('link', { name: 'Add an account' }).click()
+  await page.getByRole('link', { name: 'Add account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Account ID').fill(existing.id)
   await dialog.getByLabel('Name').fill('New Forge')
-  await dialog.getByRole('button', { name: 'Add the account' }).click()
-  await expect(dialog.getByText('There is an account with this ID already.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await expect(dialog.getByText('Another account already has this ID.')).toBeVisible()
   await expect(dialog.getByLabel('Account ID')).toBeFocused()
   await expect(dialog.getByLabel('Name')).toHaveValue('New Forge')
   await dialog.getByLabel('Account ID').fill(id)
   await dialog.getByLabel('Landing path').fill('/accounts/another/orders')
-  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  await dialog.getByRole('button', { name: 'Add account' }).click()
   await expect(dialog.getByText('“/accounts/another/orders” isn’t a landing path of this account')).toBeVisible()
   await dialog.getByLabel('Landing path').fill(`/accounts/${id}/orders`)
-  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  await dialog.getByRole('button', { name: 'Add account' }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, id)).toContainText('New Forge')
   await expect(page.getByRole('status').filter({ hasText: '“New Forge” was added.' })).toBeVisible()
@@ -60,13 +60,13 @@ test('suspending an account ends what is open at once, and resuming lets people 
 
   await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
   await page.getByRole('link', { name: 'Suspend Harbour Loom' }).click()
-  await expect(page.getByRole('dialog')).toContainText('It is open in one session')
-  await page.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(page.getByRole('dialog')).toContainText('It’s open in one session')
+  await page.getByRole('button', { name: 'Suspend account' }).click()
   await expect(rowOf(page, account.id)).toContainText('Suspended')
   await theirs.reload()
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('You can no longer use this account')
   await theirs.goto('/')
-  await expect(theirs.getByText('No account is open to you yet')).toBeVisible()
+  await expect(theirs.getByText('You don’t have access to any accounts yet')).toBeVisible()
   expect((await requestGrant()).status).toBe(403)
 
   await page.getByRole('button', { name: 'Resume Harbour Loom' }).click()
@@ -83,37 +83,37 @@ test('a file with bad rows is previewed by line and reason, and imported without
   const good = Array.from({ length: 3_000 }, (_, index) => `${id}-${index},Loom ${index},en-gb`)
   const bad = [`${id}-0,Again,en-gb`, `${id}/x,Slash,en-gb`, `${id}-y,Wrong,english`, `${id}-z,Too few`]
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
-  await page.getByRole('link', { name: 'Import a CSV file' }).click()
+  await page.getByRole('link', { name: 'Import CSV file' }).click()
   await checkFile(page, 'looms.csv', ['id,name,locale', ...good, ...bad].join('\r\n'))
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import looms.csv')
-  await expect(rowOf(page, 'Line 3,002')).toContainText('Line 2 has this ID already.')
+  await expect(rowOf(page, 'Line 3,002')).toContainText('Line 2 already has this ID.')
   await expect(rowOf(page, 'Line 3,003')).toContainText(`“${id}/x” isn’t an account ID`)
   await expect(rowOf(page, 'Line 3,004')).toContainText('“english” isn’t a locale')
   await expect(rowOf(page, 'Line 3,005')).toContainText('more or fewer cells')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download rejected rows' }).click()
+  await page.getByRole('link', { name: 'Download rows with errors' }).click()
   expect((await download).suggestedFilename()).toBe('rejected-rows.csv')
   await page.getByRole('button', { name: 'Import the 3,000 good rows' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Import progress' })).toBeVisible()
   await expect(page.getByText('3,000 accounts imported')).toBeVisible()
   await expect(page.getByText('4 rows were left out.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Go to the accounts' }).click()
+  await page.getByRole('link', { name: 'Go to accounts' }).click()
   await page.getByRole('searchbox').fill(`${id}-2999`)
   await expect(rowOf(page, `${id}-2999`)).toContainText('Loom 2999')
 })
 
 test('a file that is none of ours is refused with what to do', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('Choose a file first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('Choose a file.')).toBeVisible()
   for (const [name, content, words] of [
     ['accounts.xlsx', Buffer.from('504b030414000600', 'hex'), 'This is a spreadsheet.'],
-    ['latin.csv', Buffer.from('id,name\nkoeln,K\xf6ln\n', 'latin1'), 'This file is not UTF-8 text.'],
-    ['names.csv', 'name\nNobody\n', 'among them “id” and “name”'],
-    ['quotes.csv', 'id,name\na,"never closed\n', 'a quotation mark is not closed'],
-    ['empty.csv', 'id,name\n', 'There are no accounts in this file.'],
+    ['latin.csv', Buffer.from('id,name\nkoeln,K\xf6ln\n', 'latin1'), 'This file isn’t UTF-8 text.'],
+    ['names.csv', 'name\nNobody\n', 'including “id” and “name”'],
+    ['quotes.csv', 'id,name\na,"never closed\n', 'a quotation mark is missing or misplaced'],
+    ['empty.csv', 'id,name\n', 'This file contains no accounts.'],
   ] as const) {
     await checkFile(page, name, content)
     await expect(page.getByRole('alert').filter({ hasText: words }), name).toBeVisible()
@@ -129,7 +129,7 @@ test('markup in a name stays text wherever the name is shown', async ({ page, wo
   await checkFile(page, '<i>names.csv', `id,name\n${id},${cell}\n${cell},Markup as an ID\n`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import <i>names.csv')
   await expect(rowOf(page, 'Line 3')).toContainText('<img src=x')
-  await page.getByRole('button', { name: 'Import the one good row' }).click()
+  await page.getByRole('button', { name: 'Import the valid row' }).click()
   await expect(page.getByText('One account imported')).toBeVisible()
 
   for (const path of [

@@ -10,7 +10,7 @@ async function showActivity(page: Page, asked: Asked): Promise<void> {
 }
 
 function events(page: Page) {
-  return page.getByRole('table', { name: 'Recorded events, newest first' }).locator('tbody').getByRole('row')
+  return page.getByRole('table', { name: 'Events, newest first' }).locator('tbody').getByRole('row')
 }
 
 /** An agent who signs in from a known address and opens an account twice: from the launcher and through a program. */
@@ -33,7 +33,7 @@ test('what people and programs did is told by who, what and where', async ({ pag
   await signIn(page, await world.createPerson('admin'))
   await showActivity(page, { person: agent.username })
   const told = (words: string) => events(page).filter({ hasText: words })
-  await expect(told(`journeys (operator) added ${agent.name} as an agent`)).toContainText('Command line')
+  await expect(told(`journeys (operator) added ${agent.name} as an agent`)).toContainText('CLI')
   await expect(told(`${agent.name} signed in`)).toContainText('198.51.100.77')
   await expect(told('opened the account Recorded Mill')).toHaveCount(2)
   await expect(told('opened the account Recorded Mill').first()).toContainText(account.id)
@@ -48,31 +48,31 @@ test('the record is filtered by person, account, kind and days', async ({ page, 
   const filter = page.getByRole('form', { name: 'Filter' })
   const show = async () => filter.getByRole('button', { name: 'Apply' }).click()
 
-  await filter.getByLabel('Person').fill(agent.email)
+  await filter.getByLabel('User').fill(agent.email)
   await show()
   await expect(page).toHaveURL(/person=/)
   await expect(events(page)).toHaveCount(1)
-  await expect(filter.getByLabel('Person')).toHaveValue(agent.username)
-  await filter.getByLabel('Kind').selectOption({ label: 'API keys' })
+  await expect(filter.getByLabel('User')).toHaveValue(agent.username)
+  await filter.getByLabel('Event').selectOption({ label: 'API keys' })
   await show()
   await expect(page.getByText('No matching events')).toBeVisible()
 
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/activity')
-  await expect(filter.getByLabel('Person')).toHaveValue('')
+  await expect(filter.getByLabel('User')).toHaveValue('')
   await filter.getByLabel('Account ID').fill(account.id)
   const today = new Date().toISOString().slice(0, 10)
-  await filter.getByLabel('From day').fill(today)
-  await filter.getByLabel('To day').fill(today)
+  await filter.getByLabel('From date').fill(today)
+  await filter.getByLabel('To date').fill(today)
   await show()
   await expect(events(page)).toHaveCount(1)
   await expect(events(page)).toContainText('added the account Filtered Mill')
-  await filter.getByLabel('From day').fill('2020-01-01')
-  await filter.getByLabel('To day').fill('2020-01-31')
+  await filter.getByLabel('From date').fill('2020-01-01')
+  await filter.getByLabel('To date').fill('2020-01-31')
   await show()
   await expect(page.getByText('No matching events')).toBeVisible()
 
-  await filter.getByLabel('Person').fill('nobody by this name')
+  await filter.getByLabel('User').fill('nobody by this name')
   await show()
   await expect(page.getByText('No user matches “nobody by this name”.')).toBeVisible()
 })
@@ -86,11 +86,11 @@ test('a filter value that can’t be read is named, and the others still apply',
     `/activity?${good}&from=yesterday&kind=odd&person=no-one-at-all`,
   )
   await expect(page.getByText('Enter a valid date.')).toBeVisible()
-  await expect(page.getByText('There is no kind of event “odd”.')).toBeVisible()
+  await expect(page.getByText('There’s no event type “odd”.')).toBeVisible()
   await expect(page.getByText('No user matches “no-one-at-all”.')).toBeVisible()
   await expect(events(page)).toHaveCount(1)
   await expect(events(page)).toContainText('added the account Misfiltered Mill')
-  await expect(page.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `/activity/export?${good}`)
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', `/activity/export?${good}`)
 })
 
 test('the pages of the record lead to older events and back', async ({ page, world }) => {
@@ -112,7 +112,7 @@ test('the export holds what the filter lets through, and no cell is a formula', 
   await showActivity(page, { account: account.id })
   await expect(events(page)).toContainText(account.name)
   const downloaded = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  await page.getByRole('link', { name: 'Export CSV' }).click()
   const download = await downloaded
   expect(download.suggestedFilename()).toMatch(/^latchkey-activity-\d{4}-\d\d-\d\d\.csv$/)
   const rows: string[][] = parse(await readFile(await download.path(), 'utf8'), { bom: true })
@@ -126,7 +126,7 @@ test('the export holds what the filter lets through, and no cell is a formula', 
 test('the record is none of an agent’s business', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/activity')
-  await expect(page.getByText(/role does not/i)).toBeVisible()
+  await expect(page.getByText(/role doesn’t/i)).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
   const answer = await page.request.get('/activity/export')
   expect(answer.status()).toBe(403)

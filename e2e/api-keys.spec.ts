@@ -11,7 +11,7 @@ async function generateKey(page: Page, name: string): Promise<{ keyId: string; s
   await page.getByRole('link', { name: 'Generate new key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Generate key' }).click()
-  await expect(page.getByText('Store the secret now: it will never be shown again.')).toBeVisible()
+  await expect(page.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
   const text = (await page.getByRole('dialog').textContent()) ?? ''
   return { keyId: /lkid_\w{20}/.exec(text)?.[0] ?? '', secret: /lksec_\w{49}/.exec(text)?.[0] ?? '' }
 }
@@ -95,7 +95,7 @@ test('a second active key of one name and owner is asked about first', async ({ 
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await expect(
-    dialog.getByText(`There’s already an active key named “${name}” for ${owner.name}. Generate another?`),
+    dialog.getByText(`${owner.name} already has an active key named “${name}”. Generate another?`),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Generate another key' }).click()
   await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
@@ -125,7 +125,7 @@ test('a key is disabled, enabled, and revoked for good by typing its name', asyn
 
   await choose('Revoke')
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expect(dialog).toContainText('This cannot be undone.')
+  await expect(dialog).toContainText('You can’t undo this.')
   await dialog.getByRole('textbox').first().fill(name)
   await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await expect(dialog).toBeHidden()
@@ -185,14 +185,14 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByLabel('Open accounts').uncheck()
       const name = `Limited ${Date.now()} ${javaScriptEnabled}`
       await dialog.getByLabel('Name').fill(name)
-      await dialog.getByText('Limit it to some accounts or addresses').click()
-      const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Addresses')]
+      await dialog.getByText('Limit to accounts or networks').click()
+      const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Networks')]
       await ids.fill(`${accounts[0]?.id}, nowhere\n${accounts[1]?.id}`)
       await networks.fill('127.0.0.1/8 ::1')
       await dialog.getByRole('button', { name: 'Generate key' }).click()
 
-      await expect(dialog.getByText('Tick at least one.')).toBeVisible()
-      await expect(dialog.getByText(/^A range begins with its first address.*: 127\.0\.0\.1\/8$/)).toBeVisible()
+      await expect(dialog.getByText('Select at least one permission.')).toBeVisible()
+      await expect(dialog.getByText(/^Start each range at its first IP address.*: 127\.0\.0\.1\/8$/)).toBeVisible()
       await expect(dialog.getByLabel('Name')).toHaveValue(name)
       await expect(dialog.getByLabel('Open accounts')).not.toBeChecked()
       if (javaScriptEnabled) await expect(dialog.getByLabel('Open accounts')).toBeFocused()
@@ -207,14 +207,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(dialog.getByLabel('Check tokens')).toBeChecked()
       await ids.fill(accounts.map(({ id }) => id).join('\n'))
       await dialog.getByRole('button', { name: 'Generate key' }).click()
-      await expect(dialog.getByText('Store the secret now: it will never be shown again.')).toBeVisible()
+      await expect(dialog.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
       const text = (await dialog.textContent()) ?? ''
       const key = { keyId: /lkid_\w{20}/.exec(text)?.[0] ?? '', secret: /lksec_\w{49}/.exec(text)?.[0] ?? '' }
       await dialog.getByLabel('I have stored the secret').check()
       await dialog.getByRole('button', { name: 'Done' }).click()
 
       await expect(page.getByRole('row').filter({ hasText: key.keyId })).toContainText(
-        `Opens accounts · Checks tokens · Only ${accounts[0]?.id}, ${accounts[1]?.id} · Only from 127.0.0.0/8, ::1`,
+        `Open accounts · Check tokens · Only ${accounts[0]?.id}, ${accounts[1]?.id} · Only from 127.0.0.0/8, ::1`,
       )
       expect((await requestToken(key)).status).toBe(200)
     })
@@ -229,5 +229,5 @@ test('an agent is told that users and access is not theirs', async ({ page, worl
   await expect(page.getByRole('link', { name: 'Users and access' })).toHaveCount(0)
   await page.goto('/users-and-access')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Users and access')
-  await expect(page.getByText(/role does not/i)).toBeVisible()
+  await expect(page.getByText(/role doesn’t/i)).toBeVisible()
 })

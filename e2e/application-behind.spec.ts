@@ -50,7 +50,7 @@ test.describe('a person', () => {
     door.seen.length = 0
     const response = await page.goto(`${door.baseUrl}${guest.path}/order.html`)
     expect(response?.status()).toBe(401)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account is not open here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
     expect(door.seen).toEqual([])
   })
 
@@ -79,8 +79,8 @@ test.describe('a person', () => {
     expect(response?.status()).toBe(401)
     expect(await response?.headerValue('content-security-policy')).toContain("default-src 'none'")
     expect(door.seen).toEqual([])
-    await page.getByRole('link', { name: 'Open the account' }).click()
-    await page.getByLabel('E-mail address or user name').fill(guest.key.owner.email)
+    await page.getByRole('link', { name: 'Open account' }).click()
+    await page.getByLabel('Email or username').fill(guest.key.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(guest.key.owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One order')

@@ -74,7 +74,7 @@ test('what one instance began the other goes on with', async ({ browser }) => {
   expect((await post('/auth/v1/token', fields)).refreshToken).toMatch(/^lkrt1\.[^.]+\.2\./)
   await askGrantUrl(accessToken)
   await page.getByRole('button', { name: 'Generate key' }).click()
-  await expect(page.getByText('Store the secret now: it will never be shown again.')).toBeVisible()
+  await expect(page.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
   const shown = (await page.getByRole('dialog').textContent()) ?? ''
   secrets.push(/lksec_\w{49}/.exec(shown)?.[0] ?? '')
   await one.start()
@@ -155,7 +155,7 @@ test('what is too large is refused in the same words by an instance and by nginx
     const { status, body } = await send({ baseUrl, path, headers, body: 'x'.repeat(length) })
     expect([status, body.replace(/req_\w{20}/, 'req_…')]).toEqual([
       413,
-      `This is larger than ${limit}. Send less at once.\nRequest id: req_…\n`,
+      `This is larger than ${limit}. Send less at once.\nRequest ID: req_…\n`,
     ])
   }
 })

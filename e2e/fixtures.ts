@@ -101,7 +101,7 @@ export const test = base.extend<object, { world: World }>({
 
 export async function signIn(page: Page, person: TestPerson, path = '/sign-in'): Promise<void> {
   await page.goto(path)
-  await page.getByLabel('E-mail address or user name').fill(person.email)
+  await page.getByLabel('Email or username').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/sign-in')

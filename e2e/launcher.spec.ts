@@ -20,7 +20,7 @@ test('an agent finds an account by typing and opens it with the keyboard alone',
 test('what is not found is said with what was searched', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent', [await world.createAccount('Only One')]))
   await page.getByRole('searchbox').fill('nothing like it')
-  await expect(page.getByText('Nothing found for “nothing like it”')).toBeVisible()
+  await expect(page.getByText('No accounts match “nothing like it”')).toBeVisible()
 })
 
 test('more than 50 accounts are not counted: more are shown, or more is typed', async ({ page, world }) => {
@@ -43,8 +43,8 @@ test('more than 50 accounts are not counted: more are shown, or more is typed', 
   await search.fill('dmill')
   await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
   await search.fill('il')
-  await expect(page.getByText('Nothing found for “il”')).toBeVisible()
-  await expect(page.getByText('one or two characters where words and IDs begin')).toBeVisible()
+  await expect(page.getByText('No accounts match “il”')).toBeVisible()
+  await expect(page.getByText('One or two characters match the beginning of a word or ID')).toBeVisible()
 })
 
 test('a pinned account stands on top', async ({ page, world }) => {
@@ -72,7 +72,7 @@ test('three accounts are open side by side, and ending one leaves the others', a
   for (const [index, tab] of tabs.entries()) {
     await tab.goto(`/accounts/${accounts[index]?.id}`)
     const heading = tab.getByRole('heading', { level: 1 })
-    if (index === 0) await expect(heading).toHaveText('This account is not open here')
+    if (index === 0) await expect(heading).toHaveText('This account isn’t open here')
     else await expect(tab.getByRole('banner')).toContainText(accounts[index]?.name ?? '')
   }
 })
@@ -161,7 +161,7 @@ test('an account that is not theirs is refused plainly, with a way forward', asy
   await signIn(page, await world.createPerson('agent'))
   const answer = await page.goto(`/launch/${account.id}`)
   expect(answer?.status()).toBe(403)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You can’t open this account')
   await page.getByRole('link', { name: 'Go to your accounts' }).click()
   await expect(page).toHaveURL('/')
 })

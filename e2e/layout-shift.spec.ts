@@ -85,7 +85,7 @@ test('an entry stands where it stays from the first moment its menu is seen', as
   // Whoever aims at one that moves misses it: a press outside closes the menu.
   expect(await entry.boundingBox()).toEqual(seenFirst)
   await entry.click()
-  await expect(page.getByRole('dialog')).toContainText('This cannot be undone.')
+  await expect(page.getByRole('dialog')).toContainText('You can’t undo this.')
 })
 
 test('what does move is seen', async ({ page }) => {

@@ -21,7 +21,7 @@ test('an agent signs in, opens an account by keyboard, ends it and signs out', a
   await page.getByRole('button', { name: 'End and return' }).click()
   await expect(page).toHaveURL('/')
   await page.goto(`/accounts/${birch.id}`)
-  await expect(heading(page)).toHaveText('This account is not open here')
+  await expect(heading(page)).toHaveText('This account isn’t open here')
   await page.goto('/')
   await page.getByRole('button', { name: agent.name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -41,7 +41,7 @@ test('ten accounts are open in ten tabs, and ending one leaves nine', async ({ c
   const [first, ...others] = tabs
   await first?.getByRole('button', { name: 'End and return' }).click()
   await first?.goto(`/accounts/${accounts[0]?.id}`)
-  if (first) await expect(heading(first)).toHaveText('This account is not open here')
+  if (first) await expect(heading(first)).toHaveText('This account isn’t open here')
   for (const [index, tab] of others.entries()) {
     await tab.reload()
     await expect(heading(tab)).toHaveText(`Quay ${index + 1}`)

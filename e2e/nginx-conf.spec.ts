@@ -99,7 +99,7 @@ test('with no instance left a person is told so', async ({ stage }) => {
   const { baseUrl } = await stage.nginx([await stage.stub(), await stage.stub()])
   const answer = await ask({ baseUrl, method: 'GET', path: '/' })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
-  expect(answer.body).toMatch(/^The service is busy\. Try again shortly\.\nRequest id: req_\w{20}\n$/)
+  expect(answer.body).toMatch(/^The service is busy\. Try again shortly\.\nRequest ID: req_\w{20}\n$/)
 })
 
 test('an instance that is back is asked at once while there is no other', async ({ stage }) => {

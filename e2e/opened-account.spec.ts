@@ -36,7 +36,7 @@ test('an account speaks its language and ends back where it came from', async ({
   await bar.getByRole('button', { name: 'Beenden und zurück' }).click()
   await expect(page).toHaveURL(backUrl)
   await page.goto(`/accounts/${account.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account is not open here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
 })
 
 test.describe('without scripts', () => {
@@ -70,7 +70,7 @@ test('a tab that was left open tells that its session has ended', async ({ world
   await second.waitForURL((url) => !url.pathname.startsWith('/accounts/'))
   // What a browser says when somebody comes back to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account is not open here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -85,7 +85,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
       await submitSignIn(page, agent)
       // The first visit also refreshes the page for its time zone, which then waits beside the form.
       await expect(page.getByRole('main').getByText(outage.title)).toBeVisible()
-      await expect(page.getByLabel('E-mail address or user name')).toHaveValue(agent.email)
+      await expect(page.getByLabel('Email or username')).toHaveValue(agent.email)
       await outage.end(page)
       await expect(page).toHaveURL('/')
     })
@@ -149,11 +149,11 @@ test.describe('a session that ended in another tab', () => {
     await page.getByRole('textbox', { name: 'Account ID' }).fill('kept-1')
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Kept')
     await endSession(context)
-    await page.getByRole('button', { name: 'Add the account' }).click()
+    await page.getByRole('button', { name: 'Add account' }).click()
     await expect(page.getByRole('dialog').getByText('Your session ended.')).toBeVisible()
     await signInAgain(page, admin)
     await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue('kept-1')
-    await page.getByRole('button', { name: 'Add the account' }).click()
+    await page.getByRole('button', { name: 'Add account' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
@@ -187,7 +187,7 @@ test('a navigation that takes long shows within 100 ms that it is under way', as
 })
 
 async function submitSignIn(page: Page, person: TestPerson): Promise<void> {
-  await page.getByLabel('E-mail address or user name').fill(person.email)
+  await page.getByLabel('Email or username').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

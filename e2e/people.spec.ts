@@ -10,8 +10,8 @@ test('an agent is added, sets a password by the link, gets an account and opens 
   await signIn(page, await world.createPerson('admin'), '/users-and-access')
   await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Nia Okafor')
-  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
-  await page.getByLabel('User name', { exact: true }).fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Username', { exact: true }).fill(username)
   await page.getByRole('button', { name: 'Add user' }).click()
   const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
 
@@ -22,11 +22,11 @@ test('an agent is added, sets a password by the link, gets an account and opens 
   await expect(agentPage.getByText(/15/).first()).toBeVisible()
   await agentPage.getByLabel('New password', { exact: true }).fill('nine slow herons cross north')
   await agentPage.getByRole('button', { name: 'Set password and sign in' }).click()
-  await expect(agentPage.getByText('No account is open to you yet')).toBeVisible()
+  await expect(agentPage.getByText('You don’t have access to any accounts yet')).toBeVisible()
 
   await page.goto(`/users-and-access?q=${username}`)
   await page.getByRole('link', { name: 'Nia Okafor' }).click()
-  await page.getByRole('link', { name: 'Choose accounts' }).click()
+  await page.getByRole('link', { name: 'Select accounts' }).click()
   await page.getByLabel('Account ids').fill(account.id)
   await page.getByRole('button', { name: 'Add accounts' }).click()
   await expect(page.getByText(/1 account added/)).toBeVisible()

@@ -73,7 +73,7 @@ async function expectOpened(page: Page): Promise<void> {
 test('an agent opens an account on the other platform without another login, and comes back', async ({ page }) => {
   await signInHere(page)
   const { host } = new URL(there.baseUrl)
-  const sentence = `Accounts open on ${host} as its user ${key.owner.username}, whoever opens them here.`
+  const sentence = `Accounts open on ${host} as the user ${key.owner.username}, no matter who opens them here.`
   await expect(page.getByText(sentence)).toBeVisible()
   await openLink(page).click()
   await expectOpened(page)
@@ -107,7 +107,7 @@ test('a platform that is down is said plainly, and opens again once it is back',
   await signInHere(page)
   await there.instance.end('SIGTERM')
   await openLink(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform does not answer')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform isn’t responding')
   await expect(page.getByRole('link', { name: 'Go to your accounts' })).toBeVisible()
   await there.instance.start()
   await page.getByRole('link', { name: 'Try again' }).click()
@@ -118,7 +118,7 @@ test('a key that is revoked there is said plainly', async ({ page }) => {
   await signInHere(page)
   await there.world.revokeKey(key)
   await openLink(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform did not let Latchkey in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The platform didn’t accept Latchkey’s API key')
   await page.getByRole('link', { name: 'Go to your accounts' }).click()
   await expect(page).toHaveURL(`${here.baseUrl}/`)
 })

@@ -79,11 +79,11 @@ test('one other session is ended, then all others', async ({ page, browser, worl
   )
   await signIn(page, agent, '/your-security')
   await page
-    .getByRole('button', { name: /End the session/ })
+    .getByRole('button', { name: /End session/ })
     .first()
     .click()
-  await expect(page.getByText('The session has ended.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /End the session/ })).toHaveCount(2)
+  await expect(page.getByText('The session was ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /End session/ })).toHaveCount(2)
   await press(page, 'End all others')
   await expect(page.getByText('2 other sessions have ended.')).toBeVisible()
   for (const other of others) {
@@ -103,7 +103,7 @@ test('a password is changed, after a refusal beside its field', async ({ page, w
   await page.getByLabel('Current password', { exact: true }).fill(agent.password)
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await press(page, 'Change password')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Your password was changed.')).toBeVisible()
   await page.context().clearCookies()
   await signIn(page, { ...agent, password: newPassword })
 })
@@ -118,15 +118,15 @@ test('a user is added, by a link that is shown once sets a password, and gets ac
   await signIn(page, await world.createPerson('admin'), '/users-and-access')
   await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Pia Lindqvist')
-  await page.getByLabel('E-mail address').fill('pia at example.com')
-  await page.getByLabel('User name', { exact: true }).fill(username)
+  await page.getByLabel('Email').fill('pia at example.com')
+  await page.getByLabel('Username', { exact: true }).fill(username)
   await press(page, 'Add user')
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible()
-  await expect(page.getByLabel('User name', { exact: true })).toHaveValue(username)
-  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await expect(page.getByText('Enter a full email address, for example ada@example.com.')).toBeVisible()
+  await expect(page.getByLabel('Username', { exact: true })).toHaveValue(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
   await press(page, 'Add user')
   const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
-  await page.getByRole('link', { name: 'Choose accounts' }).click()
+  await page.getByRole('link', { name: 'Select accounts' }).click()
 
   await page.getByRole('searchbox').fill(ticked.id)
   await page.getByRole('searchbox').press('Enter')
@@ -160,7 +160,7 @@ test('a user is edited, gets a new link, is deactivated and reactivated', async 
 
   const actions = `Actions for Kim ${agent.username}`
   await chooseInMenu(page, actions, 'New set-password link')
-  await press(page, 'Make link')
+  await press(page, 'Create link')
   const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
   expect(link).toContain(product.baseUrl)
   await page.getByRole('link', { name: 'Done' }).click()
@@ -220,7 +220,7 @@ test('a key is generated, shown once, disabled, enabled and revoked', async ({ p
   await chooseInMenu(page, `Actions for ${name}`, 'Revoke')
   await page.getByLabel(`Type ${name} to confirm`).fill('another name')
   await press(page, 'Revoke key')
-  await expect(page.getByText(`Type the name of the key exactly: ${name}`)).toBeVisible()
+  await expect(page.getByText(`Type the key’s name exactly: ${name}`)).toBeVisible()
   expect((await ask()).status).toBe(200)
   await page.getByLabel(`Type ${name} to confirm`).fill(name)
   await press(page, 'Revoke key')
@@ -231,15 +231,15 @@ test('a key is generated, shown once, disabled, enabled and revoked', async ({ p
 test('an account is added, edited, suspended and resumed', async ({ page, world }) => {
   const id = `quiet-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
-  await page.getByRole('link', { name: 'Add an account' }).click()
+  await page.getByRole('link', { name: 'Add account' }).click()
   await page.getByLabel('Account ID', { exact: true }).fill(id)
   await page.getByLabel('Name', { exact: true }).fill('Quiet Forge')
   await page.getByLabel('Locale').fill('english')
-  await press(page, 'Add the account')
+  await press(page, 'Add account')
   await expect(page.getByText('“english” isn’t a locale')).toBeVisible()
   await expect(page.getByLabel('Account ID', { exact: true })).toHaveValue(id)
   await page.getByLabel('Locale').fill('en-gb')
-  await press(page, 'Add the account')
+  await press(page, 'Add account')
   await expect(rowOf(page, id)).toContainText('Quiet Forge')
 
   await page.getByRole('link', { name: 'Edit Quiet Forge' }).click()
@@ -248,7 +248,7 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   // Beside the accounts of other journeys its new name may be on another page.
   await page.goto(`/manage/accounts?q=${id}`)
   await page.getByRole('link', { name: 'Suspend Loud Forge' }).click()
-  await press(page, 'Suspend the account')
+  await press(page, 'Suspend account')
   await expect(rowOf(page, id)).toContainText('Suspended')
   await press(page, 'Resume Loud Forge')
   await expect(rowOf(page, id)).toContainText('Active')
@@ -257,12 +257,12 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
 test('accounts are imported from a file, without its bad rows', async ({ page, world }) => {
   const id = `import-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
-  await press(page, 'Check the file')
-  await expect(page.getByText('Choose a file first.')).toBeVisible()
+  await press(page, 'Check file')
+  await expect(page.getByText('Choose a file.')).toBeVisible()
   const text = `id,name\n${id}-a,First Loom\n${id}-b,\n${id}-c,Third Loom\n`
   const file = { name: 'looms.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await press(page, 'Check the file')
+  await press(page, 'Check file')
   await expect(rowOf(page, `${id}-b`)).toContainText('Line 3')
   await expect(rowOf(page, `${id}-b`)).toContainText('The name is missing.')
   await press(page, 'Import the 2 good rows')
@@ -276,7 +276,7 @@ test('the activity is filtered', async ({ page, world }) => {
   const account = await world.createAccount('Quiet Record')
   await signIn(page, await world.createPerson('admin'), '/activity')
   await page.getByLabel('Account ID').fill(account.id)
-  await page.getByLabel('Kind').selectOption({ label: 'Accounts' })
+  await page.getByLabel('Event').selectOption({ label: 'Accounts' })
   await press(page, 'Apply')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, account.id)).toContainText('added the account Quiet Record')

@@ -2,8 +2,8 @@
 export const notVerifiedDescription = 'No open account session covers the original address.'
 
 /**
- * Every refusal the product can give, decided in advance: status and the constant public words.
- * `error` is what a client program reads (RFC 6749 §5.2, RFC 6750 §3.1); the rest of the codes are the portal's.
+ * Every refusal of the product: status and constant public description.
+ * Clients read `error` (RFC 6749 §5.2, RFC 6750 §3.1); the portal reads the codes.
  */
 const refusals = {
   invalid_request: { status: 400, error: 'invalid_request', description: 'The request is malformed.' },
@@ -17,7 +17,7 @@ const refusals = {
   invalid_scope: {
     status: 400,
     error: 'invalid_scope',
-    description: 'The scope goes beyond what this API key or refresh token allows.',
+    description: 'The scope exceeds what this API key or refresh token allows.',
   },
   invalid_client: { status: 401, error: 'invalid_client', description: 'The API key or its secret is not valid.' },
   invalid_grant: { status: 400, error: 'invalid_grant', description: 'The refresh token is not valid.' },
@@ -35,7 +35,7 @@ const refusals = {
   insufficient_scope: {
     status: 403,
     error: 'insufficient_scope',
-    description: 'The access token does not carry the scope sso.',
+    description: 'The access token does not have the scope sso.',
   },
   key_without_introspect: {
     status: 403,
@@ -45,7 +45,7 @@ const refusals = {
   access_denied: {
     status: 403,
     error: 'access_denied',
-    description: 'This account does not exist or may not be opened with this key.',
+    description: 'This account does not exist, or this key cannot open it.',
   },
   too_many_requests: {
     status: 429,
@@ -57,32 +57,36 @@ const refusals = {
     error: 'temporarily_unavailable',
     description: 'The service is busy. Try again shortly.',
   },
-  server_error: { status: 500, error: 'server_error', description: 'The service failed. Quote the request id.' },
+  server_error: {
+    status: 500,
+    error: 'server_error',
+    description: 'Internal error. Report the request ID to the operator.',
+  },
 
   repeated_cookie: {
     status: 400,
     error: 'repeated_cookie',
-    description: 'The browser sent two cookies of the same name.',
+    description: 'The browser sent two cookies with the same name.',
   },
 
-  grant_unknown: { status: 403, error: 'grant_unknown', description: 'This sign-on link is not valid.' },
-  grant_expired: { status: 410, error: 'grant_expired', description: 'This sign-on link has expired.' },
-  grant_used: { status: 410, error: 'grant_used', description: 'This sign-on link was already used.' },
+  grant_unknown: { status: 403, error: 'grant_unknown', description: 'This sign-in link is not valid.' },
+  grant_expired: { status: 410, error: 'grant_expired', description: 'This sign-in link has expired.' },
+  grant_used: { status: 410, error: 'grant_used', description: 'This sign-in link was already used.' },
   grant_withdrawn: {
     status: 403,
     error: 'grant_withdrawn',
-    description: 'What this sign-on link was made for is no longer allowed.',
+    description: 'Access was revoked after this sign-in link was issued.',
   },
   grant_other_browser: {
     status: 403,
     error: 'grant_other_browser',
-    description: 'This sign-on link belongs to another browser.',
+    description: 'This sign-in link belongs to another browser.',
   },
 
   platform_unreachable: {
     status: 503,
     error: 'platform_unreachable',
-    description: 'The platform that opens accounts does not answer. Try again shortly.',
+    description: 'The platform that opens accounts is not responding. Try again shortly.',
   },
   platform_busy: {
     status: 503,
@@ -97,17 +101,17 @@ const refusals = {
   platform_account_refused: {
     status: 403,
     error: 'platform_account_refused',
-    description: 'The platform that opens accounts does not open this one.',
+    description: 'The platform that opens accounts does not open this account.',
   },
   platform_return_refused: {
     status: 502,
     error: 'platform_return_refused',
-    description: 'The platform that opens accounts does not know the return address.',
+    description: 'The platform that opens accounts does not accept the return address.',
   },
   platform_unusable: {
     status: 502,
     error: 'platform_unusable',
-    description: 'The platform that opens accounts gave an answer that cannot be used.',
+    description: 'The platform that opens accounts sent an invalid response.',
   },
 
   forbidden: { status: 403, error: 'forbidden', description: 'Your role does not allow this.' },
@@ -116,41 +120,41 @@ const refusals = {
     error: 'foreign_form',
     description: 'This form was sent from another site. Open Latchkey and try again.',
   },
-  not_found: { status: 404, error: 'not_found', description: 'It does not exist, or no longer does.' },
+  not_found: { status: 404, error: 'not_found', description: 'It does not exist, or it was removed.' },
   signed_out: { status: 401, error: 'signed_out', description: 'You are signed out. Sign in and try again.' },
-  sign_in_failed: { status: 401, error: 'sign_in_failed', description: 'The name or the password is not right.' },
+  sign_in_failed: { status: 401, error: 'sign_in_failed', description: 'The name or password is wrong.' },
   confirmation_required: {
     status: 403,
     error: 'confirmation_required',
     description: 'Enter your password again to do this.',
   },
-  password_wrong: { status: 403, error: 'password_wrong', description: 'The password is not right.' },
+  password_wrong: { status: 403, error: 'password_wrong', description: 'The password is wrong.' },
   link_unusable: {
     status: 410,
     error: 'link_unusable',
-    description: 'This link was already used, has expired or was replaced by a newer one.',
+    description: 'This link was already used, has expired, or was replaced by a newer one.',
   },
   input_invalid: { status: 400, error: 'input_invalid', description: 'Some fields need attention.' },
   last_owner: {
     status: 409,
     error: 'last_owner',
-    description: 'This is the last active owner. Make somebody else an owner first.',
+    description: 'This is the last active owner. Make someone else an owner first.',
   },
-  conflict: { status: 409, error: 'conflict', description: 'Its state does not allow this.' },
+  conflict: { status: 409, error: 'conflict', description: 'The current state does not allow this.' },
 } as const satisfies Record<string, { status: number; error: string; description: string }>
 
 export type RefusalCode = keyof typeof refusals
 
-/** What is wrong with which field of a form: a stable code per field name, put into words by the interface. */
+/** The problem of each rejected form field: a stable code by field name, which the interface translates. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** Of a field that is a list: the entries that its problem is about, as they were given. For whoever gave them. */
+/** The rejected entries of each list field, as sent. Only the sender sees them. */
 export type FieldEntries = Readonly<Record<string, readonly string[]>>
 
 export type RefusalFacts = {
-  /** Replaces the table's description. Constant text only: it is shown to whoever asked. */
+  /** Replaces the table's description. Constant text only: the client sees it. */
   description?: string
-  /** For the log and the operator, never for the one who asked. */
+  /** For the log and the operator, never for the client. */
   detail?: string
   fields?: FieldProblems
   entries?: FieldEntries
@@ -160,7 +164,7 @@ export type RefusalFacts = {
 
 const brand = Symbol.for('latchkey.refusal')
 
-/** A request that is answered with "no", by one of the codes above. Three readers: client, its developer, the log. */
+/** A refused request. Three readers: the client, its developer, and the log. */
 export class Refusal extends Error {
   readonly [brand] = true
   readonly code: RefusalCode
@@ -171,7 +175,7 @@ export class Refusal extends Error {
   readonly fields: FieldProblems | undefined
   readonly entries: FieldEntries | undefined
   readonly retryAfterSeconds: number | undefined
-  /** Of an error that a page throws, its framework hands this, and nothing else, to the page that says so. */
+  /** Next passes only this property of a page's error to the error page. */
   readonly digest: RefusalCode
 
   constructor(code: RefusalCode, facts: RefusalFacts = {}) {
@@ -194,7 +198,7 @@ export function isRefusal(error: unknown): error is Refusal {
   return typeof error === 'object' && error !== null && brand in error
 }
 
-/** Any error as a refusal: what nobody decided in advance is our fault. */
+/** Any error as a refusal: an unexpected one becomes `server_error`. */
 export function toRefusal(error: unknown): Refusal {
   return isRefusal(error) ? error : new Refusal('server_error', { cause: error })
 }

@@ -7,7 +7,7 @@ const { username, password } = demoPeople.owner
 export async function signInToDemo(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail address or user name').fill(username)
+  await page.getByLabel('Email or username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('searchbox').waitFor()

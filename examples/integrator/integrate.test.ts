@@ -55,7 +55,7 @@ it('redirects each click to a link of its own, which opens the account', async (
 it('says plainly that an account cannot be opened, and which request to ask about', async () => {
   const response = await open('gone')
   expect(response.status).toBe(502)
-  expect(await response.text()).toMatch(/This account cannot be opened\..*Request id: req_\w{20}/)
+  expect(await response.text()).toMatch(/This account cannot be opened\..*Request ID: req_\w{20}/)
 })
 
 it('opens nothing for another site’s page, and nothing that it does not show', async () => {

@@ -48,7 +48,7 @@ function renderAccounts(accounts: Accounts): string {
 function renderTrouble(error: unknown): string {
   if (!(error instanceof LatchkeyRefusal)) return '<p>The platform cannot be reached. <a href="/">Try again</a></p>'
   const sentence = error.error === 'access_denied' ? 'This account cannot be opened.' : 'The platform refused.'
-  return `<p>${sentence} <a href="/">Back</a></p><p>Request id: ${escapeHtml(error.requestId ?? 'none')}</p>`
+  return `<p>${sentence} <a href="/">Back</a></p><p>Request ID: ${escapeHtml(error.requestId ?? 'none')}</p>`
 }
 
 function sendPage(response: ServerResponse, status: number, body: string): void {

@@ -93,7 +93,7 @@ export function createLatchkeyClient(options: LatchkeyOptions): LatchkeyClient {
   async function requestLink(fields: Fields, accessToken: string, signal?: AbortSignal): Promise<SignOnLink> {
     const { grantUrl, expiresIn } = await post('/auth/v1/sso', fields, { accessToken, signal })
     if (typeof grantUrl !== 'string' || typeof expiresIn !== 'number') {
-      throw new LatchkeyUnreachable('The answer holds no sign-on link.')
+      throw new LatchkeyUnreachable('The answer holds no sign-in link.')
     }
     return { grantUrl, expiresIn }
   }

@@ -50,7 +50,7 @@ async function listWays(
   { lost, accountId, deepPath }: LostSession,
   locale: string,
 ): Promise<PageAction[]> {
-  const t = translatorFor(locale, 'signOn')
+  const t = translatorFor(locale, 'ssoEntry')
   const last = lost.reason === 'none' ? undefined : lost.lastKnown
   const backUrl = last && (await findBackUrl(services, last))
   const options = {

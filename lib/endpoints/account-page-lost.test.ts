@@ -68,12 +68,12 @@ describe('403: never opened in this browser', () => {
 
   it('offers no way to a place that no link may lead to', async () => {
     const { ways } = await read(await ask({ path: '/accounts/A-100/a//b' }))
-    expect(ways[0]).toBe('primary Open the account: /launch/A-100')
+    expect(ways[0]).toBe('primary Open account: /launch/A-100')
   })
 
   it('is the answer to a cookie that was carried to another account', async () => {
     const open = await openTestAccount(services, { accountId: 'A-200' })
-    expect(await read(await ask(open))).toMatchObject({ title: 'This account is not open here' })
+    expect(await read(await ask(open))).toMatchObject({ title: 'This account isn’t open here' })
     expect((await ask({ ...open, path: '/accounts/A-200' })).status).toBe(200)
   })
 
@@ -81,7 +81,7 @@ describe('403: never opened in this browser', () => {
     'is the answer to the cookie %s',
     async (cookieHeader) => {
       await openTestAccount(services)
-      expect(await read(await ask({ cookieHeader }))).toMatchObject({ title: 'This account is not open here' })
+      expect(await read(await ask({ cookieHeader }))).toMatchObject({ title: 'This account isn’t open here' })
     },
   )
 })
@@ -108,7 +108,7 @@ describe('403: open no longer', () => {
       expect((await ask(open)).status).toBe(200)
       services.clock.advance(20 * minuteMs)
     }
-    expect(await (await ask(open)).text()).toContain('It was open for 8 hours.')
+    expect(await (await ask(open)).text()).toContain('sessions end after 8 hours.')
   })
 
   it('once it was ended', async () => {

@@ -70,11 +70,11 @@ describe('200: the account is open', () => {
       Name: 'Contoso Ltd',
       'Account ID': 'A-100',
       'Language and region': 'English (United Kingdom) en-gb',
-      'Start page': '/accounts/A-100',
+      'Landing path': '/accounts/A-100',
       'Signed in as': 'Ada Byron ada@example.com',
-      Opened: 'From the list of accounts',
-      Since: '21 Nov 2026, 12:00 UTC',
-      'Ends if not used': '21 Nov 2026, 12:30 UTC',
+      Opened: 'From the account list',
+      'Opened at': '21 Nov 2026, 12:00 UTC',
+      'Ends if unused': '21 Nov 2026, 12:30 UTC',
       'Ends at the latest': '21 Nov 2026, 20:00 UTC',
       'Returns to': 'crm.example.com',
     })
@@ -83,7 +83,7 @@ describe('200: the account is open', () => {
   it('shows the place inside the account', async () => {
     const open = await openTestAccount(services)
     expect(await (await ask({ ...open, path: '/accounts/A-100/orders?page=2' })).text()).toContain(
-      '<p class="place">You are here <code>/accounts/A-100/orders?page=2</code></p>',
+      '<p class="place">Current page <code>/accounts/A-100/orders?page=2</code></p>',
     )
     expect(await (await ask(open)).text()).not.toContain('class="place"')
   })

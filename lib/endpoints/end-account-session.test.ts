@@ -138,7 +138,7 @@ describe('GET /accounts/<accountId>/-/end', () => {
     const response = await browser.open('/accounts/acme/-/end')
     expect(response.status).toBe(403)
     const html = await response.text()
-    expect(html).toContain('<h1>This account is not open here</h1>')
+    expect(html).toContain('<h1>This account isn’t open here</h1>')
     expect(html).toContain('href="/launch/acme"')
   })
 })

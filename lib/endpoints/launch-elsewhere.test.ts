@@ -125,7 +125,7 @@ describe('what this server refuses by itself', () => {
     const theirs = new TestBrowser((await signInAs(services, listed)).cookieHeader)
     for (const answer of [await theirs.open('/launch/acme'), await browser.open('/launch/gone')]) {
       expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('<h1>You cannot open this account</h1>')
+      expect(await answer.text()).toContain('<h1>You can’t open this account</h1>')
     }
     expect(there.asked).toEqual([])
     await expectNothingOpened()
@@ -190,7 +190,7 @@ describe('a platform that does not open it', () => {
     ['revoked the key', token, refuse(401, 'invalid_client'), 502, 'platform_key_refused', accounts],
     ['does not know the account', sso, refuse(403, 'access_denied'), 403, 'platform_account_refused', accounts],
     [
-      'does not know the way back',
+      'refuses the return address',
       sso,
       refuse(400, 'invalid_request', 'The value of backUrl is not acceptable.'),
       502,
@@ -232,7 +232,7 @@ describe('a platform that does not open it', () => {
     const response = await runWithWaitLimit(4_800, () => browser.open('/launch/acme'))
     expect(performance.now() - before).toBeLessThan(5_000)
     expect(response.status).toBe(503)
-    expect(await response.text()).toContain('<h1>The platform does not answer</h1>')
+    expect(await response.text()).toContain('<h1>The platform isn’t responding</h1>')
   })
 })
 

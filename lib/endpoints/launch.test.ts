@@ -105,7 +105,7 @@ describe('GET /launch/<accountId>', () => {
     const response = await browser.open(`/launch/acme?${query}`)
     expect(response.status).toBe(400)
     expect(response.headers.has('location')).toBe(false)
-    expect(await response.text()).toContain('<h1>This request could not be read</h1>')
+    expect(await response.text()).toContain('<h1>This request couldn’t be read</h1>')
     expect(await grants()).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('GET /launch/<accountId>', () => {
     const texts = await Promise.all(answers.map((answer) => answer.text()))
     expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403])
     expect(new Set(texts).size).toBe(1)
-    expect(texts[0]).toContain('<h1>You cannot open this account</h1>')
+    expect(texts[0]).toContain('<h1>You can’t open this account</h1>')
     expect(await grants()).toEqual([])
   })
 

@@ -38,7 +38,7 @@ const bearerError = (error: string, description: string) =>
   `Bearer realm="Latchkey", error="${error}", error_description="${description}"`
 const [badToken, denied] = [
   'The access token is not valid.',
-  'This account does not exist or may not be opened with this key.',
+  'This account does not exist, or this key cannot open it.',
 ]
 const invalidClient = refused(401, 'invalid_client', 'The API key or its secret is not valid.', {
   'www-authenticate': 'Basic realm="Latchkey", charset="UTF-8"',
@@ -226,7 +226,7 @@ describe('a key that allows introspection alone', () => {
   it('gets tokens that say so, and opens no account', async () => {
     const { accessToken } = await issueTestTokens(await makeKey({ scopes: ['introspect'] }))
     expect(decodeJwt(accessToken).scope).toBe('introspect')
-    const words = 'The access token does not carry the scope sso.'
+    const words = 'The access token does not have the scope sso.'
     expect(await show(await postGrantFrom(home, accessToken))).toEqual(
       refused(403, 'insufficient_scope', words, {
         'www-authenticate': `${bearerError('insufficient_scope', words)}, scope="sso"`,

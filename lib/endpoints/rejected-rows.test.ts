@@ -48,13 +48,13 @@ describe('GET /manage/accounts/import/<id>/rejected', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="rejected-rows.csv"')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const malformed =
-      '“abc/def” isn’t an account ID: use letters, digits, dots, underscores and hyphens, at most 64 characters. “DE” isn’t a locale: use a language and a region in lower case, such as en-gb.'
+      '“abc/def” isn’t an account ID. Use letters, digits, dots, underscores, and hyphens, at most 64 characters. “DE” isn’t a locale. Use a lowercase language and region, for example en-gb.'
     expect(await response.text()).toBe(
       [
         'line,reason,Name,ID,City,Locale',
         `3,"${malformed}","'=Acme;""'+1",abc/def,Graz,DE`,
-        '4,Line 2 has this ID already.,Again,good,"Linz, Ost",',
-        '5,It has more or fewer cells than the first line.,Short,short',
+        '4,Line 2 already has this ID.,Again,good,"Linz, Ost",',
+        '5,This row has more or fewer cells than the first line.,Short,short',
         '',
       ].join('\r\n'),
     )

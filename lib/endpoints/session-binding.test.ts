@@ -82,8 +82,8 @@ describe.each<[string, () => string[]]>([
   it('opens no page, and the page offers a launch', async () => {
     const { status, body } = await showPage(...pairs())
     expect(status).toBe(403)
-    expect(body).toContain('<h1>This account is not open here</h1>')
-    expect(body).toContain('href="/launch/acme?deepPath=%2Faccounts%2Facme">Open the account</a>')
+    expect(body).toContain('<h1>This account isn’t open here</h1>')
+    expect(body).toContain('href="/launch/acme?deepPath=%2Faccounts%2Facme">Open account</a>')
     expect(body).not.toMatch(/Robin Example|Mallory/)
   })
 

@@ -82,7 +82,7 @@ describe('GET /sso/confirm', () => {
     await browser.post('/accounts/acme/-/end')
     const text = await (await browser.open(question)).text()
     expect(text).not.toContain('Robin')
-    expect(text).toContain('This browser asks before')
+    expect(text).toContain('That session has already ended.')
   })
 
   it('shows nothing to another browser', async () => {
@@ -104,7 +104,7 @@ describe('GET /sso/confirm', () => {
   it.each(['/sso/confirm', '/sso/confirm?session=ases_x'])('%s asks nothing', async (address) => {
     const response = await browser.open(address)
     expect(response.status).toBe(410)
-    expect(await response.text()).toContain('<h1>This link can no longer be used</h1>')
+    expect(await response.text()).toContain('<h1>This link no longer works</h1>')
   })
 })
 

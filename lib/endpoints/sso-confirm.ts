@@ -52,7 +52,7 @@ function identifyPendingSession(request: Request, baseUrl: string, sessionId: st
 
 function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): EndpointResponse {
   const { locale, userName: user, accountName: account } = session
-  const t = translatorFor(locale, 'signOn')
+  const t = translatorFor(locale, 'ssoEntry')
   const form = (choice: 'switch' | 'keep') =>
     ({ kind: 'form', action: path, fields: { session: session.id, choice } }) as const
   return renderPage({

@@ -129,7 +129,7 @@ describe('GET /sso, 403: what the link was made for is no longer allowed', () =>
     const response = await open(link)
     expect(response.status).toBe(403)
     expect(response.headers.getSetCookie()).toEqual([])
-    expect(await response.text()).toContain('<h1>This account can no longer be opened with this link</h1>')
+    expect(await response.text()).toContain('<h1>This link no longer opens the account</h1>')
     expect(await sessions()).toEqual([])
     expect(await grants()).toEqual([burned])
     expect(await refusedEvents()).toEqual([

@@ -78,7 +78,7 @@ async function refusedGrantPage(
 }
 
 function toPageAction(nextStep: WayForward, locale: string): PageAction {
-  const t = translatorFor(locale, 'signOn')
+  const t = translatorFor(locale, 'ssoEntry')
   if (nextStep.kind === 'launch') return { kind: 'link', href: nextStep.path, label: t('openAgain') }
   const { host } = new URL(nextStep.backUrl)
   return { kind: 'link', href: nextStep.backUrl, label: t('backTo', { host }) }

@@ -30,7 +30,7 @@ const invalidToken = refused(401, 'invalid_token', 'The access token is not vali
   'www-authenticate':
     'Bearer realm="Latchkey", error="invalid_token", error_description="The access token is not valid."',
 })
-const accessDenied = refused(403, 'access_denied', 'This account does not exist or may not be opened with this key.')
+const accessDenied = refused(403, 'access_denied', 'This account does not exist, or this key cannot open it.')
 
 describe('POST /auth/v1/sso, 400 invalid_request', () => {
   it('names the field that is missing', async () => {

@@ -45,7 +45,7 @@ const badGrant = {
 const badScope = {
   status: 400,
   headers: commonHeaders,
-  body: refusalBody('invalid_scope', 'The scope goes beyond what this API key or refresh token allows.'),
+  body: refusalBody('invalid_scope', 'The scope exceeds what this API key or refresh token allows.'),
 }
 const malformed = (description: string) => ({
   status: 400,

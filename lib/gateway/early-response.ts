@@ -56,7 +56,7 @@ export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse
   const { status, sentence, error } = early
   const headers = { ...common, ...early.headers }
   if (error === undefined) {
-    const text = `${sentence}\nRequest id: ${requestId}\n`
+    const text = `${sentence}\nRequest ID: ${requestId}\n`
     response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end(text)
     return
   }

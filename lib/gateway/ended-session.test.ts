@@ -22,7 +22,7 @@ describe('a request of the page’s own script', () => {
     const { status, body } = await ask(request)
     expect({ status, body }).toEqual({
       status: 401,
-      body: expect.stringMatching(/^The session has ended\. Sign in again\.\nRequest id: req_\w+\n$/),
+      body: expect.stringMatching(/^The session has ended\. Sign in again\.\nRequest ID: req_\w+\n$/),
     })
     expect(seen).toEqual([])
   })

@@ -58,7 +58,7 @@ describe('the body of a form', () => {
       const length = String(maxPageFormBytes + 1)
       const answer = await ask({ method: 'POST', path, headers: { ...headers, 'content-length': length } })
       expect(answer.status).toBe(413)
-      expect(answer.body).toMatch(/^This is larger than 64 KiB\. Send less at once\.\nRequest id: req_\w+\n$/)
+      expect(answer.body).toMatch(/^This is larger than 64 KiB\. Send less at once\.\nRequest ID: req_\w+\n$/)
       expect(seen).toEqual([])
     },
   )

@@ -24,7 +24,7 @@ describe('a form', () => {
     const { seen, ask } = await openFront({})
     const answer = await ask({ method: 'POST', path: '/sign-in', headers })
     expect(answer.status).toBe(403)
-    expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest id: req_\w+\n$/)
+    expect(answer.body).toMatch(/^This form was sent from another site\..*\nRequest ID: req_\w+\n$/)
     expect(seen).toHaveLength(0)
   })
 })

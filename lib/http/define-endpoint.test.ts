@@ -83,7 +83,7 @@ describe('a refusal', () => {
     ],
     [
       'insufficient_scope',
-      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token does not carry the scope sso.", scope="sso"',
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token does not have the scope sso.", scope="sso"',
     ],
     [
       'malformed_bearer',
@@ -127,7 +127,7 @@ describe('a refusal', () => {
       const { status, body } = await show(await refuseWith(error))
       expect(status).toBe(500)
       expect(body).toBe(
-        '{"error":"server_error","error_description":"The service failed. Quote the request id.","requestId":"req_1"}',
+        '{"error":"server_error","error_description":"Internal error. Report the request ID to the operator.","requestId":"req_1"}',
       )
       expect(JSON.parse(services.logLines[0] ?? '').level).toBe(50)
     },

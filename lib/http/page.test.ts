@@ -96,6 +96,6 @@ describe('renderPage', () => {
   it('takes an odd locale for English rather than failing', async () => {
     const html = await toResponse(renderPage({ ...plain, locale: 'zz-999' })).text()
     expect(html).toContain('<html lang="en-001" ')
-    expect(html).toContain('Request id')
+    expect(html).toContain('Request ID')
   })
 })

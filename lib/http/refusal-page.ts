@@ -52,7 +52,7 @@ export function refusalPage({
 export const clearCookiesPath = '/clear-cookies'
 
 function commonActions(refusal: Refusal, locale: string): PageAction[] {
-  const t = translatorFor(locale, 'signOn')
+  const t = translatorFor(locale, 'ssoEntry')
   // No other page works until the cookies are deleted.
   if (refusal.code === 'repeated_cookie') return [{ kind: 'form', action: clearCookiesPath, label: t('clearCookies') }]
   const accounts: PageAction = { kind: 'link', href: '/', label: t('accounts') }

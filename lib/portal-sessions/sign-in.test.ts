@@ -109,7 +109,7 @@ describe('a refused sign-in', () => {
     expect({ code, status, description, fields, retryAfterSeconds }).toEqual({
       code: 'sign_in_failed',
       status: 401,
-      description: 'The name or the password is not right.',
+      description: 'The name or password is wrong.',
       fields: undefined,
       retryAfterSeconds: undefined,
     })

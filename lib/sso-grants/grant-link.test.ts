@@ -12,7 +12,7 @@ const link = {
 }
 const query = new URL(formatGrantUrl('https://login.example.com', link)).searchParams
 
-describe('a sign-on link', () => {
+describe('a sign-in link', () => {
   it('reads as it was written', () => {
     expect(parseGrantLink(query)).toEqual(link)
   })

@@ -45,30 +45,34 @@ describe('a sentence', () => {
     [
       'user.created',
       { role: 'service', accountScope: 'list', listedAccounts: 2 },
-      'Ann added Bob as a service user | 2 accounts listed',
+      'Ann added Bob as a service user | Access to 2 accounts',
     ],
     ['user.created', { role: 'owner', accountScope: 'all', listedAccounts: 0 }, 'Ann added Bob as an owner'],
     [
       'user.updated',
       { role: 'admin', formerRole: 'agent', accountScope: 'all' },
-      'Ann changed Bob | Role: admin | Former role: agent',
+      'Ann changed Bob | Role: admin | Previous role: agent',
     ],
     ['user.updated', { addedAccounts: 3, removedAccounts: 0 }, 'Ann changed Bob | 3 accounts added'],
     [
       'database.restored',
       { via: 'file', keysToEnable: 2 },
-      'Ann restored the database from the backup Bob | 2 API keys wait to be enabled',
+      'Ann restored the database from the backup Bob | 2 API keys must be enabled before use',
     ],
-    ['database.restored', { via: 'other means', keysToEnable: 0 }, 'Ann restored the database by other means'],
+    [
+      'database.restored',
+      { via: 'other means', keysToEnable: 0 },
+      'Ann restored the database without the restore command',
+    ],
     [
       'portal_session.refused',
       { reason: 'wrong_password', failures: 2 },
-      'A wrong password was given for Bob | 2 failures in a row',
+      'Wrong password entered for Bob | 2 failed attempts in a row',
     ],
     [
       'portal_session.refused',
       { reason: 'unknown_name', failures: 1 },
-      'Somebody tried to sign in with a name that does not exist',
+      'Someone tried to sign in with an unknown name',
     ],
     [
       'portal_session.refused',
@@ -86,13 +90,17 @@ describe('a sentence', () => {
       { owner: 'Orders', ownerId: 'usr_3', expiresAt: null },
       'Ann generated the API key Bob for Orders',
     ],
-    ['account.updated', { changed: 'name', formerName: 'Robert' }, 'Ann changed the account Bob | Former name: Robert'],
+    [
+      'account.updated',
+      { changed: 'name', formerName: 'Robert' },
+      'Ann changed the account Bob | Previous name: Robert',
+    ],
     ['account.updated', { changed: 'locale', formerName: 'Bob' }, 'Ann changed the account Bob'],
     ['sso_grant.redeemed', { via: 'launch' }, 'Ann opened the account Bob'],
     [
       'sso_grant.obtained',
       { platform: 'https://platform.example' },
-      'Ann went to https://platform.example to open the account Bob',
+      'Ann was sent to https://platform.example to open the account Bob',
     ],
     ['sso_grant.redeemed', { via: 'lkid_1' }, 'Ann opened the account Bob with an API key'],
   ])('of %s with %j', (kind, details, told) => {

@@ -1,42 +1,42 @@
 /**
- * The page "Activity": the record of who did what. In `sentences`, `actor` is whoever did it and `subject` what it was
- * done to; the other names are facts of the event.
+ * The page "Activity": audit events, to filter and read. In `sentences`, `actor` did it and `subject` is the object of
+ * the event; the other names are its facts. Not `as const`: the event chooses the sentence, so no call can be checked.
  */
 export const activity = {
   title: 'Activity',
-  why: 'Who did what, when and from where. The record grows by itself; nobody can change it.',
-  export: 'Export as CSV',
+  why: 'Read-only log of who did what, when, and from where.',
+  export: 'Export CSV',
 
   filter: 'Filter',
-  person: 'Person',
-  personHint: 'Name or e-mail',
+  person: 'User',
+  personHint: 'Name, username, or email',
   account: 'Account ID',
-  kind: 'Kind',
-  anyKind: 'Everything',
-  from: 'From day',
-  to: 'To day',
+  kind: 'Event',
+  anyKind: 'All events',
+  from: 'From date',
+  to: 'To date',
   apply: 'Apply',
   showAll: 'Clear filters',
   unknownPerson: 'No user matches “{value}”.',
   severalPersons: 'Several users match “{value}”. Enter a username or an email address.',
   notADay: 'Enter a valid date.',
-  unknownKind: 'There is no kind of event “{value}”.',
+  unknownKind: 'There’s no event type “{value}”.',
   longAccount: 'Use at most {max} characters.',
 
-  caption: 'Recorded events, newest first',
-  columns: { when: 'When', what: 'Event', where: 'From' },
-  pages: 'Pages of the activity',
+  caption: 'Events, newest first',
+  columns: { when: 'Time', what: 'Event', where: 'Source' },
+  pages: 'Activity pages',
   newer: 'Newer',
   older: 'Older',
   emptyTitle: 'No matching events',
-  emptyWhy: 'Try another person, account or kind, or more days.',
+  emptyWhy: 'Try another user, account, or event, or a longer period.',
 
   somebody: 'Someone',
   /** The event `user.created` of the first owner. */
   setUp: '<subject></subject> set up Latchkey and became its owner',
   operator: '{name} (operator)',
   program: '{name} (program)',
-  commandLine: 'Command line',
+  commandLine: 'CLI',
 
   groups: {
     user: 'Users',
@@ -56,18 +56,18 @@ export const activity = {
       updated: 'User changed',
       deactivated: 'User deactivated',
       reactivated: 'User reactivated',
-      password_link_created: 'Set-password link made',
-      password_set: 'Password set by link',
+      password_link_created: 'Set-password link created',
+      password_set: 'Password set with a link',
       password_changed: 'Password changed',
     },
-    portal_session: { started: 'Signed in', refused: 'Sign-in refused', ended: 'Signed out' },
+    portal_session: { started: 'Signed in', refused: 'Sign-in failed', ended: 'Signed out' },
     api_key: {
       generated: 'API key generated',
       disabled: 'API key disabled',
       enabled: 'API key enabled',
       revoked: 'API key revoked',
     },
-    refresh_family: { revoked: 'Refresh token revoked' },
+    refresh_family: { revoked: 'Refresh tokens revoked' },
     signing_key: {
       announced: 'Signing key published',
       rotated: 'Signing key rotated',
@@ -80,7 +80,11 @@ export const activity = {
       imported: 'Accounts imported',
     },
     return_address: { added: 'Return address added', removed: 'Return address removed' },
-    sso_grant: { redeemed: 'Account opened', obtained: 'Account opened elsewhere', refused: 'Opening refused' },
+    sso_grant: {
+      redeemed: 'Account opened',
+      obtained: 'Account opened on another platform',
+      refused: 'Sign-in link refused',
+    },
     account_session: { ended: 'Account session ended' },
     database: { restored: 'Database restored' },
   },
@@ -92,14 +96,14 @@ export const activity = {
       updated: '<actor></actor> changed <subject></subject>',
       deactivated: '<actor></actor> deactivated <subject></subject>',
       reactivated: '<actor></actor> reactivated <subject></subject>',
-      password_link_created: '<actor></actor> made a link for <subject></subject> to set a password',
-      password_set: '<subject></subject> set a password by a link',
+      password_link_created: '<actor></actor> created a set-password link for <subject></subject>',
+      password_set: '<subject></subject> set a password with a link',
       password_changed: '<subject></subject> changed the password',
     },
     portal_session: {
       started: '<subject></subject> signed in',
       refused:
-        '{reason, select, beyond_limit {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from {network} within 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from other networks within 15 minutes} unknown_name {Somebody tried to sign in with a name that does not exist} service_user {Somebody tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> was not let in: deactivated} no_password {<subject></subject> was not let in: no password has been set yet} wrong_confirmation {<subject></subject> gave a wrong password when asked for it again} other {A wrong password was given for <subject></subject>}}',
+        '{reason, select, beyond_limit {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from {network} within 15 minutes} beyond_limit_elsewhere {{attempts, plural, one {# more failed sign-in} other {# more failed sign-ins}} from other networks within 15 minutes} unknown_name {Someone tried to sign in with an unknown name} service_user {Someone tried to sign in as the service user <subject></subject>} deactivated {<subject></subject> tried to sign in while deactivated} no_password {<subject></subject> tried to sign in before setting a password} wrong_confirmation {<subject></subject> entered a wrong password when asked to confirm it} other {Wrong password entered for <subject></subject>}}',
       ended:
         '{reason, select, signed_out {<subject></subject> signed out} other {<subject></subject> ended {sessions, plural, =1 {another session} other {# other sessions}}}}',
     },
@@ -111,11 +115,11 @@ export const activity = {
     },
     refresh_family: {
       revoked:
-        '{reason, select, client_asked {All tokens that came from one request with the API key <subject></subject> were revoked, because a program asked for it} other {An old refresh token of the API key <subject></subject> was presented again: all that came from it were revoked}}',
+        '{reason, select, client_asked {A program revoked all tokens from one token request with the API key <subject></subject>} other {An old refresh token of the API key <subject></subject> was used again, so all tokens from the same token request were revoked}}',
     },
     signing_key: {
-      announced: '<actor></actor> published the signing key <subject></subject>, which is to sign in an hour',
-      rotated: '<actor></actor> put the signing key <subject></subject> into use',
+      announced: '<actor></actor> published the signing key <subject></subject>, which signs tokens from an hour later',
+      rotated: '<actor></actor> started signing with the signing key <subject></subject>',
     },
     account: {
       created: '<actor></actor> added the account <subject></subject>',
@@ -123,7 +127,7 @@ export const activity = {
       suspended: '<actor></actor> suspended the account <subject></subject>',
       resumed: '<actor></actor> resumed the account <subject></subject>',
       imported:
-        '<actor></actor> imported <subject></subject>: {created, plural, =0 {no account} one {# account} other {# accounts}} added, {updated, number} changed',
+        '<actor></actor> imported <subject></subject>: {created, plural, =0 {no accounts} one {# account} other {# accounts}} added, {updated, number} changed',
     },
     return_address: {
       added: '<actor></actor> added the return address <subject></subject>',
@@ -132,26 +136,27 @@ export const activity = {
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> opened the account <subject></subject>} other {<actor></actor> opened the account <subject></subject> with an API key}}',
-      obtained: '<actor></actor> went to {platform} to open the account <subject></subject>',
+      obtained: '<actor></actor> was sent to {platform} to open the account <subject></subject>',
       refused:
-        '{reason, select, tampered {A changed sign-on link for {userName} to the account <subject></subject> was refused} other {A sign-on link for {userName} to the account <subject></subject> was refused: access had been withdrawn}}',
+        '{reason, select, tampered {A sign-in link for {userName} to the account <subject></subject> was refused: it had been altered} other {A sign-in link for {userName} to the account <subject></subject> was refused: access had been revoked}}',
     },
     account_session: { ended: 'The session of {userName} in the account <subject></subject> was ended' },
     database: {
       restored:
-        '{via, select, file {<actor></actor> restored the database from the backup <subject></subject>} other {<actor></actor> restored the database by other means}}',
+        '{via, select, file {<actor></actor> restored the database from the backup <subject></subject>} other {<actor></actor> restored the database without the restore command}}',
     },
   },
 
   facts: {
-    formerName: 'Former name: {value}',
-    formerRole: 'Former role: {value, select, owner {owner} admin {admin} agent {agent} other {service user}}',
+    formerName: 'Previous name: {value}',
+    formerRole: 'Previous role: {value, select, owner {owner} admin {admin} agent {agent} other {service user}}',
     role: 'Role: {value, select, owner {owner} admin {admin} agent {agent} other {service user}}',
-    listedAccounts: '{value, plural, =0 {No account listed} one {# account listed} other {# accounts listed}}',
+    listedAccounts:
+      '{value, plural, =0 {Access to no accounts} one {Access to # account} other {Access to # accounts}}',
     addedAccounts: '{value, plural, one {# account added} other {# accounts added}}',
     removedAccounts: '{value, plural, one {# account removed} other {# accounts removed}}',
-    failures: '{value, plural, one {# failure} other {# failures}} in a row',
+    failures: '{value, plural, one {# failed attempt} other {# failed attempts}} in a row',
     algorithm: 'Algorithm: {value}',
-    keysToEnable: '{value, plural, one {# API key waits to be enabled} other {# API keys wait to be enabled}}',
+    keysToEnable: '{value, plural, one {# API key must be enabled} other {# API keys must be enabled}} before use',
   },
 }

@@ -7,7 +7,7 @@ import { launcher } from '#lib/i18n/messages/en/launcher.ts'
 import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
-import { signOn } from '#lib/i18n/messages/en/sign-on.ts'
+import { ssoEntry } from '#lib/i18n/messages/en/sso-entry.ts'
 import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 import { widgets } from '#lib/i18n/messages/en/widgets.ts'
 
@@ -20,7 +20,7 @@ export const messages = {
   errors,
   launcher,
   shell,
-  signOn,
+  ssoEntry,
   security,
   signIn,
   usersAndAccess,

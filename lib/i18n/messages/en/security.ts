@@ -1,37 +1,37 @@
-/** The page on which people look after their own password and sessions. */
+/** The page "Your security": password and sessions of the signed-in user. */
 export const security = {
   title: 'Your security',
-  why: 'Your password, and the places where you are signed in.',
+  why: 'Your password, and where you’re signed in.',
   password: {
     title: 'Password',
-    lastSet: 'Set <time></time>. Changing it signs you out everywhere else.',
+    lastSet: 'Last changed <time></time>. Changing it signs you out everywhere else.',
     current: 'Current password',
     new: 'New password',
     wrong: 'This isn’t your current password.',
-    newHint: 'At least 15 characters of any kind.',
+    newHint: 'Use at least 15 characters.',
     submit: 'Change password',
-    changed: 'Your password is changed.',
+    changed: 'Your password was changed.',
     alsoSignedOut:
-      '{count, plural, =0 {You were signed in nowhere else.} one {You are signed out in one other place.} other {You are signed out in # other places.}}',
+      '{count, plural, =0 {You weren’t signed in anywhere else.} one {You were signed out in one other place.} other {You were signed out in # other places.}}',
     unknownOutcome:
-      'We don’t know whether your password was changed. Try again. If the current password is refused, the new one is already in effect.',
+      'We don’t know whether your password was changed. Try again. If your current password is refused, the new one is already in effect.',
   },
   sessions: {
-    title: 'Where you are signed in',
-    why: 'End what you do not recognise, then change your password. Accounts opened from there are closed too.',
+    title: 'Where you’re signed in',
+    why: 'If you don’t recognize a session, end it and change your password. Ending a session also closes the accounts opened from it.',
     browser: 'Browser',
-    address: 'Address',
-    since: 'Since',
+    address: 'IP address',
+    since: 'Signed in',
     lastSeen: 'Last used',
     actions: 'Actions',
     browserOn: '{browser} on {system}',
     unknownBrowser: 'Unknown browser',
     current: 'This browser',
     end: 'End',
-    endNamed: 'End the session: {browser}, {address}',
+    endNamed: 'End session: {browser}, {address}',
     endOthers: 'End all others',
-    ended: 'The session has ended.',
+    ended: 'The session was ended.',
     othersEnded:
-      '{count, plural, =0 {There were no other sessions.} one {The other session has ended.} other {# other sessions have ended.}}',
+      '{count, plural, =0 {There were no other sessions.} one {One other session was ended.} other {# other sessions were ended.}}',
   },
 } as const

@@ -1,7 +1,7 @@
-/** The frame around every page of the portal: header, menu, pages that were not found. */
+/** The frame around every page of the portal: header, menu, and the page for unknown URLs. */
 export const shell = {
-  description: 'Opens your accounts with one click.',
-  skipToContent: 'Skip to the content',
+  description: 'Open your accounts with one click.',
+  skipToContent: 'Skip to content',
   mainNavigation: 'Main',
   accounts: 'Accounts',
   usersAndAccess: 'Users and access',
@@ -28,22 +28,22 @@ export const shell = {
     admin: 'Admin',
     agent: 'Agent',
   },
-  /** In place of the sign-in form while no one can sign in. */
+  /** Replaces the sign-in form until the first owner exists. */
   setUpNeeded: {
     title: 'Latchkey isn’t set up yet',
-    why: 'Create the first owner with the set-up link that Latchkey printed when it started. You find it in the terminal or in the server’s log.',
-    newLink: 'The link works for 24 hours. Each start prints a new one until there is an owner.',
+    why: 'Create the first owner with the set-up link that Latchkey printed when it started. Look in the terminal or the server log.',
+    newLink: 'The link works for 24 hours. Until there’s an owner, each start prints a new one.',
     docker: 'With Docker:',
     ownerMissing: 'This Latchkey has no owner yet',
   },
   /** A set-up or set-password link without its token. */
   incompleteLink: {
     title: 'This link is incomplete',
-    why: 'It ends with “?token=” and a code, and the code is missing. Copy the whole link and open it again.',
+    why: 'The code after “?token=” is missing. Copy the whole link and open it again.',
   },
   notFound: {
-    title: 'There is nothing here',
-    why: 'The address is not complete, or what was here has been removed.',
+    title: 'Page not found',
+    why: 'The URL is incomplete, or the page was removed.',
     way: 'Go to your accounts',
   },
   pages: {

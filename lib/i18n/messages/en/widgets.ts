@@ -1,4 +1,4 @@
-/** The words of the primitives: they know no noun of the domain. */
+/** The text of the primitives, which know no domain word. */
 export const widgets = {
   cancel: 'Cancel',
   close: 'Close',
@@ -6,11 +6,11 @@ export const widgets = {
   copy: 'Copy',
   copied: 'Copied',
   copyNamed: 'Copy {what}',
-  copyFailed: 'Copying is blocked here: select the text and copy it yourself.',
+  copyFailed: 'Your browser blocked copying. Select the text and copy it.',
   showPassword: 'Show',
   hidePassword: 'Hide',
   showPasswordNamed: 'Show {label}',
   hidePasswordNamed: 'Hide {label}',
-  capsLock: 'Caps lock is on.',
+  capsLock: 'Caps Lock is on.',
   typeToConfirm: 'Type {phrase} to confirm',
 } as const
