@@ -9,7 +9,7 @@ import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
-import { services as openServices, type Services } from '#lib/services.ts'
+import { getServices as openServices, type Services } from '#lib/services.ts'
 
 export { closeOnSignal } from '#lib/gateway/end-process.ts'
 

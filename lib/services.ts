@@ -31,7 +31,7 @@ const shared = globalThis as typeof globalThis & { [slot]?: Promise<Services> | 
  * too. They stand on `globalThis` since the server and Next's bundle each evaluate this module.
  * @throws EnvError when the configuration or the data folder cannot be used
  */
-export function services(): Promise<Services> {
+export function getServices(): Promise<Services> {
   shared[slot] ??= openServices(readEnv(), 'server').catch((error: unknown) => {
     shared[slot] = undefined
     throw error

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
 import { AccountList } from './_launcher/account-list.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
@@ -21,12 +21,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const actor = await requireUser()
-  const [opened, t] = await Promise.all([services(), portalTranslator('launcher')])
+  const [services, t] = await Promise.all([getServices(), portalTranslator('launcher')])
   const { query, shown } = readLauncherState(await searchParams)
-  const found = await searchOpenableAccounts(opened, actor, { query, shown })
+  const found = await searchOpenableAccounts(services, actor, { query, shown })
   const { accounts, more, pinned, recent, words } = found
-  const now = opened.clock.now()
-  const { platform } = opened.env
+  const now = services.clock.now()
+  const { platform } = services.env
   const isSearch = words.length > 0
   const count = t(more ? 'moreThan' : 'count', { count: accounts.length })
   return (

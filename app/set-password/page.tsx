@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SetPasswordPage({ searchParams }: Props) {
   const { token } = await searchParams
   if (typeof token !== 'string' || token === '') return <IncompleteLink />
-  const user = await findLinkedUser(await services(), token)
+  const user = await findLinkedUser(await getServices(), token)
   if (!user) return <UnusableLink />
   const t = await portalTranslator('signIn')
   return (

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
@@ -19,9 +19,9 @@ export async function createOwner(_former: SetUpState, form: FormData): Promise<
   const typed = { name: readText(form, 'name'), email: readText(form, 'email'), username: readText(form, 'username') }
   const password = readText(form, 'password')
   const token = readText(form, 'token')
-  const [opened, visitor] = [await services(), await currentAnonymous()]
-  const result = await runAction(opened, visitor, async () => {
-    await setUp(opened, visitor, { ...typed, password, token })
+  const [services, visitor] = [await getServices(), await currentAnonymous()]
+  const result = await runAction(services, visitor, async () => {
+    await setUp(services, visitor, { ...typed, password, token })
   })
   if (!result.ok) return { result, typed }
   redirect(await signInAfterLink({ name: typed.username, password }, 'set-up'))

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
@@ -19,7 +19,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   const { token } = await searchParams
   const t = await portalTranslator('signIn')
   if (typeof token !== 'string' || token === '') return <IncompleteLink />
-  if (!(await isSetUpLinkUsable(await services(), token))) {
+  if (!(await isSetUpLinkUsable(await getServices(), token))) {
     return <UnusableLink why={t('setUp.unusableWhy')} />
   }
   return (

@@ -3,7 +3,7 @@
 import { RedirectType, redirect } from 'next/navigation'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
 import { signInWithCookies } from '../(portal)/_session/auth.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
@@ -18,7 +18,7 @@ export type SignInState = Readonly<{
 export async function signIn(_former: SignInState, form: FormData): Promise<SignInState> {
   const name = readText(form, 'name')
   const password = readText(form, 'password')
-  const result = await runAction(await services(), await currentAnonymous(), () =>
+  const result = await runAction(await getServices(), await currentAnonymous(), () =>
     signInWithCookies({ name, password }),
   )
   // Replaces this page in the history, so that Back returns to where the user came from.

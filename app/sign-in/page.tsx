@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { toNextPath } from '#lib/portal-sessions/next-path.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { readSetUpState } from '#lib/users/set-up-state.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -22,7 +22,7 @@ let isSetUp = false
 
 const findSetUpState = cache(async () => {
   if (isSetUp) return 'done'
-  const state = await readSetUpState((await services()).db)
+  const state = await readSetUpState((await getServices()).db)
   isSetUp = state === 'done'
   return state
 })

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { toResponse } from '#lib/http/endpoint-response.ts'
 import { newRequestId, type RequestContext } from '#lib/request-context.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -16,7 +16,9 @@ export function toRouteHandlers(load: () => Promise<Endpoint>): Record<Method, R
     const target = request.headers.get('x-latchkey-target') ?? request.url
     const original = new Request(new URL(target, request.url), request)
     const endpoint = await load()
-    return toResponse(await endpoint(original, { services: await services(), ...readRequestContext(request.headers) }))
+    return toResponse(
+      await endpoint(original, { services: await getServices(), ...readRequestContext(request.headers) }),
+    )
   }
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
 }

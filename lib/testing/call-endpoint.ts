@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointContext } from '#lib/http/endpoint.ts'
 import { toResponse } from '#lib/http/endpoint-response.ts'
-import { services as installedServices, type Services } from '#lib/services.ts'
+import { getServices as installedServices, type Services } from '#lib/services.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 
 /**

@@ -5,7 +5,7 @@ import { closeOnSignal, endProcess } from '#lib/gateway/end-process.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
-import { services as openServices } from '#lib/services.ts'
+import { getServices as openServices } from '#lib/services.ts'
 
 // A process of the product with something small in the place of its pages, for tests that end it. The first argument
 // is its grace in milliseconds. It prints its port, and the path of each request that it has begun to answer.

@@ -3,7 +3,7 @@
 import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { languages } from '#lib/i18n/languages.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { languageCookie, shortcutChoices, shortcutsCookie, themeCookie, themes } from './preferences.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
@@ -28,7 +28,7 @@ export async function chooseShortcuts(form: FormData): Promise<void> {
 
 /** Not HttpOnly: `global-error.tsx` reads the language in the browser. */
 async function keep(name: string, value: string): Promise<void> {
-  const { env } = await services()
+  const { env } = await getServices()
   const jar = await cookies()
   jar.set(name, value, { path: '/', sameSite: 'lax', secure: env.baseUrl.startsWith('https:'), maxAge: yearSeconds })
 }

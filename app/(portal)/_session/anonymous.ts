@@ -4,7 +4,7 @@ import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import type { Browser } from '#lib/portal-sessions/start-session.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 
 /** The anonymous actor of this request. */
 export async function currentAnonymous(): Promise<Anonymous> {
@@ -13,13 +13,13 @@ export async function currentAnonymous(): Promise<Anonymous> {
 
 /** The browser that signs in, for Server Actions and route handlers. Sets the browser cookie if it is missing. */
 export async function currentBrowser(): Promise<Browser> {
-  const opened = await services()
+  const services = await getServices()
   const requestHeaders = await headers()
   const cookieHeader = requestHeaders.get('cookie')
   return {
-    hash: readBrowserHash(cookieHeader, opened.env.baseUrl) ?? (await setBrowserCookie(opened.env.baseUrl)),
+    hash: readBrowserHash(cookieHeader, services.env.baseUrl) ?? (await setBrowserCookie(services.env.baseUrl)),
     userAgent: requestHeaders.get('user-agent'),
-    formerSecret: await readPortalSessionSecret(opened, cookieHeader),
+    formerSecret: await readPortalSessionSecret(services, cookieHeader),
   }
 }
 

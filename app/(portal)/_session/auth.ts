@@ -8,7 +8,7 @@ import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
-import { type Services, services } from '#lib/services.ts'
+import { getServices, type Services } from '#lib/services.ts'
 import { currentAnonymous, currentBrowser } from './anonymous.ts'
 import { currentUser } from './user.ts'
 
@@ -30,7 +30,7 @@ class SignInRefused extends CredentialsSignin {
   }
 }
 
-const nextAuth = NextAuth(async () => createConfig(await services()))
+const nextAuth = NextAuth(async () => createConfig(await getServices()))
 
 export const { handlers } = nextAuth
 
@@ -51,13 +51,13 @@ export async function removeSessionCookie(): Promise<void> {
   await nextAuth.signOut({ redirect: false, redirectTo: '/' })
 }
 
-function createConfig(opened: Services): NextAuthConfig {
-  const { baseUrl } = opened.env
+function createConfig(services: Services): NextAuthConfig {
+  const { baseUrl } = services.env
   return {
     basePath: '/api/auth',
     // The gateway validates the host before next-auth sees a request, and `redirect` below stays on it.
     trustHost: true,
-    secret: portalCookieSecrets(opened),
+    secret: portalCookieSecrets(services),
     session: { strategy: 'jwt', maxAge: absoluteMs / 1_000 },
     useSecureCookies: baseUrl.startsWith('https:'),
     cookies: cookieNames(baseUrl),
@@ -68,16 +68,16 @@ function createConfig(opened: Services): NextAuthConfig {
       // The cookie holds only the session's secret; `null` removes the cookie of an ended session.
       jwt: async ({ token, user }) => {
         const sessionSecret = user?.sessionSecret ?? readSecret(token)
-        return sessionSecret && (await findSessionUser(opened, sessionSecret)) ? { sessionSecret } : null
+        return sessionSecret && (await findSessionUser(services, sessionSecret)) ? { sessionSecret } : null
       },
       session: async ({ session, token }) => {
-        const { id = '', name = '' } = (await findSessionUser(opened, readSecret(token) ?? '')) ?? {}
+        const { id = '', name = '' } = (await findSessionUser(services, readSecret(token) ?? '')) ?? {}
         return { user: { id, name }, expires: session.expires }
       },
     },
     // Signing out through next-auth's own endpoint ends the row too.
     events: { signOut: endSession },
-    logger: createLogger(opened),
+    logger: createLogger(services),
   }
 }
 
@@ -86,7 +86,7 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
   const password = String(credentials.password ?? '')
   try {
     const browser = await currentBrowser()
-    const { secret, person } = await signInPerson(await services(), await currentAnonymous(), {
+    const { secret, person } = await signInPerson(await getServices(), await currentAnonymous(), {
       name,
       password,
       browser,
@@ -99,7 +99,7 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
 
 async function endSession(): Promise<void> {
   const actor = await currentUser()
-  if (actor) await signOut(await services(), actor)
+  if (actor) await signOut(await getServices(), actor)
 }
 
 function readSecret(token: Readonly<Record<string, unknown>>): string | undefined {

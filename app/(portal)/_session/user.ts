@@ -6,12 +6,12 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
-import { type Services, services } from '#lib/services.ts'
+import { getServices, type Services } from '#lib/services.ts'
 
 /** The signed-in user or `undefined`, read once per request. */
 export const currentUser = cache(async (): Promise<PortalUser | undefined> => {
   const requestHeaders = await headers()
-  const context = { services: await services(), ...readRequestContext(requestHeaders) }
+  const context = { services: await getServices(), ...readRequestContext(requestHeaders) }
   return readSignedInUser(context, requestHeaders.get('cookie'))
 })
 
@@ -27,6 +27,6 @@ export async function runUserAction<T>(
   work: (services: Services, actor: PortalUser) => Promise<T>,
 ): Promise<ActionResult<T>> {
   const actor = await requireUser()
-  const opened = await services()
-  return runAction(opened, actor, () => work(opened, actor))
+  const services = await getServices()
+  return runAction(services, actor, () => work(services, actor))
 }

@@ -5,7 +5,7 @@ import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { isManager } from '#lib/permissions.ts'
-import { type Services, services } from '#lib/services.ts'
+import { getServices, type Services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User } from '#lib/users/user.ts'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
@@ -38,11 +38,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const actor = await requireUser()
   if (!isManager(actor.role)) forbidden()
-  const [opened, t, parameters] = await Promise.all([services(), portalTranslator('activity'), searchParams])
+  const [services, t, parameters] = await Promise.all([getServices(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
   const [{ page, filteredUser, problems, applied }, { users }] = await Promise.all([
-    readPage(opened, actor, { ...filter, ...readActivityPage(parameters) }),
-    listUsers(opened, actor, { perPage: offeredUsers }),
+    readPage(services, actor, { ...filter, ...readActivityPage(parameters) }),
+    listUsers(services, actor, { perPage: offeredUsers }),
   ])
   const exportLink = (
     <LinkButton href={activityExportHref(applied)} plain download>
@@ -57,7 +57,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       <ActivityFilter filter={filter} user={filteredUser} users={users} problems={problems} />
       <p className={styles.printed}>{describeFilter(applied, t)}</p>
       {page.events.length > 0 ? (
-        <EventList events={page.events} now={opened.clock.now()} />
+        <EventList events={page.events} now={services.clock.now()} />
       ) : (
         <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>
       )}
@@ -88,21 +88,21 @@ type Fields = Readonly<Record<string, string>>
 
 /** Parses the URL. Reports invalid fields and applies the others. */
 async function readPage(
-  opened: Services,
+  services: Services,
   actor: PortalUser,
   fields: Fields,
   problems: FieldProblems = {},
 ): Promise<Reading> {
   const { timeZone } = await readPreferences()
   try {
-    const settled = await normalizeEventQuery(opened, actor, fields, timeZone)
-    const page = await listEvents(opened, actor, settled.filter, settled.turn)
+    const settled = await normalizeEventQuery(services, actor, fields, timeZone)
+    const page = await listEvents(services, actor, settled.filter, settled.turn)
     return { page, filteredUser: settled.person, problems, applied: readActivityFilter(fields) }
   } catch (error) {
     const found = isRefusal(error) ? error.fields : undefined
     const readable = Object.entries(fields).filter(([name]) => found?.[name] === undefined)
     // An unknown username is only detected once the other fields are valid.
     if (readable.length === Object.keys(fields).length) throw error
-    return readPage(opened, actor, Object.fromEntries(readable), { ...problems, ...found })
+    return readPage(services, actor, Object.fromEntries(readable), { ...problems, ...found })
   }
 }

@@ -3,7 +3,7 @@ import { forbidden } from 'next/navigation'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { isManager, needsConfirmation } from '#lib/permissions.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
@@ -26,24 +26,24 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Users, return addresses and API keys, for owners and admins. */
 export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
-  const [actor, query, opened] = await Promise.all([requireUser(), searchParams, services()])
+  const [actor, query, services] = await Promise.all([requireUser(), searchParams, getServices()])
   if (!isManager(actor.role)) forbidden()
   const listState = readListState(query)
   const [t, format, users, addresses, keys] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
-    listUsers(opened, actor, listState),
-    listReturnAddresses(opened, actor),
-    searchApiKeys(opened, actor, listState.keys ?? allCurrentKeys),
+    listUsers(services, actor, listState),
+    listReturnAddresses(services, actor),
+    searchApiKeys(services, actor, listState.keys ?? allCurrentKeys),
   ])
   const dialog = readOpenDialog(query)
   const context = dialog && {
     ...dialog,
-    services: opened,
+    services,
     actor,
     listState: encodeListState(listState),
     closeHref: listHref(listState, dialog.section),
-    askPassword: needsConfirmation(actor, opened.clock.now()),
+    askPassword: needsConfirmation(actor, services.clock.now()),
   }
   const entries = [
     // A search returns the number of matches, not the total.

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { getSessionUser } from '#lib/users/get-user.ts'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
 import { Time } from '../../../components/ui/time.tsx'
@@ -19,14 +19,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The user's own password and sessions. */
 export default async function YourSecurityPage() {
   const actor = await requireUser()
-  const opened = await services()
+  const services = await getServices()
   const [t, sessions, user, { locale, timeZone }] = await Promise.all([
     portalTranslator('security'),
-    listOwnSessions(opened, actor),
-    getSessionUser(opened, actor),
+    listOwnSessions(services, actor),
+    getSessionUser(services, actor),
     readPreferences(),
   ])
-  const now = opened.clock.now()
+  const now = services.clock.now()
   const time = () => <Time at={user.passwordSetAt ?? now} now={now} locale={locale} timeZone={timeZone} />
   return (
     <ClientMessages namespaces={['security']}>

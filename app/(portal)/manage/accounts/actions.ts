@@ -7,7 +7,7 @@ import { findPageStart } from '#lib/accounts/list-accounts.ts'
 import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'
 import { requireUser, runUserAction } from '../../_session/user.ts'
 import type { AccountFormState } from './form-state.ts'
@@ -18,7 +18,7 @@ export async function addAccount(_before: AccountFormState, form: FormData): Pro
   const state = await submit(form, createAccount)
   if (!state.result?.ok) return state
   const { id } = state.entered
-  const listState = await runUserAction((opened, actor) => findPageStart(opened, actor, id))
+  const listState = await runUserAction((services, actor) => findPageStart(services, actor, id))
   redirect(addedHref(id, listState.ok ? listState.value : undefined), RedirectType.replace)
 }
 
@@ -45,7 +45,7 @@ export async function resume(form: FormData): Promise<void> {
 
 async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFormState> {
   const actor = await requireUser()
-  return submitAccount(await services(), actor, form, apply)
+  return submitAccount(await getServices(), actor, form, apply)
 }
 
 /** Replaces the dialog's history entry, so that Back doesn't reopen it. */

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { forbidden } from 'next/navigation'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { isManager } from '#lib/permissions.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -26,9 +26,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
   const actor = await requireUser()
   if (!isManager(actor.role)) forbidden()
-  const [opened, t, query] = await Promise.all([services(), portalTranslator('accounts'), searchParams])
+  const [services, t, query] = await Promise.all([getServices(), portalTranslator('accounts'), searchParams])
   const listState = readListState(query)
-  const list = await listAccounts(opened, actor, listState)
+  const list = await listAccounts(services, actor, listState)
   const added = list.accounts.find(({ id }) => id === readAdded(query))
   return (
     <>
@@ -63,7 +63,12 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
               <Notice tone="success">{t('added', { name: added.name })}</Notice>
             </div>
           )}
-          <AccountsTable accounts={list.accounts} listState={listState} now={opened.clock.now()} addedId={added?.id} />
+          <AccountsTable
+            accounts={list.accounts}
+            listState={listState}
+            now={services.clock.now()}
+            addedId={added?.id}
+          />
           <AccountPages list={list} listState={listState} />
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { Time } from '../../../../components/ui/time.tsx'
 import { readPreferences } from '../../_preferences/preferences.ts'
 
@@ -6,6 +6,6 @@ type Props = Readonly<{ at: number; mode?: 'relative' | 'date' | 'dateTime' }>
 
 /** An instant in the reader's locale; relative by default. */
 export async function Moment({ at, mode = 'relative' }: Props) {
-  const [{ locale, timeZone }, { clock }] = await Promise.all([readPreferences(), services()])
+  const [{ locale, timeZone }, { clock }] = await Promise.all([readPreferences(), getServices()])
   return <Time at={at} now={clock.now()} locale={locale} timeZone={timeZone} mode={mode} />
 }

@@ -4,7 +4,7 @@ import { commonResponseHeaders, toResponse } from '#lib/http/endpoint-response.t
 import { readForm } from '#lib/http/form-body.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { handlers } from '../../../(portal)/_session/auth.ts'
 
 const actions = {
@@ -26,7 +26,7 @@ export function POST(request: NextRequest): Promise<Response> {
 }
 
 async function answer(request: NextRequest, handle: (asked: NextRequest) => Promise<Response>): Promise<Response> {
-  const context = { services: await services(), ...readRequestContext(request.headers) }
+  const context = { services: await getServices(), ...readRequestContext(request.headers) }
   try {
     const { pathname } = request.nextUrl
     if (!actions[request.method === 'POST' ? 'POST' : 'GET'].test(pathname)) throw new Refusal('not_found')

@@ -1,7 +1,7 @@
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
 import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { type ListState, type Query, readDialog } from '../list-state.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -13,15 +13,15 @@ type Props = Readonly<{ actor: PortalUser; query: Query; listState: ListState }>
 export async function OpenDialog({ actor, query, listState }: Props) {
   const dialog = readDialog(query)
   if (!dialog) return null
-  const opened = await services()
-  const account = dialog.name === 'add' ? undefined : await findManagedAccount(opened, actor, dialog.of)
+  const services = await getServices()
+  const account = dialog.name === 'add' ? undefined : await findManagedAccount(services, actor, dialog.of)
   if (dialog.name !== 'add' && !account) return null
   return (
     <ClientMessages namespaces={['accounts']}>
       {account && dialog.name === 'suspend' ? (
         <SuspendDialog
           account={{ id: account.id, name: account.name }}
-          sessions={await countOpenSessions(opened, actor, account.id)}
+          sessions={await countOpenSessions(services, actor, account.id)}
           listState={listState}
         />
       ) : (

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { requireUser, runUserAction } from '../../../_session/user.ts'
 import { importHref } from './import-urls.ts'
 import { submitUpload } from './submit-upload.ts'
@@ -14,7 +14,7 @@ export async function uploadFile(
   form: FormData,
 ): Promise<ActionResult<string>> {
   const actor = await requireUser()
-  const result = await submitUpload(await services(), actor, form)
+  const result = await submitUpload(await getServices(), actor, form)
   if (result.ok) redirect(importHref(result.value))
   return result
 }

@@ -3,7 +3,7 @@ import { forbidden, notFound } from 'next/navigation'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
 import { isManager } from '#lib/permissions.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
@@ -22,8 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
   const actor = await requireUser()
   if (!isManager(actor.role)) forbidden()
-  const [opened, t, { id }] = await Promise.all([services(), portalTranslator('accountImport'), params])
-  const found = await findAccountImport(opened, actor, id)
+  const [services, t, { id }] = await Promise.all([getServices(), portalTranslator('accountImport'), params])
+  const found = await findAccountImport(services, actor, id)
   if (!found) notFound()
   return (
     <div className={styles.page}>

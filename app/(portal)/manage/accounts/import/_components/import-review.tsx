@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
@@ -21,8 +21,8 @@ type Props = Readonly<{
 
 /** What the import will change, and which rows it rejects. */
 export async function ImportReview({ actor, found, children }: Props) {
-  const [opened, t] = await Promise.all([services(), portalTranslator('accountImport')])
-  const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(opened, actor, found.id)
+  const [services, t] = await Promise.all([getServices(), portalTranslator('accountImport')])
+  const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(services, actor, found.id)
   return (
     <>
       <Counts

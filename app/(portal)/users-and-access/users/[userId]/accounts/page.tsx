@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { forbidden, notFound } from 'next/navigation'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
-import { services } from '#lib/services.ts'
+import { getServices } from '#lib/services.ts'
 import { listAccountAccess } from '#lib/users/list-account-access.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
@@ -27,17 +27,17 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Selects the accounts that a user may open: page by page, by search, or as pasted IDs. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
-  const [actor, opened, { userId }, query] = await Promise.all([requireUser(), services(), params, searchParams])
+  const [actor, services, { userId }, query] = await Promise.all([requireUser(), getServices(), params, searchParams])
   if (!isManager(actor.role)) forbidden()
-  const user = await findUserOfUrl(opened, actor, userId)
+  const user = await findUserOfUrl(services, actor, userId)
   if (!user) notFound()
   if (!mayManageRole(actor.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const listState = readAccessListState(userId, query)
-  const choices = await listAccountAccess(opened, actor, { ...listState, listedOnly: listState.view === 'list' })
+  const choices = await listAccountAccess(services, actor, { ...listState, listedOnly: listState.view === 'list' })
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = listState.query === '' && listState.view === 'all' && listState.after === undefined
-  const askPassword = opening && needsConfirmation(actor, opened.clock.now())
+  const askPassword = opening && needsConfirmation(actor, services.clock.now())
   const shown = choices.accounts.map(({ id, name, listed, suspendedAt }) => {
     return { id, name, listed, suspended: suspendedAt !== null }
   })
