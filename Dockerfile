@@ -23,7 +23,7 @@ RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/public ./public
-COPY LICENSE next.config.mjs package.json server.ts ./
+COPY LICENSE next.config.ts package.json server.ts ./
 COPY cli ./cli
 COPY lib ./lib
 COPY scripts/run-to-end.ts scripts/serve.ts ./scripts/

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
-import { endProcess } from '#lib/gateway/end-process.ts'
+import { closeOnSignal, endProcess, type ServerProcess } from '#lib/gateway/end-process.ts'
 import { logFrameworkOutput } from '#lib/gateway/framework-log.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
@@ -11,7 +11,7 @@ import { prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 
-export { closeOnSignal } from '#lib/gateway/end-process.ts'
+export { closeOnSignal }
 
 /** How long requests in flight may go on once the process is told to end. */
 const graceMs = 10 * secondMs
@@ -23,14 +23,12 @@ export type ServerOptions = Readonly<{
   endpointsBehind?: boolean
 }>
 
-export type RunningServer = Readonly<{ services: Services; close: () => Promise<void> }>
-
 /**
  * Starts the product in this process: the database, Next, and the server in front of it.
  * Resolves once requests are answered.
  * @throws EnvError with one sentence for the operator: a bad variable, an unwritable folder, a taken port
  */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const { development = false, endpointsBehind = development } = options
   const services = await openServices()
   const { env } = services
@@ -62,6 +60,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   // The development server's own sockets never end by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }
+
+/** Starts the product until SIGTERM or SIGINT ends it with its process. */
+export async function startProduct(): Promise<Readonly<{ services: Services; end: () => void }>> {
+  const running = await startServer()
+  return { services: running.services, end: closeOnSignal(running) }
+}
+
+/** Node.js strips the types of `next.config.ts`; otherwise Next would load its compiler to read it. */
+// biome-ignore lint/style/noProcessEnv: Next takes it in no other way.
+process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
 
 /**
  * After a Server Action that redirects, Next fetches the page it redirects to from itself: on this machine, not by way

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EnvError, isLoopbackHost, readEnv } from '#lib/env.ts'
@@ -11,6 +12,7 @@ describe('the configuration', () => {
       port: 3000,
       host: undefined,
       baseUrl: 'http://localhost:3000',
+      processes: 1,
       dataDir: resolve('data'),
       masterSecrets: undefined,
       accessTokenSeconds: 36_000,
@@ -20,6 +22,10 @@ describe('the configuration', () => {
       transportSecurity: undefined,
       logLevel: 'info',
     })
+  })
+
+  it('takes auto for one process per processor', () => {
+    expect(readEnv({ PROCESSES: 'auto' }).processes).toBe(availableParallelism())
   })
 
   it('takes the empty text for unset', () => {
@@ -35,6 +41,7 @@ describe('the configuration', () => {
       PORT: '8080',
       HOST: '127.0.0.1',
       BASE_URL: 'HTTPS://Login.Example.com/',
+      PROCESSES: '4',
       DATA_DIR: '/srv/latchkey',
       LATCHKEY_SECRET: `${secret}, ${other}`,
       ACCESS_TOKEN_SECONDS: '60',
@@ -49,6 +56,7 @@ describe('the configuration', () => {
       port: 8080,
       host: '127.0.0.1',
       baseUrl: 'https://login.example.com',
+      processes: 4,
       dataDir: '/srv/latchkey',
       masterSecrets: [secret, other],
       accessTokenSeconds: 60,
@@ -75,6 +83,9 @@ describe('the configuration', () => {
 
 describe('a value that cannot be used stops the start with a sentence that names the variable', () => {
   it.each([
+    ['PROCESSES', '0'],
+    ['PROCESSES', '65'],
+    ['PROCESSES', 'all'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '0x50'],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -19,6 +20,9 @@ const platformForm = /^(https?:\/\/[^\s/?#@\\]+)((?:\/(?!\.{1,2}(?:\/|$))[\w.~-]
 /** An id or a secret of the other platform, as it is to be sent. */
 const keyPart = z.string().regex(/^[^\s\p{Cc}]{1,256}$/u)
 
+/** Beyond this, run more instances: the primary accepts every connection. */
+const maxProcesses = 64
+
 /** One entry per variable: its rule and the sentence that tells an operator what it takes. */
 const variables = {
   PORT: { rule: wholeNumber(0, 65_535).default(3000), takes: 'a port number from 0 to 65535' },
@@ -26,6 +30,14 @@ const variables = {
   BASE_URL: {
     rule: z.string().refine(isUsableOrigin).optional(),
     takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
+  },
+  PROCESSES: {
+    rule: z
+      .literal('auto')
+      .transform(() => Math.min(availableParallelism(), maxProcesses))
+      .or(wholeNumber(1, maxProcesses))
+      .default(1),
+    takes: `a whole number from 1 to ${maxProcesses}, or auto for one per processor`,
   },
   DATA_DIR: { rule: z.string().min(1).default('./data'), takes: 'a folder' },
   DATABASE_URL: {
@@ -106,6 +118,8 @@ export type Env = Readonly<{
   host: string | undefined
   /** An origin without a trailing slash: every address the product prints begins with it. */
   baseUrl: string
+  /** How many processes serve the port. */
+  processes: number
   dataDir: string
   /** Undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
@@ -145,6 +159,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     port,
     host: readVariable('HOST', source),
     baseUrl,
+    processes: readVariable('PROCESSES', source),
     dataDir: resolve(readVariable('DATA_DIR', source)),
     databaseUrl,
     masterSecrets,

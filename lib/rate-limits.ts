@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#lib/errors.ts'
 
-/** Counts failures under a subject (a network, or a network and what it tried) and refuses once there were too many. */
+/** Counts failures of a subject (a network, or a network and what it tried) and refuses it after too many. */
 export type RateLimit = {
   /** @throws Refusal `too_many_requests` while the subject has used up its failures */
   check(subject: string): Promise<void>
@@ -9,34 +9,65 @@ export type RateLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-export type RateLimits = Readonly<Record<'clientAtNetwork' | 'clientsAtNetwork' | 'tokensAtNetwork', RateLimit>>
+/** Failures per minute of each limit in section 8 of the protocol. */
+const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 } as const
 
-/** Subjects that one limit remembers: a single IPv6 customer may own 65 536 networks of /64 and more. */
-const maxSubjects = 10_000
+export type LimitName = keyof typeof maxFailures
 
-/** The limits of section 8 of the protocol. They live in memory: each instance counts for itself. */
-export function createRateLimits(): RateLimits {
+export type RateLimits = Readonly<Record<LimitName, RateLimit>>
+
+/** Counts the failures of one limit by subject. */
+export type FailureCounter = Readonly<{
+  /** Milliseconds until the subject has failures left; undefined while it has some. */
+  exhaustedForMs(subject: string): Promise<number | undefined>
+  count(subject: string): Promise<CountedFailure>
+}>
+
+/** `excess`: the failure is beyond the limit. */
+export type CountedFailure = Readonly<{ excess: boolean; exhaustedForMs: number | undefined }>
+
+/** Subjects per limit in memory: a single IPv6 customer may own 65,536 networks of /64 and more. */
+export const maxSubjects = 10_000
+
+/** @param createCounter where failures are counted: by default in the memory of this process */
+export function createRateLimits(createCounter = createMemoryCounter): RateLimits {
   return {
-    clientAtNetwork: createRateLimit(20),
-    clientsAtNetwork: createRateLimit(200),
-    tokensAtNetwork: createRateLimit(60),
+    clientAtNetwork: toRateLimit(createCounter('clientAtNetwork')),
+    clientsAtNetwork: toRateLimit(createCounter('clientsAtNetwork')),
+    tokensAtNetwork: toRateLimit(createCounter('tokensAtNetwork')),
   }
 }
 
-function createRateLimit(failuresPerMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
+export function createMemoryCounter(name: LimitName): FailureCounter {
+  const points = maxFailures[name]
+  const limiter = new RateLimiterMemory({ points, duration: 60 })
   const forgetOldest = createForgetter(limiter)
+  const exhaustedForMs = (used: RateLimiterRes | null) =>
+    used && used.consumedPoints >= points ? used.msBeforeNext : undefined
+  return {
+    exhaustedForMs: async (subject) => exhaustedForMs(await limiter.get(subject)),
+    async count(subject) {
+      try {
+        const used = await limiter.consume(subject)
+        if (used.isFirstInDuration) await forgetOldest(subject)
+        return { excess: false, exhaustedForMs: exhaustedForMs(used) }
+      } catch (used) {
+        if (used instanceof RateLimiterRes) return { excess: true, exhaustedForMs: used.msBeforeNext }
+        throw used
+      }
+    },
+  }
+}
+
+function toRateLimit(counter: FailureCounter): RateLimit {
   return {
     async check(subject) {
-      const used = await limiter.get(subject)
-      if (used && used.consumedPoints >= failuresPerMinute) throw tooMany(used)
+      const forMs = await counter.exhaustedForMs(subject)
+      if (forMs !== undefined) throw tooMany(forMs)
     },
     async countFailure(subject) {
-      try {
-        if ((await limiter.consume(subject)).isFirstInDuration) await forgetOldest(subject)
-      } catch (used) {
-        throw used instanceof RateLimiterRes ? tooMany(used) : used
-      }
+      const { excess, exhaustedForMs = 0 } = await counter.count(subject)
+      if (excess) throw tooMany(exhaustedForMs)
     },
   }
 }
@@ -54,6 +85,6 @@ function createForgetter(limiter: RateLimiterMemory): (begun: string) => Promise
   }
 }
 
-function tooMany(used: RateLimiterRes): Refusal {
-  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1_000)) })
+function tooMany(remainingMs: number): Refusal {
+  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) })
 }

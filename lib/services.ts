@@ -1,9 +1,11 @@
+import cluster from 'node:cluster'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createLog, type Log } from '#lib/log.ts'
+import { shareCounters } from '#lib/processes/shared-counter.ts'
 import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
 import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
@@ -50,12 +52,13 @@ export function installServices(replacement: Services | undefined): void {
 }
 
 async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
-  const log = createLog(env.logLevel)
+  const log = cluster.isWorker ? createLog(env.logLevel).child({ pid: process.pid }) : createLog(env.logLevel)
   const keys = deriveServerKeys(env.masterSecrets ?? [readOrCreateMasterSecret(env.dataDir)])
   await migrateDatabase(env, systemClock, () => log.warn('the database does not answer yet: waiting for it'))
   const db = openDatabase(env, systemClock, use)
   await claimMasterSecret(db, keys)
   const clock = await followDatabaseClock(db)
+  const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  return { env, clock, log, db, keys, limits: createRateLimits(), platform }
+  return { env, clock, log, db, keys, limits, platform }
 }

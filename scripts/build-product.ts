@@ -6,7 +6,7 @@ import { copyFonts } from './fonts.ts'
 import { root, runStep } from './run-to-end.ts'
 
 const stampFile = join(root, '.next', 'latchkey-built')
-const sources = ['{app,components,lib}/**/*.{ts,tsx,css}', 'next.config.mjs', 'package-lock.json', 'tsconfig.json']
+const sources = ['{app,components,lib}/**/*.{ts,tsx,css}', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
 
 /** Builds the pages unless what stands in `.next` was built from exactly these sources. */
 export async function buildProduct(): Promise<void> {
@@ -23,7 +23,12 @@ export async function buildProduct(): Promise<void> {
 async function buildPages(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-build-'))
   const variables = { DATA_DIR: dataDir, DATABASE_URL: '' }
-  await runStep('Building the pages: about a minute …', 'next/dist/bin/next', ['build'], variables)
+  await runStep(
+    'Building the pages: about a minute …',
+    'next/dist/bin/next',
+    ['build', '--experimental-next-config-strip-types'],
+    variables,
+  )
   const left = readdirSync(dataDir)
   rmSync(dataDir, { recursive: true })
   if (left.length > 0) throw new Error(`The build has opened a database: it left ${left.join(', ')} behind.`)

@@ -1,5 +1,7 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { EnvError } from '../lib/env.ts'
+import { EnvError, readEnv } from '../lib/env.ts'
+import { runProcesses } from '../lib/processes/run-processes.ts'
 import { buildProduct } from './build-product.ts'
 import { printError, root, runToEnd } from './run-to-end.ts'
 
@@ -12,12 +14,15 @@ await runToEnd(async () => {
   if (process.env.DATABASE_URL) {
     throw new EnvError('The demonstration brings its own embedded database: unset DATABASE_URL, or use npm start.')
   }
-  await buildProduct()
-  const { closeOnSignal, startServer } = await import('../server.ts')
-  const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
-  const { describeDemo } = await import('../lib/demo/describe-demo.ts')
-  const running = await startServer()
-  closeOnSignal(running)
-  const demo = await insertDemoData(running.services, printError)
-  console.log(describeDemo(running.services.env.baseUrl, demo))
+  if (cluster.isPrimary) await buildProduct()
+  await runProcesses(readEnv(), {
+    script: import.meta.filename,
+    start: async () => (await import('../server.ts')).startProduct(),
+    announce: async ({ services }) => {
+      const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
+      const { describeDemo } = await import('../lib/demo/describe-demo.ts')
+      const demo = await insertDemoData(services, printError)
+      console.log(describeDemo(services.env.baseUrl, demo))
+    },
+  })
 })

@@ -11,21 +11,24 @@ export type OpenProcess = Readonly<{
   closeServer: (graceMs: number) => Promise<void>
 }>
 
+/** A running server, and how it is closed. */
+export type ServerProcess = Readonly<{ services: Services; close: () => Promise<void> }>
+
 /**
  * Ends everything in order: no new requests, those in flight finish for up to `graceMs`, then the database is closed,
- * on which nobody works any more.
+ * which nothing uses any more.
  */
 export async function endProcess({ services, housekeeping, closeServer }: OpenProcess, graceMs: number): Promise<void> {
-  announceStop(services)
   await Promise.all([closeServer(graceMs), housekeeping.stop()])
   await closeDatabase(services.db)
 }
 
 /**
- * Ends the process as an orchestrator expects: on SIGTERM or SIGINT, by `close`, with status 0. Status 1 says that it
- * could not be closed in order.
+ * Ends the process on SIGTERM or SIGINT as an orchestrator expects: `/readyz` responds 503 from now on, `close` runs, and
+ * the status is 0, or 1 if it could not be closed in order.
+ * @returns the same without a signal and with `/readyz` as before, for a process that another one has replaced
  */
-export function closeOnSignal({ services, close }: Readonly<{ services: Services; close: () => Promise<void> }>): void {
+export function closeOnSignal({ services, close }: ServerProcess): () => void {
   let closing = false
   const end = () => {
     if (closing) return
@@ -38,7 +41,12 @@ export function closeOnSignal({ services, close }: Readonly<{ services: Services
       },
     )
   }
-  process.on('SIGTERM', end)
-  // A terminal sends it to this process and to the one that started it, which passes it on.
-  process.on('SIGINT', end)
+  const stop = () => {
+    announceStop(services)
+    end()
+  }
+  process.on('SIGTERM', stop)
+  // A terminal sends it to this process and to its parent, which passes it on.
+  process.on('SIGINT', stop)
+  return end
 }

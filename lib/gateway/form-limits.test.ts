@@ -5,7 +5,7 @@ import { maxImportBytes, maxPageFormBytes } from '#lib/gateway/receive-form.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, signInAs } from '#lib/testing/people.ts'
 import { openFront } from '#lib/testing/test-front.ts'
-import nextConfig from '../../next.config.mjs'
+import nextConfig from '../../next.config.ts'
 
 const ours = { origin: 'https://login.example.com' }
 const urlEncoded = { ...ours, 'content-type': 'application/x-www-form-urlencoded' }

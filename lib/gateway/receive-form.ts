@@ -17,7 +17,7 @@ import { signInPath } from '#lib/portal-sessions/next-path.ts'
 /** The limit of every page's form except the account import. */
 export const maxPageFormBytes = 64 * 1024
 
-/** An account import of 5 MB and the form around it. `next.config.mjs` allows for the slightly longer rewritten form. */
+/** An account import of 5 MB and the form around it. `next.config.ts` allows for the slightly longer rewritten form. */
 export const maxImportBytes = 6 * 1024 * 1024
 
 const importPath = '/manage/accounts/import'

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createFairQueue, type FairQueue } from '#lib/fair-queue.ts'
 
 const slot = Symbol.for('latchkey.password-hashes')
@@ -11,10 +12,12 @@ const shared = globalThis as typeof globalThis & { [slot]?: FairQueue }
  * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
  */
 export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {
+  // Of several processes each has about one processor.
+  const running = cluster.isWorker ? 1 : 2
   shared[slot] ??= createFairQueue({
     name: 'passwords to hash',
-    running: 2,
-    runningPerLane: 2,
+    running,
+    runningPerLane: running,
     waiting: 100,
     waitingPerLane: 50,
   })

@@ -12,7 +12,7 @@ const copied = [
   'public',
   'scripts',
   'server.ts',
-  'next.config.mjs',
+  'next.config.ts',
   'package.json',
   'tsconfig.json',
 ]

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request as sendRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { clientFields, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+
+// The database plays no part in it: e2e/processes.spec.ts runs both.
+const suite = describe.runIf(testEngine() === 'sqlite')
+// Each process takes seconds to start on a busy machine.
+const options = { timeout: 180_000 }
+
+let services: TestServices
+let key: TestKey
+beforeEach(async () => {
+  services = await openTestServices()
+  key = await makeTestKey(services)
+})
+
+type Line = Readonly<{ pid: number; worker?: number; msg: string; swept?: Readonly<Record<string, number>> }>
+
+/** A product of two processes on the database of this test. */
+class TwoProcesses {
+  readonly child: ChildProcess
+  readonly exit: Promise<unknown[]>
+  #printed = ''
+
+  constructor() {
+    const { dataDir, databaseUrl } = services.env
+    const env = { NODE_ENV: 'test', DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, PROCESSES: '2' } as const
+    this.child = spawn(process.execPath, ['lib/testing/small-process.ts', '10000'], {
+      env: { ...env, LOG_LEVEL: 'debug', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void this.child.kill('SIGKILL'))
+    this.exit = once(this.child, 'exit')
+    this.child.stdout?.on('data', (part) => {
+      this.#printed += part
+    })
+  }
+
+  get port(): number {
+    return Number(/^\d+$/m.exec(this.#printed)?.[0])
+  }
+
+  /** The log, without what is printed besides. */
+  get lines(): Line[] {
+    return this.#printed
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{"') && line.endsWith('}') ? JSON.parse(line) : []))
+  }
+
+  /** The workers that came to serve, in that order. */
+  get workers(): number[] {
+    return this.lines.flatMap(({ msg, worker }) => (msg === 'worker process serves' && worker ? [worker] : []))
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await sleep(10)
+  }
+}
+
+async function startTwo(): Promise<TwoProcesses> {
+  const two = new TwoProcesses()
+  await two.until(() => two.port > 0)
+  return two
+}
+
+type Outcome = number | 'refused' | 'cut' | 'unanswered'
+
+/** A request that ends one way or another; on a new connection unless an agent keeps one. */
+function ask(
+  { port }: TwoProcesses,
+  { secret = key.secret, agent }: { secret?: string; agent?: Agent } = {},
+): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const options = { host: '127.0.0.1', port, path: '/auth/v1/token', method: 'POST', agent: agent ?? false, headers }
+  const request = sendRequest(options, (response) => {
+    response
+      .resume()
+      .once('end', () => resolve(response.statusCode ?? 0))
+      .once('error', () => resolve('cut'))
+  })
+  request.setTimeout(4_000, () => {
+    resolve('unanswered')
+    request.destroy()
+  })
+  request.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'refused' : 'cut'))
+  request.end(new URLSearchParams(clientFields({ id: key.id, secret })).toString())
+  return promise
+}
+
+const wrongSecret = () => ({ secret: `${key.secret.slice(0, -7)}AAAAAAA` })
+
+function countOf(outcomes: readonly Outcome[]): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** Keeps asking, over new connections and kept ones, until told to stop. @returns how it went */
+function keepAsking(two: TwoProcesses): () => Promise<Partial<Record<Outcome, number>>> {
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const outcomes: Outcome[] = []
+  let isOver = false
+  const work = async (options: { agent?: Agent }) => {
+    for (; !isOver; await sleep(5)) outcomes.push(await ask(two, options))
+  }
+  const workers = [{}, {}, { agent }, { agent }].map(work)
+  return async () => {
+    isOver = true
+    await Promise.all(workers)
+    return countOf(outcomes)
+  }
+}
+
+suite('two processes behind one port', options, () => {
+  it('share the requests, and every line of the log names its process', async () => {
+    const two = await startTwo()
+    for (let index = 0; index < 4; index++) expect(await ask(two)).toBe(200)
+    await two.until(() => two.lines.filter(({ msg }) => msg === 'request').length === 4)
+    const byWorker = countOf(two.lines.flatMap(({ msg, pid }) => (msg === 'request' ? [pid] : [])))
+    expect(byWorker).toEqual(Object.fromEntries(two.workers.map((pid) => [pid, 2])))
+    expect(two.lines.filter(({ pid }) => pid !== two.child.pid && !two.workers.includes(pid))).toEqual([])
+  })
+
+  it('count failures together, exactly, also where they come at once', async () => {
+    const two = await startTwo()
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => ask(two, wrongSecret())))
+    expect(countOf(outcomes)).toEqual({ 401: 20, 429: 40 })
+    for (let index = 0; index < 4; index++) expect(await ask(two)).toBe(429)
+  })
+
+  it('know what others have counted, also as a process that is started later', async () => {
+    const two = await startTwo()
+    for (let index = 0; index < 20; index++) expect(await ask(two, wrongSecret())).toBe(401)
+    for (const [index, pid] of two.workers.entries()) {
+      process.kill(pid, 'SIGKILL')
+      await two.until(() => two.workers.length === 3 + index)
+    }
+    for (let index = 0; index < 4; index++) expect(await ask(two)).toBe(429)
+  })
+
+  it('sweep every row once between them', async () => {
+    const windows = Array.from({ length: 950 }, (_, n) => ({ subject: `s${n}`, failures: 1, window_ends_at: n }))
+    await services.db.insertInto('sign_in_failures').values(windows).execute()
+    const two = await startTwo()
+    const sweptBy = () => two.lines.filter(({ swept }) => swept?.sign_in_failures)
+    await two.until(() => sweptBy().length > 0)
+    expect(sweptBy().map(({ swept }) => swept?.sign_in_failures)).toEqual([950])
+  })
+})
+
+suite('a process that crashes', options, () => {
+  it('is replaced; the others go on, and no request hangs', async () => {
+    const two = await startTwo()
+    const stop = keepAsking(two)
+    for (let crash = 1; crash <= 3; crash++) {
+      await sleep(100)
+      process.kill(two.workers.at(-1) ?? 0, 'SIGKILL')
+      await two.until(() => two.workers.length === 2 + crash)
+    }
+    const { 200: good = 0, cut = 0, ...others } = await stop()
+    expect(others).toEqual({})
+    expect(good).toBeGreaterThan(50)
+    // At most what each of four clients had under way.
+    expect(cut).toBeLessThanOrEqual(3 * 4)
+    expect(two.lines.filter(({ msg }) => msg === 'worker process ended unexpectedly')).toHaveLength(3)
+  })
+})
+
+suite('SIGHUP', options, () => {
+  it('replaces every process without a failed request, also those that an earlier SIGHUP started', async () => {
+    const two = await startTwo()
+    const stop = keepAsking(two)
+    const before = two.workers
+    two.child.kill('SIGHUP')
+    await two.until(() => two.workers.length === 3)
+    two.child.kill('SIGHUP')
+    await two.until(() => two.workers.length === 5)
+    const { 200: good = 0, ...others } = await stop()
+    expect(others).toEqual({})
+    expect(good).toBeGreaterThan(50)
+    await two.until(() => before.every((pid) => !isAlive(pid)))
+  })
+})
+
+suite('SIGTERM', options, () => {
+  it('ends all processes in order with status 0', async () => {
+    const two = await startTwo()
+    const stop = keepAsking(two)
+    await sleep(100)
+    two.child.kill('SIGTERM')
+    expect(await two.exit).toEqual([0, null])
+    const outcomes = await stop()
+    expect(outcomes[200]).toBeGreaterThan(0)
+    expect(outcomes.unanswered).toBeUndefined()
+    expect(two.workers.filter(isAlive)).toEqual([])
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `npm run check` type-checks the whole repository.
+  typescript: { ignoreBuildErrors: true },
+  // Send the title in the head of the first response to every client: a page without a title has no accessible name.
+  htmlLimitedBots: /.*/,
+  // The access log has every request and omits the query, which may hold a one-time token.
+  logging: { incomingRequests: false },
+  // Without it, browsers revalidate fonts on every page and render without them when the response is late.
+  headers: async () => [
+    { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000' }] },
+  ],
+  serverExternalPackages: ['better-sqlite3', 'pino'],
+  // The gateway limits a body to 6 MB and may re-encode a form slightly larger.
+  // `forbidden()` responds 403 with the page of `forbidden.tsx`.
+  experimental: { serverActions: { bodySizeLimit: '7mb' }, authInterrupts: true },
+  // There are no images, and the optimizer would fetch our own paths for any client.
+  images: { unoptimized: true },
+}
+
+export default config
