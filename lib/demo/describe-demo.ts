@@ -3,20 +3,20 @@ import { type DemoPerson, demoPasswords, demoPeople } from '#lib/demo/people.ts'
 
 const { owner, admin, agentForAll, agentForSome } = demoPeople
 
-/** What the terminal says once the demonstration runs: where, as whom, and commands to paste. */
+/** What the terminal prints once the demonstration runs: URL, sign-ins, and commands to paste. */
 export function describeDemo(baseUrl: string, { key, accountId, locale, accounts }: Demo): string {
   return `
 Latchkey runs at ${baseUrl} with demonstration data: ${accounts.toLocaleString('en')} accounts.
 
-  Sign in as            user name  password
+  Sign in as            username   password
 ${[owner, admin, agentForAll, agentForSome].map(describePerson).join('\n')}
 
-An API key of the service user "Order system", made for this start:
+An API key of the service user "Order system". Each start replaces it:
 
   clientId      ${key.id}
   clientSecret  ${key.secret}
 
-Get an access token, and with it a link that opens an account. Open the link within 15 seconds:
+Get an access token, then a link that opens an account. Open the link within 15 seconds:
 
   TOKEN=$(curl -sS ${baseUrl}/auth/v1/token \\
     -d grantType=client_credentials \\
@@ -26,12 +26,12 @@ Get an access token, and with it a link that opens an account. Open the link wit
   curl -sS ${baseUrl}/auth/v1/sso -H "Authorization: Bearer $TOKEN" \\
     -d accountId=${accountId} -d locale=${locale} -d backUrl=http://localhost:4000/
 
-Stop it with Ctrl-C.
+Press Ctrl-C to stop.
 `
 }
 
 function describePerson({ username, role, access }: DemoPerson): string {
   const accounts = access === 'all' ? 'all accounts' : `${access.count} accounts`
-  const who = role === 'agent' ? `agent, ${accounts}` : role
-  return `  ${who.padEnd(20)}  ${username.padEnd(9)}  ${demoPasswords[role]}`
+  const user = role === 'agent' ? `agent, ${accounts}` : role
+  return `  ${user.padEnd(20)}  ${username.padEnd(9)}  ${demoPasswords[role]}`
 }

@@ -3,11 +3,10 @@ import { listAccounts } from '#lib/accounts/list-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { describeDemo } from '#lib/demo/describe-demo.ts'
 import { type Demo, insertDemoData } from '#lib/demo/insert-demo-data.ts'
-import { makeAccounts } from '#lib/demo/make-accounts.ts'
-import { type DemoPerson, demoPeople } from '#lib/demo/people.ts'
-import { writeDemoState } from '#lib/demo/store.ts'
+import { type DemoPerson, demoPasswords, demoPeople } from '#lib/demo/people.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { findPasswordProblem } from '#lib/passwords/password-policy.ts'
@@ -15,7 +14,9 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
+import { getUserByName } from '#lib/users/get-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 
 const source = { address: '192.0.2.7', requestId: 'req_1' }
@@ -44,17 +45,18 @@ async function countEverything() {
 }
 
 describe('demonstration data', () => {
-  it('is ten thousand accounts, people who can sign in, and a key that works', async () => {
+  it('has accounts, users who can sign in, and a working key', async () => {
     const demo = await insert()
-    expect(await countEverything()).toEqual({ accounts: 10_000, users: 9, shortcuts: expect.any(Number) })
+    expect(await countEverything()).toEqual({ accounts: accountCount, users: 9, shortcuts: expect.any(Number) })
     expect(await authenticate(demo)).toMatchObject({ keyId: demo.key.id })
     const browser = { hash: 'hash', userAgent: null, formerSecret: undefined }
-    const { username: name, password } = demoPeople.owner
+    const { username: name, role } = demoPeople.owner
+    const password = demoPasswords[role]
     const { person } = await signIn(services, { kind: 'visitor', ...source }, { name, password, browser })
     expect(person).toMatchObject({ name: 'Olivia Berger', role: 'owner' })
   })
 
-  it('answers the requests that the terminal tells to send', async () => {
+  it('accepts the requests that the terminal prints', async () => {
     const { key, accountId, locale } = await insert()
     const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
       method: 'POST',
@@ -70,7 +72,7 @@ describe('demonstration data', () => {
     expect([grant.status, (await grant.json()).expiresIn]).toEqual([200, 15])
   })
 
-  it('has a month of history that ends before today, the fresh key aside', async () => {
+  it('has activity of the last month that ends before today, apart from the new key', async () => {
     await insert()
     const kinds = new Set<string>()
     const today = testStart - (testStart % 86_400_000)
@@ -86,7 +88,7 @@ describe('demonstration data', () => {
     expect(later).toEqual(['api_key.generated'])
   })
 
-  it('is not added twice: a second start makes a fresh key only, and voids the former', async () => {
+  it('is inserted once: a second start only replaces the key', async () => {
     const first = await insert()
     const before = await countEverything()
     const second = await insert()
@@ -97,15 +99,16 @@ describe('demonstration data', () => {
     await expect(authenticate(second)).resolves.toMatchObject({ keyId: second.key.id })
   })
 
-  it('is finished by the next start after an interruption', async () => {
+  it('is completed by the next start after an interruption', async () => {
     await insert()
     const before = await countEverything()
-    await writeDemoState(services.db, 'begun')
+    const former = await getUserByName(services, root, demoPeople.former.username)
+    await reactivateUser(services, root, former.id)
     await insert()
     expect(await countEverything()).toEqual(before)
   })
 
-  it('never stands beside users of its own', async () => {
+  it('is refused in a database with other users', async () => {
     await createUser(services, root, { username: 'ann', name: 'Ann', email: 'ann@example.com', role: 'owner' })
     await expect(insert()).rejects.toMatchObject({ name: 'EnvError', message: expect.stringContaining('DATA_DIR') })
     expect((await listAccounts(services, root, {})).accounts).toEqual([])
@@ -113,22 +116,20 @@ describe('demonstration data', () => {
 })
 
 describe('the accounts', () => {
-  const accounts = makeAccounts(10_000)
-
-  it('are the same at every call', () => {
-    expect(makeAccounts(10_000)).toEqual(accounts)
+  it('are valid, and no name or ID repeats', () => {
+    for (const account of demoAccounts) expect(accountSchema.parse(account)).toEqual(account)
+    expect(new Set(demoAccounts.map(({ name }) => name)).size).toBe(accountCount)
+    expect(new Set(demoAccounts.map(({ id }) => id)).size).toBe(accountCount)
+    expect(demoAccounts.filter(({ name }) => /[{}]|^\s|\s$| {2}/.test(name))).toEqual([])
   })
 
-  it('are ones the product would take, with no name and no id twice', () => {
-    for (const account of accounts) expect(accountSchema.parse(account)).toEqual(account)
-    expect(new Set(accounts.map(({ name }) => name)).size).toBe(10_000)
-    expect(new Set(accounts.map(({ id }) => id)).size).toBe(10_000)
-    expect(accounts.filter(({ name }) => /[{}]|^\s|\s$| {2}/.test(name))).toEqual([])
+  it.each(Object.values<DemoPerson>(demoPeople))('are enough for $username', (person) => {
+    if (person.access !== 'all') expect(accountsOf(person)).toHaveLength(person.access.count)
   })
 })
 
-describe('what the terminal says', () => {
-  it('names address, sign-ins and commands to paste', () => {
+describe('the printed text', () => {
+  it('contains URL, sign-ins and commands to paste', () => {
     const key = {
       id: 'lkid_1',
       secret: 'lksec_1',
@@ -144,10 +145,10 @@ describe('what the terminal says', () => {
     expect(text).toContain('-d accountId=at-1 -d locale=de-at')
   })
 
-  it('gives passwords that the product itself would take', () => {
+  it('has passwords that meet the password policy', () => {
     for (const person of Object.values<DemoPerson>(demoPeople)) {
       const email = `${person.username}@example.com`
-      expect(person.password && findPasswordProblem(person.password, { ...person, email })).toBe(undefined)
+      expect(findPasswordProblem(demoPasswords[person.role], { ...person, email })).toBe(undefined)
     }
   })
 })

@@ -1,71 +1,123 @@
+import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { type Operator, operator } from '#lib/actor.ts'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
-import { dayMs } from '#lib/clock.ts'
-import { insertAccounts } from '#lib/demo/insert-accounts.ts'
-import { insertHistory } from '#lib/demo/insert-history.ts'
-import { insertKeys } from '#lib/demo/insert-keys.ts'
-import { insertPeople } from '#lib/demo/insert-people.ts'
-import { makeAccounts } from '#lib/demo/make-accounts.ts'
-import { inThePast, type Past } from '#lib/demo/past.ts'
-import { createRandom } from '#lib/demo/random.ts'
-import { renewDemoKey } from '#lib/demo/renew-demo-key.ts'
-import { holdsUsers, readDemoState, writeDemoState } from '#lib/demo/store.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { type Clock, dayMs } from '#lib/clock.ts'
+import { openDatabase } from '#lib/db/database.ts'
+import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
+import { insertActivity, type Past } from '#lib/demo/insert-activity.ts'
+import { type DemoPerson, demoPasswords, demoPeople, demoService } from '#lib/demo/people.ts'
 import { EnvError } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
 import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
 import type { Services } from '#lib/services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { getUserByName } from '#lib/users/get-user.ts'
+import { countUsers } from '#lib/users/list-store.ts'
+import { findUserByName } from '#lib/users/store.ts'
 
-const accountCount = 10_000
-const monthDays = 30
+const keyName = 'Demonstration'
 const returnAddresses = ['http://localhost:4000', 'https://app.example.com']
 
-/** What a visitor needs to begin: the key is new at every start, because its secret can be shown only once. */
+/** What the terminal prints. Each start generates the key anew, because its secret is shown only once. */
 export type Demo = Readonly<{ key: GeneratedApiKey; accountId: string; locale: string; accounts: number }>
 
 /**
- * Fills a new database with a demonstration: companies, people, keys and a month of work, made by the product's own
- * use cases. Started again it adds nothing but a fresh key.
- * @param onProgress is told in a sentence what takes a moment
- * @throws EnvError where the database holds users of its own: known passwords may not stand beside real data
+ * Fills a new database with companies, users, keys and two weeks of activity, through the product's own use cases. A later
+ * start only replaces the key.
+ * @param onProgress receives a sentence before a step that takes a moment
+ * @throws EnvError if the database holds other users: passwords known to the public must not exist beside real data
  */
 export async function insertDemoData(services: Services, onProgress: (sentence: string) => void): Promise<Demo> {
   const actor = operator('demonstration', newRequestId())
-  const state = await readDemoState(services.db)
-  if (state === 'absent' && (await holdsUsers(services.db))) {
+  const state = await readState(services)
+  if (state === 'foreign') {
     throw new EnvError(
-      `DATA_DIR ${services.env.dataDir} holds users of its own: give the demonstration another folder.`,
+      `DATA_DIR ${services.env.dataDir} holds other users: choose another folder for the demonstration.`,
     )
   }
   if (state !== 'complete') {
-    onProgress(`Making demonstration data: ${accountCount.toLocaleString('en')} accounts, people and a month of work …`)
-    await writeDemoState(services.db, 'begun')
-    await inThePast(services, startOfMonth(services), (past) => liveThroughTheMonth(past, actor))
-    await writeDemoState(services.db, 'complete')
+    onProgress(`Inserting demonstration data: ${accountCount.toLocaleString('en')} accounts, users and activity …`)
+    await insertInThePast(services, actor)
   }
-  const key = await renewDemoKey(services, actor)
-  const account = makeAccounts(100).find(({ locale }) => locale === 'de-at')
+  const key = await renewKey(services, actor)
+  const [account] = demoAccounts
   return { key, accountId: account?.id ?? '', locale: account?.locale ?? '', accounts: accountCount }
 }
 
-async function liveThroughTheMonth(past: Past, actor: Operator): Promise<void> {
-  const { services } = past
-  const accounts = makeAccounts(accountCount)
-  const random = createRandom(accountCount)
-  const first = services.clock.now()
-  const days = Array.from({ length: monthDays }, (_, index) => first + index * dayMs)
-  await insertAccounts(services, actor, accounts)
-  await insertPeople(services, actor, accounts)
-  const known = (await listReturnAddresses(services, actor)).map(({ origin }) => origin)
-  for (const origin of returnAddresses) {
-    if (!known.includes(origin)) await addReturnAddress(services, actor, { origin })
-  }
-  await insertKeys(past, actor, { days, accounts: accounts.slice(0, 200), random })
-  await insertHistory(past, { days, accounts, random })
+/** The owner is inserted first, and the former agent deactivated last: an interrupted start is between the two. */
+async function readState({ db }: Services): Promise<'empty' | 'foreign' | 'incomplete' | 'complete'> {
+  if (!(await findUserByName(db, emailOf(demoPeople.owner))))
+    return (await countUsers(db, '')) === 0 ? 'empty' : 'foreign'
+  const former = await findUserByName(db, emailOf(demoPeople.former))
+  return former && former.deactivatedAt !== null ? 'complete' : 'incomplete'
 }
 
-/** Midnight UTC, so many days ago that the last one is yesterday. */
-function startOfMonth({ clock }: Services): number {
-  const now = clock.now()
-  return now - (now % dayMs) - monthDays * dayMs
+async function insertInThePast(services: Services, actor: Operator): Promise<void> {
+  const today = services.clock.now() - (services.clock.now() % dayMs)
+  let now = today - 30 * dayMs
+  const clock: Clock = { now: () => now }
+  const db = openDatabase(services.env, clock, 'server')
+  const past: Past = {
+    services: { ...services, clock, db },
+    actor,
+    setClock: (instant) => {
+      now = instant
+    },
+  }
+  try {
+    await insertPerson(past, demoPeople.owner)
+    await insertAccounts(past)
+    for (const person of Object.values<DemoPerson>(demoPeople)) await insertPerson(past, person)
+    await insertUser(past, { ...demoService, role: 'service', accountScope: 'all' })
+    await insertReturnAddresses(past)
+    await insertActivity(past, today)
+    const former = await getUserByName(past.services, actor, demoPeople.former.username)
+    await deactivateUser(past.services, actor, former.id)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function insertAccounts({ services, actor }: Past): Promise<void> {
+  const rows = demoAccounts.map((account, index) => ({ line: index + 2, account }))
+  const file = { rows, badRows: [], unusedColumns: [] }
+  await importAccounts(services, actor, { file, fileName: 'demonstration.csv', skipBad: false })
+}
+
+function insertPerson(past: Past, person: DemoPerson): Promise<void> {
+  const { name, username, role, access, invited } = person
+  return insertUser(past, {
+    ...{ name, username, role, email: emailOf(person) },
+    password: invited ? undefined : demoPasswords[role],
+    accountScope: access === 'all' ? 'all' : 'list',
+    accountIds: access === 'all' ? [] : accountsOf(person).map(({ id }) => id),
+  })
+}
+
+async function insertUser({ services, actor }: Past, input: Parameters<typeof createUser>[2]): Promise<void> {
+  if (!(await findUserByName(services.db, input.username))) await createUser(services, actor, input)
+}
+
+async function insertReturnAddresses({ services, actor }: Past): Promise<void> {
+  const known = (await listReturnAddresses(services, actor)).map(({ origin }) => origin)
+  for (const origin of returnAddresses.filter((address) => !known.includes(address))) {
+    await addReturnAddress(services, actor, { origin })
+  }
+}
+
+async function renewKey(services: Services, actor: Operator): Promise<GeneratedApiKey> {
+  for (const key of await listApiKeys(services, actor)) {
+    if (key.name === keyName && key.state !== 'revoked') await revokeApiKey(services, actor, key.id)
+  }
+  const owner = await getUserByName(services, actor, demoService.username)
+  return generateApiKey(services, actor, { name: keyName, ownerId: owner.id, expiresInDays: null })
+}
+
+function emailOf({ username }: DemoPerson): string {
+  return `${username}@example.com`
 }
