@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
-import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
-import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import {
+  addReturnAddress,
+  listReturnAddresses,
+  removeReturnAddress,
+} from '#lib/return-addresses/manage-return-addresses.ts'
 import { formatInstant, formatTable, type OutputOptions } from './output.ts'
 import { run } from './run.ts'
 import { addVerb } from './verb.ts'

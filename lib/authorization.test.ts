@@ -30,9 +30,11 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { declareRestored } from '#lib/backup/declare-restored.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
-import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
-import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import {
+  addReturnAddress,
+  listReturnAddresses,
+  removeReturnAddress,
+} from '#lib/return-addresses/manage-return-addresses.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'

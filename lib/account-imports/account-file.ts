@@ -1,20 +1,17 @@
 import { type Account, type AccountFields, changedFields, type NewAccount } from '#lib/accounts/account.ts'
 import type { FieldProblems } from '#lib/errors.ts'
 
-/** What a file may be at most, wherever it comes from. */
+/** Limits of a file, from the portal and via CLI. */
 export const maxFileBytes = 5_000_000
 export const maxFileRows = 50_000
 
-/** The columns of a file, in the order of the template. The first two must be there. */
+/** The columns of a file, in the order of the template. The first two are required. */
 export const fileColumns = ['id', 'name', 'locale', 'deepPath'] as const
-/** The columns that the download of rejected rows adds. An import ignores them. */
+/** The columns that the download of bad rows adds. An import ignores them. */
 export const ownColumns = ['line', 'reason'] as const
 export type FileColumn = (typeof fileColumns)[number]
 
-/**
- * An account as a file gives it. A column that the file does not have is undefined and changes nothing; an empty cell
- * is null and takes away what was there.
- */
+/** An account in a file. A missing column is undefined and changes nothing; an empty cell is null and clears the value. */
 export type FileAccount = Readonly<
   Pick<NewAccount, 'id' | 'name'> & { locale: string | null | undefined; deepPath: string | null | undefined }
 >
@@ -22,8 +19,8 @@ export type FileAccount = Readonly<
 export type FileRow = Readonly<{ line: number; account: FileAccount }>
 
 /**
- * A row that cannot be imported: a problem code per column, or under `row` if it has more or fewer cells than the header.
- * `id` and `refused`, the malformed values by column, are cut to 64 characters. A repeated id names its first line.
+ * A row that cannot be imported, with a problem code per column, or under `row` if its number of cells differs from the
+ * header's. `id` and `refused`, the malformed values by column, are cut to 64 characters. `firstLine` belongs to a repeated ID.
  */
 export type BadRow = Readonly<{
   line: number
@@ -33,21 +30,21 @@ export type BadRow = Readonly<{
   firstLine?: number
 }>
 
-/** The bad rows of a file with all of their cells, as they were uploaded. */
+/** The bad rows of a file with all their cells, as uploaded. */
 export type RejectedRows = Readonly<{
   headings: readonly string[]
   rows: readonly Readonly<{ cells: readonly string[]; badRow: BadRow }>[]
 }>
 
-/** A whole file, checked: nothing of it is written before this is known. */
+/** A file after checking, before any row is written. */
 export type AccountFile = Readonly<{
   rows: readonly FileRow[]
   badRows: readonly BadRow[]
-  /** Headings that mean nothing to us: the interface says that they are not read. */
+  /** Unknown headings. The interface says that these columns are ignored. */
   unusedColumns: readonly string[]
 }>
 
-/** Why no row of a file can be read at all: the codes of the field `file` in a refusal. */
+/** Why a file as a whole is unreadable: the codes of the field `file` in a refusal. */
 export type FileProblem =
   | 'required'
   | 'too_large'
@@ -63,7 +60,6 @@ export type ImportCounts = Readonly<{ created: number; updated: number; unchange
 
 export const noCounts: ImportCounts = { created: 0, updated: 0, unchanged: 0 }
 
-/** The counts of two batches as those of one. */
 export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts {
   return {
     created: one.created + other.created,
@@ -77,7 +73,7 @@ export type AccountChange = Readonly<{ id: string; before: AccountFields; after:
 
 type Comparison = Readonly<{ created: NewAccount[]; updated: NewAccount[]; unchanged: number }>
 
-/** What rows would do to the accounts that are there. */
+/** What the rows would change about the existing accounts. */
 export function compareRows(before: ReadonlyMap<string, Account>, rows: readonly FileRow[]): Comparison {
   const created: NewAccount[] = []
   const updated: NewAccount[] = []

@@ -5,7 +5,7 @@ export type RejectedRowWords = (row: BadRow) => string
 
 type Translator = ReturnType<typeof translatorFor<'accountImport'>>
 
-/** Says in the language of `t` why rows can't be imported, with the value that is wrong. */
+/** Explains in the language of `t` why a row can't be imported, with the wrong value. */
 export function rejectedRowWords(t: Translator): RejectedRowWords {
   return ({ id, problems, refused, firstLine = 0 }) => {
     const words: Readonly<Record<string, string>> = {

@@ -10,21 +10,21 @@ import type { Services } from '#lib/services.ts'
 const linesPerTurn = 200
 
 /**
- * The bad rows of the person's own import as CSV lines: line and reason, then the columns as they were uploaded. An
- * import ignores the first two, so that the corrected file can be uploaded.
+ * The bad rows of the user's own import as CSV lines: line and reason, then the uploaded columns. An import ignores the
+ * first two columns, so the corrected file can be uploaded.
  * @throws Refusal `forbidden`, or `not_found`
  */
 export async function exportRejectedRows(
   { db }: Services,
-  person: PortalUser,
+  user: PortalUser,
   { id, toReason }: Readonly<{ id: string; toReason: RejectedRowWords }>,
 ): Promise<AsyncGenerator<string>> {
-  requireManager(person)
-  return toLines(await readRejectedRows(db, person, id), toReason)
+  requireManager(user)
+  return toLines(await readRejectedRows(db, user, id), toReason)
 }
 
 async function* toLines({ headings, rows }: RejectedRows, toReason: RejectedRowWords): AsyncGenerator<string> {
-  // A download that was corrected and uploaded has these columns already.
+  // A corrected download already has these columns.
   const own = ownColumns.every((column, index) => headings[index] === column) ? ownColumns.length : 0
   yield toCsvLine([...ownColumns, ...headings.slice(own)])
   for (const [index, { cells, badRow }] of rows.entries()) {

@@ -5,14 +5,14 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * One's own import and how far it is; undefined when there is none, it is somebody else's or past its time.
+ * The user's own import and its progress; undefined for an unknown or expired import, or another user's.
  * @throws Refusal `forbidden`
  */
 export async function findAccountImport(
   { db }: Services,
-  person: PortalUser,
+  user: PortalUser,
   id: string,
 ): Promise<AccountImport | undefined> {
-  requireManager(person)
-  return findImport(db, person.userId, id)
+  requireManager(user)
+  return findImport(db, user.userId, id)
 }

@@ -7,12 +7,12 @@ import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { requireManager } from '#lib/permissions.ts'
 
-/** Rows of one transaction: few enough to let others write in between. */
+/** Rows per transaction: few enough for other writers to get their turn. */
 export const rowsPerBatch = 500
 
 /**
- * Adds or changes the accounts of at most {@link rowsPerBatch} rows, inside the caller's transaction. Rows that say
- * what is there already write nothing, so a batch may be repeated. Whether an account is suspended is left alone.
+ * Adds or changes the accounts of at most {@link rowsPerBatch} rows, inside the caller's transaction. Unchanged rows write
+ * nothing, so a batch can be repeated. Suspended accounts stay suspended.
  * @throws Refusal `forbidden`
  */
 export async function importAccountBatch(
@@ -21,7 +21,7 @@ export async function importAccountBatch(
   { fileName, rows }: Readonly<{ fileName: string; rows: readonly FileRow[] }>,
 ): Promise<ImportCounts> {
   requireManager(actor)
-  // Of two imports on two instances each counts what it found, and neither waits for rows that the other one holds.
+  // Concurrent imports take turns, so that each counts its own changes and none waits for the other's rows.
   await takeLock(trx, 'account import')
   const before = await findAccounts(
     trx,

@@ -7,19 +7,19 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 export type AccountImportInput = Readonly<{
-  /** As `parseAccountCsv` gives it. */
+  /** From `parseAccountCsv`. */
   file: AccountFile
   fileName: string
-  /** Import the good rows of a file that has bad ones, too. */
+  /** Whether to import the good rows of a file with bad rows. */
   skipBad: boolean
-  /** Told after every batch how many of the good rows are done. */
+  /** Receives the number of imported rows after every batch. */
   onProgress?: (done: number) => void
 }>
 
 /**
- * Imports a checked file in batches of one transaction each. Where it breaks off, everything up to the last batch is
- * kept; importing the same file again goes on from there, because rows that are in already change nothing.
- * @throws Refusal `forbidden`, or `input_invalid` with `file: bad_rows` when there are some and they are not to be skipped
+ * Imports a checked file, one transaction per batch. After an interruption, importing the same file again continues,
+ * because imported rows change nothing.
+ * @throws Refusal `forbidden`, or `input_invalid` with `file: bad_rows` unless `skipBad`
  */
 export async function importAccounts(
   { db }: Services,
@@ -34,7 +34,7 @@ export async function importAccounts(
     const batch = await db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName, rows }))
     counts = addCounts(counts, batch)
     onProgress?.(start + rows.length)
-    // The embedded database answers without waiting: only a pause lets other requests in.
+    // SQLite calls block the event loop: let other requests run.
     await setImmediate()
   }
   return counts

@@ -17,7 +17,7 @@ import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
 import { type FieldProblems, Refusal } from '#lib/errors.ts'
 
-/** The columns that are read, with their places: a row costs no more in a file with thousands of other columns. */
+/** The known columns and their positions, so that thousands of other columns cost nothing per row. */
 type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number; unused: readonly string[] }>
 type CsvRecord = Readonly<{ record: string[]; info: Info }>
 
@@ -29,21 +29,21 @@ const workbookBeginnings = [
 
 const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
 
-/** A record longer than this is no account: it is a quotation mark that was never closed. */
+/** A longer record has an unclosed quotation mark. */
 const maxRecordLength = 8_192
 const pieceLength = 32_768
 
 /**
- * Reads and checks a whole CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it in some
- * countries). It lets others in between pieces, so that a large file holds up nobody's request.
- * @throws Refusal `input_invalid` with a {@link FileProblem} under `file` (and the line, where there is one, under
- *   `line`) when the file as a whole cannot be read
+ * Reads and checks a CSV file (RFC 4180, or with the semicolons or tabs of some spreadsheets). Pauses between chunks, so
+ * that a large file does not delay other requests.
+ * @throws Refusal `input_invalid` with a {@link FileProblem} under `file`, and its line under `line` if known, for an
+ *   unreadable file
  */
 export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
   return readFile(bytes, () => undefined)
 }
 
-/** The bad rows of a file with their cells, and its headings. @throws Refusal as {@link parseAccountCsv} */
+/** The headings of a file and its bad rows with all cells. @throws Refusal as {@link parseAccountCsv} */
 export async function parseRejectedRows(bytes: Uint8Array): Promise<RejectedRows> {
   let headings: readonly string[] = []
   const rows: RejectedRows['rows'][number][] = []
@@ -55,7 +55,7 @@ export async function parseRejectedRows(bytes: Uint8Array): Promise<RejectedRows
   return { headings, rows }
 }
 
-/** @param onRejected called with the header, and then with each record that is a bad row */
+/** @param onRejected receives the header, then each record of a bad row */
 async function readFile(
   bytes: Uint8Array,
   onRejected: (record: readonly string[], badRow?: BadRow) => void,
@@ -95,12 +95,12 @@ function decode(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Another encoding: said below, as for what is no text at all.
+    // Another encoding gets the same problem as binary content.
   }
   throw unreadable('not_utf8')
 }
 
-/** The records, as many at a time as a piece of the file holds: a pause for each of them would take longer than itself. */
+/** The records of each chunk of the file. A pause per record would take longer than the record. */
 async function* readRecords(bytes: Uint8Array, delimiter: string): AsyncGenerator<CsvRecord[]> {
   const parser = parse({
     bom: true,
@@ -183,7 +183,7 @@ function readRow(header: Header, cells: readonly string[], line: number, lineOfI
   }
 }
 
-/** The malformed values that the problems are about. The id is named in each bad row anyway. */
+/** The malformed values, without the ID, which every bad row has. */
 function toRefused(values: Partial<Record<FileColumn, string>>, problems: FieldProblems): Pick<BadRow, 'refused'> {
   const malformed = (['locale', 'deepPath'] as const).filter((column) => problems[column] === 'malformed')
   if (malformed.length === 0) return {}

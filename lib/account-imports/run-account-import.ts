@@ -11,49 +11,49 @@ import type { Services } from '#lib/services.ts'
 import { runWithoutWaitLimit } from '#lib/wait-budget.ts'
 
 /**
- * Imports one's own uploaded file to its end, from where it stands. Every batch commits together with how far it is,
- * so after a crash nothing is lost and nothing is counted twice. Running it twice at once does the work once.
- * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) when there are bad rows and they are
- *   not to be skipped, `conflict` when another runner has taken over
+ * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the progress,
+ * so a crash loses no row and counts none twice. Two concurrent runs do the work once.
+ * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) for bad rows unless `skipBad`, `conflict`
+ *   if another runner took over
  */
 export async function runAccountImport(
   services: Services,
-  person: PortalUser,
+  user: PortalUser,
   { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
 ): Promise<AccountImport> {
-  const started = await getImport(services, person, id)
+  const started = await getImport(services, user, id)
   if (started.state === 'finished') return started
   if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
-  return runWithoutWaitLimit(() => runToEnd(services, person, started))
+  return runWithoutWaitLimit(() => runToEnd(services, user, started))
 }
 
-async function runToEnd(services: Services, person: PortalUser, started: AccountImport): Promise<AccountImport> {
+async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {
   const { id } = started
-  const { rows } = await readImportFile(services.db, person, id)
+  const { rows } = await readImportFile(services.db, user, id)
   for (let from = started.done; from < rows.length; from += rowsPerBatch) {
-    await runBatch(services, person, started, { from, rows: rows.slice(from, from + rowsPerBatch) })
-    // The embedded database answers without waiting: only a pause lets other requests in.
+    await runBatch(services, user, started, { from, rows: rows.slice(from, from + rowsPerBatch) })
+    // SQLite calls block the event loop: let other requests run.
     await setImmediate()
   }
   await finishImport(services.db, id)
-  return getImport(services, person, id)
+  return getImport(services, user, id)
 }
 
-async function getImport(services: Services, person: PortalUser, id: string): Promise<AccountImport> {
-  const found = await findAccountImport(services, person, id)
+async function getImport(services: Services, user: PortalUser, id: string): Promise<AccountImport> {
+  const found = await findAccountImport(services, user, id)
   if (!found) throw new Refusal('not_found')
   return found
 }
 
 async function runBatch(
   { db }: Services,
-  person: PortalUser,
+  user: PortalUser,
   { id, fileName }: AccountImport,
   { from, rows }: Readonly<{ from: number; rows: readonly FileRow[] }>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const counts = await importAccountBatch(trx, person, { fileName, rows })
+    const counts = await importAccountBatch(trx, user, { fileName, rows })
     const isOurs = await advanceImport(trx, id, { from, to: from + rows.length, counts })
-    if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} goes on elsewhere` })
+    if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
   })
 }

@@ -13,7 +13,7 @@ export type NewImport = Readonly<{
   badRows: number
 }>
 
-/** An upload that waits for its review, with the file itself: nothing of it is imported yet. */
+/** Inserts an upload and its file, before any row is imported. */
 export async function insertImport(db: Db, upload: NewImport): Promise<void> {
   await db
     .insertInto('account_imports')
@@ -35,7 +35,7 @@ export async function insertImport(db: Db, upload: NewImport): Promise<void> {
     .execute()
 }
 
-/** Whose it is decides who sees it: a file may name accounts that others do not know. */
+/** Only the uploader's import: a file may name accounts that other users must not see. */
 export async function findImport(db: Db, userId: string, id: string): Promise<AccountImport | undefined> {
   const row = await ownImport(db, userId, id)
     .select(['id', 'file_name', 'total_rows', 'bad_rows', 'done_rows', 'created_rows', 'updated_rows'])
@@ -44,16 +44,16 @@ export async function findImport(db: Db, userId: string, id: string): Promise<Ac
   return row && toImport(row)
 }
 
-/** The file as it was uploaded, of this user alone; empty once it is imported without bad rows. */
+/** The uploaded file of this user; empty after an import without bad rows. */
 export async function findImportContent(db: Db, userId: string, id: string): Promise<string | undefined> {
   const row = await ownImport(db, userId, id).select('content').executeTakeFirst()
   return row?.content
 }
 
 /**
- * Counts one batch, unless another runner of the same import has done so: the caller's transaction must then end
- * without a trace.
- * @param from how many rows were done before this batch
+ * Counts one batch.
+ * @param from the number of rows done before this batch
+ * @returns false if another runner of the same import has counted it: the caller must then roll back
  */
 export async function advanceImport(
   db: Db,
@@ -77,7 +77,7 @@ export async function advanceImport(
   return row !== undefined
 }
 
-/** Deletes the file, unless it has bad rows: these can be downloaded until the import is deleted. */
+/** Finishes the import. A file with bad rows is kept for download until the import is deleted. */
 export async function finishImport(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account_imports')
@@ -90,17 +90,17 @@ export async function finishImport(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** What this person has uploaded before and not imported to the end. */
+/** Deletes this user's earlier uploads that are not fully imported. */
 export async function deleteUnfinishedImports(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('account_imports').where('user_id', '=', userId).where('finished_at', 'is', null).execute()
 }
 
-/** Deletes imports with which nothing has happened for a day, however far they came. @returns how many */
+/** Deletes imports without progress for {@link retentionMs}. @returns how many */
 export async function deleteOldImports(db: Db, limit: number): Promise<number> {
   const isOld = sql<boolean>`coalesce(finished_at, advanced_at, uploaded_at) <= ${nowMs} - ${retentionMs}`
   const { numDeletedRows } = await db
     .deleteFrom('account_imports')
-    // Asked once more of the row itself: somebody may have gone on with it since it was found.
+    // Checked again, because the user may have continued the import since the row was found.
     .where(isOld)
     .where('id', 'in', (query) => query.selectFrom('account_imports').select('id').where(isOld).limit(limit))
     .executeTakeFirstOrThrow()

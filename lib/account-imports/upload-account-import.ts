@@ -7,25 +7,25 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Checks a file and keeps it until its import is confirmed, at most a day. It takes the place of one that this person
- * uploaded before and did not import. No account is written yet.
- * @returns the id of the import
- * @throws Refusal `forbidden`, or `input_invalid` as `parseAccountCsv` says
+ * Checks a file and stores it for at most a day, until its import is confirmed. Replaces the user's earlier upload that was
+ * not imported. Writes no account.
+ * @returns the ID of the import
+ * @throws Refusal `forbidden`, or `input_invalid` as `parseAccountCsv` does
  */
 export async function uploadAccountImport(
   services: Services,
-  person: PortalUser,
+  user: PortalUser,
   upload: Readonly<{ fileName: string; bytes: Uint8Array }>,
 ): Promise<string> {
-  requireManager(person)
+  requireManager(user)
   const file = await parseAccountCsv(upload.bytes)
   const id = randomId('imp')
   await services.db.transaction().execute(async (trx) => {
-    await takeLock(trx, `imports of ${person.userId}`)
-    await deleteUnfinishedImports(trx, person.userId)
+    await takeLock(trx, `imports of ${user.userId}`)
+    await deleteUnfinishedImports(trx, user.userId)
     await insertImport(trx, {
       id,
-      userId: person.userId,
+      userId: user.userId,
       fileName: upload.fileName.slice(-120),
       content: new TextDecoder().decode(upload.bytes),
       rows: file.rows.length,

@@ -5,7 +5,7 @@ import { type PageAction, renderPage } from '#lib/http/page.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { launchPath } from '#lib/launch/launch-path.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
+import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
 type Lost = Extract<ReadSession, { ok: false }>

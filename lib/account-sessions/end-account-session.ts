@@ -3,7 +3,7 @@ import { type AccountCredential, peekAccountSession } from '#lib/account-session
 import { endSession } from '#lib/account-sessions/store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { RequestContext } from '#lib/request-context.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
+import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
 /**

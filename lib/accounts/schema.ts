@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
 
-/** `error` of every rule is a stable problem code, which the interface puts into words. */
+/** The `error` of every rule is a stable problem code, which the interface translates. */
 const accountIdForm = /^[A-Za-z0-9._-]+$/
 const localeForm = /^[a-z]{2,3}-(?:[a-z]{2}|[0-9]{3})$/
 
-/** An account's id: part of paths, hence no `.` and `..`. */
+/** `.` and `..` would be dot segments in the paths that contain the ID. */
 export const accountIdSchema = z
   .string({ error: 'required' })
   .min(1, 'required')
@@ -23,7 +23,7 @@ export const accountNameSchema = z
   .max(120, 'too_long')
   .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
 
-/** More than any acceptable locale or landing path: what is longer is not parsed. */
+/** Longer than any valid locale or path. Longer text is not parsed. */
 const maxTextLength = 512
 
 const emptyToNull = (text: unknown) => (typeof text === 'string' && text.trim() === '' ? null : text)
@@ -39,7 +39,7 @@ const fields = {
   deepPath: optionalText,
 }
 
-/** An account as a form, a command or a line of a file gives it: empty optional fields are null. */
+/** An account from a form, a command or a line of a file. Empty optional fields become null. */
 export const accountSchema = z.object(fields).transform((account, context) => {
   if (account.deepPath === null) return account
   const deepPath = parseDeepPath(account.deepPath, account.id)

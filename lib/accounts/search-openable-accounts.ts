@@ -5,7 +5,7 @@ import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
 
-/** What is shown at first, and of a search at all; and the most that "Show more" leads to: beyond it, one searches. */
+/** The accounts shown at first, and at most in a search. "Show more" goes up to {@link maxShown}. */
 export const firstShown = 50
 export const maxShown = 1_000
 
@@ -15,21 +15,21 @@ const maxRecent = 6
 export type LauncherSearch = Readonly<{ query: string; shown: number }>
 
 export type LauncherAccounts = Readonly<{
-  /** The words that were looked for, folded: empty where all accounts are shown. */
+  /** The folded search words; empty when all accounts are shown. */
   words: readonly string[]
   accounts: readonly LauncherAccount[]
-  /** Whether there are more than are here. Nobody counts them: that would take the longer the more there are. */
+  /** Whether more accounts match. They are not counted, because counting takes longer the more there are. */
   more: boolean
-  /** Whether this person may open any account at all. */
+  /** Whether this user may open any account. */
   opensAny: boolean
-  /** Empty in a search: its results stand alone. */
+  /** Empty in a search. */
   pinned: readonly LauncherAccount[]
   recent: readonly LauncherAccount[]
 }>
 
 /**
- * What the launcher shows this person: the accounts that may be opened now and whose name or id holds every word
- * of the query, the closest first.
+ * The accounts that this user may open now and whose name or ID contains every word of the query, the closest first; also
+ * the pinned and recent accounts.
  */
 export async function searchOpenableAccounts(
   { db }: Services,
@@ -40,7 +40,7 @@ export async function searchOpenableAccounts(
   const isSearch = words.length > 0
   const limit = isSearch ? firstShown : Math.min(Math.max(shown, firstShown), maxShown)
   const [found, pinned, recent] = await Promise.all([
-    // One more than is shown tells whether there is more.
+    // One more than shown tells whether there are more.
     listOpenable(db, userId, words, limit + 1),
     isSearch ? [] : listPinned(db, userId, maxPinned),
     isSearch ? [] : listRecent(db, userId, maxRecent),
@@ -55,7 +55,6 @@ export async function searchOpenableAccounts(
   }
 }
 
-/** The first page shows one, if there is any: nothing finds it sooner, however many there are. */
 async function opensAny(db: Db, userId: string): Promise<boolean> {
   return (await listOpenable(db, userId, [], 1)).length > 0
 }

@@ -1,15 +1,15 @@
 import { expandedSpellings, expandForSearch, foldForSearch } from '#lib/fold-text.ts'
 
-/** Separates the parts: no name contains it, and it sorts before every letter, so that `Acme` precedes `Acme Ltd`. */
+/** Separates the parts. No name contains it, and it sorts before every letter: `Acme` precedes `Acme Ltd`. */
 export const nameEnd = '\n'
 
-/** More than this of a search is not read. */
+/** The rest of a longer search is ignored. */
 const maxSearchWords = 8
 const maxSearchLength = 120
 
 /**
- * What a search reads of an account, one part per line: the folded name, the folded id, and the expanded name where it
- * differs from the folded one.
+ * The text that searches match, one part per line: the folded name, the folded ID, and the expanded name if it differs from
+ * the folded one.
  */
 export function toSearchText(account: Readonly<{ id: string; name: string }>): string {
   const name = account.name.replace(/\s+/gu, ' ')
@@ -18,8 +18,8 @@ export function toSearchText(account: Readonly<{ id: string; name: string }>): s
 }
 
 /**
- * What was typed, as the words that must all occur: folded, in any order. Nothing typed: no words. No name holds a
- * control character, so that one parts words as a space does.
+ * The folded words of a search, all of which must occur in any order. A control character separates words like a space,
+ * because no name contains one.
  */
 export function splitSearchWords(query: string): readonly string[] {
   const read = [...query.toWellFormed()].slice(0, maxSearchLength).join('')
@@ -34,7 +34,7 @@ export type TextPart = Readonly<{ text: string; marked: boolean }>
 /** A letter with the combining marks that follow it. */
 const lettersWithMarks = /\P{Mn}\p{Mn}*|\p{Mn}+/gu
 
-/** The text in parts, with the matches of a search marked, however they are spelled. Joined, they are the text again. */
+/** The text in parts, with the matches of a search in any spelling marked. */
 export function markMatches(text: string, words: readonly string[]): readonly TextPart[] {
   const letters = text.match(lettersWithMarks) ?? []
   const spellings = [letters.map(foldForSearch), letters.map(expandForSearch)]

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { transactAlone } from '#lib/db/transact-alone.ts'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
-import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
+import { addReturnAddress, listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestPostgres } from '#lib/testing/test-postgres.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { minuteMs } from '#lib/clock.ts'
-import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'

@@ -3,7 +3,7 @@ import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { languages } from '#lib/i18n/languages.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
+import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import {

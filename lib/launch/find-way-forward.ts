@@ -1,7 +1,6 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { launchPath } from '#lib/launch/launch-path.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
-import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+import { acceptsBackUrl, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import type { RefusedGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 

@@ -1,7 +1,4 @@
-/**
- * What is tried first, folded as a password is: counted as nothing, alone or inside a longer password. From the public
- * lists of leaked passwords, in the languages the product speaks.
- */
+/** Common passwords from public lists of leaks, in the interface's languages, folded. Their letters don't count. */
 export const commonWords: readonly string[] = [
   ...['password', 'passwort', 'kennwort', 'motdepasse', 'contrasena', 'wachtwoord', 'passw0rd', 'p4ssw0rd', 'parola'],
   ...['administrator', 'admin', 'letmein', 'welcome', 'willkommen', 'bienvenue', 'bienvenido', 'benvenuto', 'welkom'],
@@ -16,10 +13,10 @@ export const commonWords: readonly string[] = [
   ...['happynewyear', 'ingodwetrust', 'jesuschrist', 'jesuslovesme', 'godisgood', 'hallowelt', 'helloworld', 'hello'],
 ]
 
-/** The product itself, and what people call it while they choose a password for it. */
+/** Names of the product. */
 export const productWords: readonly string[] = ['latchkey', 'customerplatform', 'portal', 'singlesignon']
 
-/** Rows and zigzags of the usual keyboards, digits and the alphabet: any stretch of one is no secret, in either direction. */
+/** Keyboard rows and zigzags, digits and the alphabet. A stretch of one doesn't count, in either direction. */
 export const walks: readonly string[] = [
   ...['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm'],
   ...['zxcvbnm', 'yxcvbnm', 'wxcvbn', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0'],

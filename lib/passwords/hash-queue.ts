@@ -6,9 +6,9 @@ const slot = Symbol.for('latchkey.password-hashes')
 const shared = globalThis as typeof globalThis & { [slot]?: FairQueue }
 
 /**
- * Runs a hash in its lane's turn. Two run at once, so that a storm of sign-ins leaves threads, memory (19 MiB each) and
- * time to the token endpoint. Lanes take turns, so that one client network cannot keep the others out.
- * @param lane who the hash is for: a client network or a known browser
+ * Runs a hash in its lane's turn. Two run at once, so that many sign-ins leave threads, memory (19 MiB each) and time to
+ * the token endpoint. Lanes take turns, so that one client network cannot block the others.
+ * @param lane a client network or a known browser
  * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
  */
 export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {

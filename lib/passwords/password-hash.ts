@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { equalInConstantTime, randomToken } from '#lib/crypto.ts'
 import { runHash } from '#lib/passwords/hash-queue.ts'
 
-/** RFC 9106 argon2id at the cost that OWASP names for logins; `memory` in KiB. */
+/** argon2id (RFC 9106) with OWASP's recommended parameters; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
 
@@ -14,9 +14,9 @@ const phcForm =
 const deriveHash = promisify(argon2)
 
 /**
- * The PHC string to keep of a password.
- * @param lane who waits for the hash: a client network or a known browser
- * @throws Refusal `temporarily_unavailable` when too many hashes are waiting
+ * The PHC string to store for a password.
+ * @param lane a client network or a known browser
+ * @throws Refusal `temporarily_unavailable` while too many hashes wait
  */
 export async function hashPassword(password: string, lane: string): Promise<string> {
   const salt = Buffer.from(randomToken(), 'base64url')
@@ -25,10 +25,10 @@ export async function hashPassword(password: string, lane: string): Promise<stri
 }
 
 /**
- * Whether this is the password. Without a hash to compare with (`null`: an unknown user, or no password set) it takes
- * as long and returns false.
- * @param lane who waits for the hash: a client network or a known browser
- * @throws Refusal `temporarily_unavailable` when too many hashes are waiting
+ * Whether the password matches the hash. Without a hash (`null` for an unknown user or a user without a password) it
+ * takes the same time and returns false.
+ * @param lane a client network or a known browser
+ * @throws Refusal `temporarily_unavailable` while too many hashes wait
  */
 export async function verifyPassword(password: string, phc: string | null, lane: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc ?? '') ?? []
@@ -57,7 +57,7 @@ type Derivation = Readonly<{
 }>
 
 function derive({ password, salt, cost: used, tagLength, lane }: Derivation): Promise<Buffer> {
-  // NFC: the same characters are the same password, whatever keyboard composed them (NIST SP 800-63B §3.1.1.2).
+  // NFC: keyboards compose the same characters in different ways (NIST SP 800-63B §3.1.1.2).
   const message = password.normalize('NFC')
   return runHash(lane, () => deriveHash('argon2id', { message, nonce: salt, tagLength, ...used }))
 }

@@ -2,29 +2,29 @@ import { Refusal } from '#lib/errors.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { commonWords, productWords, walks } from '#lib/passwords/guessable-words.ts'
 
-/** NIST SP 800-63B §3.1.1.2: length is what counts, a blocklist, and no rule about kinds of characters. */
+/** NIST SP 800-63B §3.1.1.2: a minimum length and a blocklist, but no rules about kinds of characters. */
 const { min: minPasswordLength, max: maxPasswordLength } = fieldLengths.newPassword
 
-/** How many characters must be left of a password once everything is taken away that is tried first. */
+/** How many characters must remain after every guessable part is removed. */
 const minUnguessable = 8
-/** Shorter stretches of the alphabet or of a keyboard's row occur in any text. */
+/** Shorter stretches of a keyboard row or the alphabet occur in any text. */
 const minWalk = 4
 /** Shorter parts of a name occur in any text. */
 const minPersonalWord = 4
 
-/** Whose password it is: what others know about them is no secret. */
+/** The user of the password, whose names are public. */
 export type PasswordHolder = Readonly<{ name: string; username: string; email: string | null }>
 
-/** `common`, `personal`, `product`, `pattern`: what most of it consists of. */
+/** `common`, `personal`, `product` and `pattern` name the kind of most guessable characters. */
 export type PasswordProblem = 'too_short' | 'too_long' | 'malformed' | 'common' | 'personal' | 'product' | 'pattern'
 
-/** @throws Refusal `input_invalid` that says under `field` what is wrong with the password */
+/** @throws Refusal `input_invalid` with the problem of the password under `field` */
 export function requireGoodPassword(password: string, holder: PasswordHolder, field = 'password'): void {
   const problem = findPasswordProblem(password, holder)
   if (problem) throw new Refusal('input_invalid', { fields: { [field]: problem } })
 }
 
-/** What is wrong with a new password of this user; undefined for a good one. Characters count, not bytes. */
+/** The problem of a new password of this user; undefined if it is acceptable. Lengths are in characters, not bytes. */
 export function findPasswordProblem(password: string, holder: PasswordHolder): PasswordProblem | undefined {
   if (!password.isWellFormed()) return 'malformed'
   const characters = [...password.normalize('NFC')]
@@ -34,7 +34,7 @@ export function findPasswordProblem(password: string, holder: PasswordHolder): P
   return findGuessable(password, characters.length, holder)
 }
 
-/** Takes away what can be guessed, kind by kind; where too little is left, the kind that took most is the reason. */
+/** Removes guessable parts kind by kind. If too little remains, the kind that removed most is the problem. */
 function findGuessable(password: string, length: number, holder: PasswordHolder): PasswordProblem | undefined {
   const kinds = [
     { problem: 'personal', remove: (text: string) => removeWords(text, personalWords(holder)) },
@@ -58,7 +58,7 @@ function personalWords({ name, username, email }: PasswordHolder): string[] {
   return known.map(fold).filter((word) => word.length >= minPersonalWord)
 }
 
-/** Letters and digits without case and accents: how a guesser would vary a word costs nothing. */
+/** Letters and digits without case and accents, because guessers vary both. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -81,7 +81,7 @@ function removeWalks(text: string): string {
   return rest
 }
 
-/** How many characters at the start of `text` are one stretch of a walk, in either direction. */
+/** The length of the stretch of a walk at the start of `text`, in either direction. */
 function walkLength(text: string): number {
   const bothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')])
   let length = 0
@@ -89,7 +89,7 @@ function walkLength(text: string): number {
   return length
 }
 
-/** 3 for `abcabcabcab`: how few characters say it all. */
+/** The length of the repeated part: 3 for `abcabcabcab`. */
 function smallestPeriod(characters: readonly string[]): number {
   for (let period = 1; period < characters.length; period++) {
     if (characters.every((character, index) => index < period || character === characters[index - period]))

@@ -7,21 +7,21 @@ import type { Services } from '#lib/services.ts'
 import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 /**
- * Whether a signed-in user knows their password: an intruder at an unattended session does not. Failures count with
- * those of signing in with this browser, from any network.
+ * Whether a signed-in user knows their password; an intruder at an unattended session does not. Failures count together
+ * with those of signing in with this browser.
  * @throws Refusal `too_many_requests` after ten failures
  */
-export function checkOwnPassword(services: Services, person: PortalUser, password: string): Promise<boolean> {
-  const limit = browserLimit(person.userId, person.browserHash)
+export function checkOwnPassword(services: Services, user: PortalUser, password: string): Promise<boolean> {
+  const limit = browserLimit(user.userId, user.browserHash)
   const lane = limit.subject
   return checkPassword(services, {
     lane,
     limits: [limit],
-    verify: () => verifyUserPassword(services.db, { userId: person.userId, password, lane }),
+    verify: () => verifyUserPassword(services.db, { userId: user.userId, password, lane }),
     recordFailure: (trx, failures) => {
-      const self = { id: person.userId, name: person.name }
+      const self = { id: user.userId, name: user.name }
       const details = { reason: 'wrong_confirmation', failures }
-      return recordEvent(trx, person, sessionEvent('portal_session.refused', self, details))
+      return recordEvent(trx, user, sessionEvent('portal_session.refused', self, details))
     },
   })
 }

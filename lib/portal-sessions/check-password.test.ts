@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { minuteMs } from '#lib/clock.ts'
 import { checkPassword } from '#lib/portal-sessions/check-password.ts'
-import { personLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { userLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 async function attempt(outcome: boolean | Error, target = 'jane', judge = checkPassword): Promise<string> {
   const judged = judge(services, {
     lane: target,
-    limits: [personLimit(target, '192.0.2.7')],
+    limits: [userLimit(target, '192.0.2.7')],
     verify: async () => {
       verified += 1
       if (outcome instanceof Error) throw outcome

@@ -14,16 +14,16 @@ import type { PasswordLimit } from '#lib/portal-sessions/password-attempt-limits
 import type { Services } from '#lib/services.ts'
 
 export type PasswordAttempt = Readonly<{
-  /** Attempts of one lane are judged one after the other, and lanes take turns. */
+  /** Attempts of one lane are checked one after the other; lanes take turns. */
   lane: string
-  /** Every limit that a failure counts against. The first one is what the audit event reports. */
+  /** Every limit that a failure counts against. The audit event reports the first one. */
   limits: readonly [PasswordLimit, ...PasswordLimit[]]
   verify: () => Promise<boolean>
   /** Records a failure in a transaction of its own. */
   recordFailure: (trx: Transaction<Tables>, failures: number) => Promise<void>
 }>
 
-// One at a time per lane: simultaneous attempts with the right password do not exhaust a limit that failures nearly did.
+// One at a time per lane: parallel attempts with the right password must not exhaust a limit that is nearly reached.
 const attempts = createFairQueue({
   name: 'passwords to verify',
   running: 50,
@@ -43,7 +43,7 @@ export function checkPassword({ db }: Pick<Services, 'db'>, attempt: PasswordAtt
     await refuseExhausted(db, attempt.limits)
     const reservations = await reserve(db, attempt.limits)
     if (await verify(db, attempt, reservations)) {
-      await db.transaction().execute((trx) => settleSuccess(trx, attempt.limits, reservations))
+      await db.transaction().execute((trx) => releaseAfterSuccess(trx, attempt.limits, reservations))
       return true
     }
     await db.transaction().execute((trx) => attempt.recordFailure(trx, reservations[0]?.failures ?? 1))
@@ -51,7 +51,7 @@ export function checkPassword({ db }: Pick<Services, 'db'>, attempt: PasswordAtt
   })
 }
 
-/** A password that could not be judged is no failure. */
+/** An error while checking is not a failed attempt. */
 async function verify(db: Database, attempt: PasswordAttempt, reservations: readonly Reservation[]): Promise<boolean> {
   try {
     return await attempt.verify()
@@ -63,7 +63,7 @@ async function verify(db: Database, attempt: PasswordAttempt, reservations: read
   }
 }
 
-/** A read that refuses most attempts of a flood: only attempts within the limits write. */
+/** Refuses most attempts of a flood with a read: only attempts within the limits write. */
 async function refuseExhausted(db: Database, limits: readonly PasswordLimit[]): Promise<void> {
   const counted = await findFailures(
     db,
@@ -75,7 +75,7 @@ async function refuseExhausted(db: Database, limits: readonly PasswordLimit[]): 
   if (exhausted.length > 0) throw tooMany(Math.max(...exhausted.map(({ remainingMs }) => remainingMs)))
 }
 
-/** All or none: what another instance has exhausted meanwhile rolls the rest back. */
+/** All or none: a limit that another instance exhausted meanwhile rolls the rest back. */
 function reserve(db: Database, limits: readonly PasswordLimit[]): Promise<readonly Reservation[]> {
   return db.transaction().execute(async (trx) => {
     const reservations: Reservation[] = []
@@ -88,7 +88,7 @@ function reserve(db: Database, limits: readonly PasswordLimit[]): Promise<readon
   })
 }
 
-async function settleSuccess(
+async function releaseAfterSuccess(
   trx: Transaction<Tables>,
   limits: readonly PasswordLimit[],
   reservations: readonly Reservation[],

@@ -7,16 +7,16 @@ import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Takes the password again, before something that asks for a fresh one.
- * @returns the person to go on with: confirmed just now
- * @throws Refusal `password_wrong`, with the problem under the field `password`; `too_many_requests` after ten
- *   failures; `input_invalid` for an empty field; `signed_out`
+ * Checks the password again before an action that requires a recent confirmation.
+ * @returns the user with the new instant of confirmation
+ * @throws Refusal `password_wrong` with the problem of the field `password`; `too_many_requests` after ten failures;
+ *   `input_invalid` for an empty field; `signed_out`
  */
-export async function confirmPassword(services: Services, person: PortalUser, given: string): Promise<PortalUser> {
+export async function confirmPassword(services: Services, user: PortalUser, given: string): Promise<PortalUser> {
   const { password } = parseInput(confirmPasswordSchema, { password: given })
-  if (!(await checkOwnPassword(services, person, password))) {
+  if (!(await checkOwnPassword(services, user, password))) {
     throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
   }
-  if (!(await setConfirmed(services.db, person.sessionId))) throw new Refusal('signed_out')
-  return { ...person, confirmedAt: services.clock.now() }
+  if (!(await setConfirmed(services.db, user.sessionId))) throw new Refusal('signed_out')
+  return { ...user, confirmedAt: services.clock.now() }
 }

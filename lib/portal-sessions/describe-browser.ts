@@ -20,7 +20,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a `User-Agent` header says, as far as people know these names; undefined where it says none of them. */
+/** Browser and system of a `User-Agent` header; undefined unless both are well known. */
 export function describeBrowser(userAgent: string): BrowserDescription | undefined {
   const [, browser] = browsers.find(([pattern]) => pattern.test(userAgent)) ?? []
   const [, system] = systems.find(([pattern]) => pattern.test(userAgent)) ?? []

@@ -53,7 +53,7 @@ export async function deleteOldBrowsers(db: Db, limit: number): Promise<number> 
   const isOld = sql<boolean>`last_sign_in_at <= ${nowMs} - ${knownBrowserRetentionMs}`
   const { numDeletedRows } = await db
     .deleteFrom('known_browsers')
-    // Checked again on the row itself: a sign-in may have renewed it since it was found.
+    // Checked again, because a sign-in may have renewed the row since it was found.
     .where(isOld)
     .where((eb) =>
       eb(

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { minuteMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-
-/** Section 10 of the protocol: failures are counted in windows of this length. */
-export const limitWindowMs = 15 * minuteMs
+import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limits.ts'
 
 export type Failures = Readonly<{ subject: string; failures: number; remainingMs: number }>
 
-/** One counted failure, and the window it was counted in. */
+/** A counted failure and its window. */
 export type Reservation = Readonly<{ subject: string; failures: number; windowEndsAt: number }>
 
-/** The failures of these subjects in windows that are still open. */
+/** The failures of these subjects in open windows. */
 export async function findFailures(db: Db, subjects: readonly string[]): Promise<readonly Failures[]> {
   const rows = await db
     .selectFrom('sign_in_failures')
@@ -26,9 +23,9 @@ export async function findFailures(db: Db, subjects: readonly string[]): Promise
 }
 
 /**
- * Counts one failure, in a new window if the last one is over: one statement, so that parallel failures cannot exceed
- * the limit.
- * @returns undefined if the subject has `maxFailures` in this window already: then nothing is counted
+ * Counts a failure, in a new window if the last one is over. One statement, so that parallel failures cannot exceed the
+ * limit.
+ * @returns undefined, without counting, if the subject already has `maxFailures` in this window
  */
 export async function reserveFailure(db: Db, subject: string, maxFailures: number): Promise<Reservation | undefined> {
   const row = await db
@@ -60,7 +57,7 @@ export async function reserveFailure(db: Db, subject: string, maxFailures: numbe
   return row && { subject, failures: row.failures, windowEndsAt: row.window_ends_at }
 }
 
-/** Takes one counted failure back, unless its window is over. */
+/** Takes a counted failure back, unless its window is over. */
 export async function releaseFailure(db: Db, { subject, windowEndsAt }: Reservation): Promise<void> {
   await db
     .updateTable('sign_in_failures')
@@ -70,16 +67,15 @@ export async function releaseFailure(db: Db, { subject, windowEndsAt }: Reservat
     .execute()
 }
 
-/** Forgets the failures of this subject. */
 export async function clearFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }
 
-/** Deletes windows that are over, the oldest first. @returns how many */
+/** Deletes closed windows, the oldest first. @returns how many */
 export async function deleteOldFailures(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_in_failures')
-    // Checked again on the row itself: a failure may have opened a new window in it since it was found.
+    // Checked again, because a failure may have opened a new window since the row was found.
     .where('window_ends_at', '<=', nowMs)
     .where('subject', 'in', (query) =>
       query

@@ -1,44 +1,48 @@
+import { minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 
-/** A limit on failures in 15 minutes, and whose failures it counts. */
+/** Failures are counted in windows of this length (protocol, section 10). */
+export const limitWindowMs = 15 * minuteMs
+
+/** A limit on failures in {@link limitWindowMs}, and whose failures it counts. */
 export type PasswordLimit = Readonly<{
-  /** A hash: people type their password into the field for the name. */
+  /** A hash, because users type passwords into the name field by mistake. */
   subject: string
   maxFailures: number
-  /** Whether the right password forgets earlier failures. Otherwise it only gives its own charge back. */
+  /** Whether the right password clears earlier failures. Otherwise it only returns its own charge. */
   clearedBySuccess: boolean
 }>
 
-const maxFailuresPerPerson = 10
+const maxFailuresPerUser = 10
 const maxFailuresPerNetwork = 50
 
 /**
- * Failures of one person from one client network.
- * @param person a user's id, so that email and username share the limit; for an unknown name, the name
+ * Failures of one user from one client network.
+ * @param user an ID, so that email address and username share the limit; for an unknown name, the name
  */
-export function personLimit(person: string, network: string): PasswordLimit {
+export function userLimit(user: string, network: string): PasswordLimit {
   return {
-    subject: toSubject('person', person, network),
-    maxFailures: maxFailuresPerPerson,
+    subject: toSubject('person', user, network),
+    maxFailures: maxFailuresPerUser,
     clearedBySuccess: true,
   }
 }
 
 /**
- * Failures of one person in a browser that this person signed in with before, from any network. A neighbor on the same
- * network has another browser, and cannot exhaust this limit.
+ * Failures of one user in a browser that they signed in with before, from any network. A neighbor on the same network
+ * has another browser and cannot exhaust this limit.
  */
 export function browserLimit(userId: string, browserHash: string): PasswordLimit {
   return {
     subject: toSubject('browser', userId, browserHash),
-    maxFailures: maxFailuresPerPerson,
+    maxFailures: maxFailuresPerUser,
     clearedBySuccess: true,
   }
 }
 
 /**
- * Failures of one client network over all names: a spray of one password per name. An attacker who knows one password
- * could clear it, so success only gives its own charge back.
+ * Failures of one client network over all names, against password spraying. Success only returns its own charge:
+ * otherwise an attacker who knows one password could clear the limit.
  */
 export function networkLimit(network: string): PasswordLimit {
   return {

@@ -16,30 +16,30 @@ import {
 import { newRequestId } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
 
-/** Audit events of refused sign-ins in 15 minutes, of users and of unknown names each: a botnet can send any number. */
+/** Audit events of refused sign-ins per window, for users and for unknown names each: a botnet can cause any number. */
 export const maxRecordedRefusals = 500
-/** Networks that get a summary of their own in 15 minutes. The others share one. */
+/** Networks with their own summary per window. The others share one. */
 export const maxSummarizedNetworks = 100
 /** The row that counts for every network beyond {@link maxSummarizedNetworks}. */
 const otherNetworks = ''
 
 type Refused = Readonly<{ user: User | undefined; reason: string; failures: number }>
 
-/** Records a refused sign-in: by an audit event of its own within the bound, otherwise in the summary of its network. */
+/** Records a refused sign-in: with its own audit event within the limit, otherwise in the summary of its network. */
 export async function recordRefusedSignIn(
   trx: Transaction<Tables>,
-  visitor: Anonymous,
+  anonymous: Anonymous,
   { user, reason, failures }: Refused,
 ): Promise<void> {
   const budget = toSubject('recorded', user ? 'user' : 'unknown name')
   if (await reserveFailure(trx, budget, maxRecordedRefusals)) {
-    await recordEvent(trx, visitor, sessionEvent('portal_session.refused', user, { reason, failures }))
-  } else await addToSummary(trx, toClientNetwork(visitor.address))
+    await recordEvent(trx, anonymous, sessionEvent('portal_session.refused', user, { reason, failures }))
+  } else await addToSummary(trx, toClientNetwork(anonymous.address))
 }
 
-/** Counts a sign-in that a limit refused, for the summary of its network. */
-export async function countRefusedSignIn(db: Database, visitor: Anonymous): Promise<void> {
-  const network = toClientNetwork(visitor.address)
+/** Adds a sign-in that a limit refused to the summary of its network. */
+export async function countRefusedSignIn(db: Database, anonymous: Anonymous): Promise<void> {
+  const network = toClientNetwork(anonymous.address)
   if (await addToNetwork(db, network)) return
   await db.transaction().execute((trx) => addToSummary(trx, network))
 }
@@ -51,7 +51,7 @@ async function addToSummary(trx: Transaction<Tables>, network: string): Promise<
 }
 
 /**
- * Writes one audit event for each network whose 15 minutes are over, in the transaction that deletes its count.
+ * Writes one audit event per network with a closed window, in the transaction that deletes its count.
  * @returns how many
  */
 export function sweepRefusedSignIns(db: Database, limit: number): Promise<number> {

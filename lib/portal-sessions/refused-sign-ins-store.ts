@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limit-store.ts'
+import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limits.ts'
 
-/** Refused sign-ins of one network that have no audit event of their own. */
+/** Refused sign-ins of one network without their own audit events. */
 export type RefusedSignIns = Readonly<{ network: string; failures: number }>
 
-/** Counts one where the network has a row. @returns false if it has none */
+/** Counts a refused sign-in of a network that has a row. @returns false if it has none */
 export async function addToNetwork(db: Db, network: string): Promise<boolean> {
   const row = await db
     .updateTable('refused_sign_ins')
@@ -16,7 +16,7 @@ export async function addToNetwork(db: Db, network: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Counts one, in a new row if the network has none. */
+/** Counts a refused sign-in, in a new row if the network has none. */
 export async function insertNetwork(db: Db, network: string): Promise<void> {
   await db
     .insertInto('refused_sign_ins')
@@ -27,7 +27,7 @@ export async function insertNetwork(db: Db, network: string): Promise<void> {
     .execute()
 }
 
-/** Takes out the rows whose window is over, the oldest first. */
+/** Deletes and returns the rows with a closed window, the oldest first. */
 export async function takeOldNetworks(db: Db, limit: number): Promise<readonly RefusedSignIns[]> {
   return db
     .deleteFrom('refused_sign_ins')

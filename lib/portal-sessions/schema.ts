@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Longer than any password can be: it is compared, so there is nothing to say about its form. */
+/** A password to compare, longer than the password policy allows: its form doesn't matter. */
 const givenPasswordSchema = z.string({ error: 'required' }).min(1, 'required').max(1_000, 'too_long')
 
 export const signInSchema = z.object({
-  /** E-mail address or user name. */
+  /** Email address or username. */
   name: z.string({ error: 'required' }).trim().min(1, 'required').max(254, 'too_long'),
   password: givenPasswordSchema,
 })

@@ -8,7 +8,7 @@ import {
   browserLimit,
   networkLimit,
   type PasswordLimit,
-  personLimit,
+  userLimit,
 } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
@@ -62,7 +62,7 @@ async function chooseLimits(
     return { lane: limit.subject, limits: [limit] }
   }
   const network = toClientNetwork(anonymous.address)
-  return { lane: network, limits: [personLimit(user?.id ?? `name ${toNameKey(name)}`, network), networkLimit(network)] }
+  return { lane: network, limits: [userLimit(user?.id ?? `name ${toNameKey(name)}`, network), networkLimit(network)] }
 }
 
 /** Why the right password isn't enough; only for the log and the audit event. */

@@ -13,25 +13,25 @@ import type { Services } from '#lib/services.ts'
 import { setSignedIn } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
-/** The browser in which somebody signs in. */
+/** The browser of a sign-in. */
 export type Browser = Readonly<{
-  /** The hash of its browser cookie. */
+  /** The hash of the browser cookie. */
   hash: string
   userAgent: string | null
-  /** The secret of the session it had before: that one ends. */
+  /** The secret of the browser's former session, which ends. */
   formerSecret: string | undefined
 }>
 
-/** The new session. Its secret goes into the cookie, and nowhere else. */
+/** A new session. Its secret goes into the cookie only. */
 export type StartedSession = Readonly<{ secret: string; person: PortalUser }>
 
 /**
- * Starts a session with an id of its own, whatever the browser held before: nothing planted there is signed in.
- * @throws Refusal `sign_in_failed` when the user has been deactivated, or given another password, since they were read
+ * Starts a session with a new ID, so that a session planted in the browser is never signed in (session fixation).
+ * @throws Refusal `sign_in_failed` if the user was deactivated, or given another password, since they were read
  */
 export async function startSession(
   services: Services,
-  visitor: Anonymous,
+  anonymous: Anonymous,
   { user, browser }: Readonly<{ user: User & Readonly<{ role: PortalRole }>; browser: Browser }>,
 ): Promise<StartedSession> {
   const secret = randomToken()
@@ -43,11 +43,11 @@ export async function startSession(
     sessionId: randomId('ps'),
     browserHash: browser.hash,
     confirmedAt: services.clock.now(),
-    address: visitor.address,
-    requestId: visitor.requestId,
+    address: anonymous.address,
+    requestId: anonymous.requestId,
   }
   await services.db.transaction().execute(async (trx) => {
-    // Checking a password takes its time: a session must not slip in behind a deactivation or a new password.
+    // Hashing takes time: a session must not start after a deactivation or a password change.
     if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
     await endFormerSession(trx, person, browser.formerSecret)
     await insertSession(trx, {
@@ -56,7 +56,7 @@ export async function startSession(
       masterId: services.keys.current.id,
       userId: user.id,
       browserHash: browser.hash,
-      address: visitor.address,
+      address: anonymous.address,
       userAgent: toUserAgent(browser.userAgent),
     })
     await rememberBrowser(trx, user.id, browser.hash)
@@ -65,7 +65,7 @@ export async function startSession(
   return { secret, person }
 }
 
-/** Signing in over an open session ends that one; another person's takes along what was opened from it. */
+/** A sign-in ends the browser's former session, and the accounts opened from it if it was another user's. */
 async function endFormerSession(
   trx: Transaction<Tables>,
   person: PortalUser,

@@ -4,7 +4,7 @@ import type { PortalSessionRow, Tables } from '#lib/db/tables.ts'
 import { absoluteMs, idleMs, lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
 
-/** A living session together with its user, as both stand in the database now. */
+/** A live session and its user. */
 export type SessionHolder = Readonly<{
   sessionId: string
   userId: string
@@ -13,7 +13,7 @@ export type SessionHolder = Readonly<{
   browserHash: string
   confirmedAt: number
   lastSeenAt: number
-  /** When this was read, by the clock of the database. */
+  /** When this was read, by the database's clock. */
   readAt: number
 }>
 
@@ -27,10 +27,9 @@ export type NewSession = Readonly<{
   userAgent: string
 }>
 
-/** What ended, for the record and for what hangs on it. */
 export type EndedSession = Readonly<{ id: string; userId: string; browserHash: string }>
 
-/** A session that begins now, with the password just given. */
+/** Inserts a session that starts now, with a password confirmed now. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('portal_sessions')
@@ -51,7 +50,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .execute()
 }
 
-/** The session that this secret opens, while it lives and its user may sign in: both rows decide at every request. */
+/** The live session with this secret and its active user. */
 export async function findHolder(db: Db, secretHash: string): Promise<SessionHolder | undefined> {
   const row = await db
     .selectFrom('portal_sessions')
@@ -67,7 +66,7 @@ export async function findHolder(db: Db, secretHash: string): Promise<SessionHol
   return row && role && toHolder({ ...row, role })
 }
 
-/** Moves the idle end. At most once in {@link lastSeenIntervalMs}, however many requests there are. */
+/** Moves the idle end, at most once per {@link lastSeenIntervalMs}. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('portal_sessions')
@@ -77,7 +76,7 @@ export async function setSeen(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Notes that the password was given just now. @returns false where the session has ended meanwhile */
+/** Notes a password confirmation. @returns false if the session has ended */
 export async function setConfirmed(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('portal_sessions')
@@ -89,7 +88,7 @@ export async function setConfirmed(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The sessions of this user that could be used now, the last used first. */
+/** The user's live sessions, the last used first. */
 export async function listLiveSessions(db: Db, userId: string): Promise<readonly PortalSession[]> {
   const rows = await db
     .selectFrom('portal_sessions')
@@ -102,26 +101,26 @@ export async function listLiveSessions(db: Db, userId: string): Promise<readonly
   return rows.map(toSession)
 }
 
-/** Ends one living session of this user. @returns undefined where there is none */
+/** Ends one live session of this user. @returns undefined if there is none */
 export async function endSessionRow(db: Db, userId: string, id: string): Promise<EndedSession | undefined> {
   const row = await endWhere(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return row && toEnded(row)
 }
 
-/** Ends the living session with this secret. @returns undefined where there is none */
+/** Ends the live session with this secret. @returns undefined if there is none */
 export async function endSessionBySecret(db: Db, secretHash: string): Promise<EndedSession | undefined> {
   const row = await endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
   return row && toEnded(row)
 }
 
-/** Ends every living session of this user but the one to keep. */
+/** Ends every live session of this user, except the one to keep. */
 export async function endSessionRows(db: Db, userId: string, keptId?: string): Promise<readonly EndedSession[]> {
   const all = endWhere(db).where('user_id', '=', userId)
   const rows = await (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
   return rows.map(toEnded)
 }
 
-/** Deletes sessions that are past their absolute end, the oldest first. @returns how many */
+/** Deletes sessions past their absolute end, the oldest first. @returns how many */
 export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('portal_sessions')
@@ -145,7 +144,7 @@ function endWhere(db: Db) {
     .returning(['id', 'user_id', 'browser_hash'])
 }
 
-/** Dead at the very millisecond of either end. */
+/** False from the exact millisecond of either end. */
 function isAlive({ eb, and }: ExpressionBuilder<Tables, 'portal_sessions'>) {
   return and([
     eb('portal_sessions.ended_at', 'is', null),

@@ -5,7 +5,7 @@ import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-sta
 import { needsConfirmation } from '#lib/permissions.ts'
 import { checkPassword } from '#lib/portal-sessions/check-password.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
-import { personLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { userLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { callEndpoint, testContext } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
@@ -57,7 +57,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     const guess = () =>
       checkPassword(instance, {
         lane: 'jane',
-        limits: [personLimit('jane', '192.0.2.7')],
+        limits: [userLimit('jane', '192.0.2.7')],
         verify: async () => false,
         recordFailure: async () => {},
       })

@@ -2,12 +2,13 @@ import type { Clock } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
-import { askPlatform, type PlatformAnswer } from '#lib/remote-platform/ask-platform.ts'
+import { readOrigin } from '#lib/origin.ts'
 import { explainRefusal } from '#lib/remote-platform/explain-refusal.ts'
-import { grantAnswerSchema, isGrantUrl } from '#lib/remote-platform/schema.ts'
+import { type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
+import { grantResponseSchema } from '#lib/remote-platform/schema.ts'
 import { TokenCache } from '#lib/remote-platform/token-cache.ts'
 
-/** What to open there; what is undefined is left to the platform. */
+/** What to open. The platform chooses undefined values. */
 export type PlatformRequest = Readonly<{
   accountId: string
   backUrl: string
@@ -15,12 +16,11 @@ export type PlatformRequest = Readonly<{
   deepPath: string | undefined
 }>
 
-/** The other platform that accounts open on, as the owner of one of its API keys. */
+/** The remote platform that accounts open on, as the owner of one of its API keys. */
 export class Platform {
   readonly #settings: PlatformSettings
   readonly #tokens: TokenCache
 
-  /** Nothing is asked of it yet. */
   constructor(settings: PlatformSettings, clock: Clock, log: Log) {
     this.#settings = settings
     this.#tokens = new TokenCache(settings, clock, log)
@@ -31,23 +31,23 @@ export class Platform {
   }
 
   /**
-   * A link that opens the account there, once, within seconds, for whoever opens it.
-   * @param signal ends the waiting
+   * A link that opens the account once, within seconds, in any browser.
+   * @param signal limits the wait
    * @throws Refusal `platform_unreachable`, `platform_busy`, `platform_key_refused`, `platform_account_refused`,
    *   `platform_return_refused`, `platform_unusable`
    */
   async requestGrantUrl(request: PlatformRequest, signal: AbortSignal): Promise<string> {
-    const answer = await this.#askForGrant(request, signal)
+    const answer = await this.#requestGrant(request, signal)
     if (answer.kind === 'refused') throw explainRefusal(answer)
-    const grantUrl = grantAnswerSchema.safeParse(answer.content).data?.grantUrl
+    const grantUrl = grantResponseSchema.safeParse(answer.content).data?.grantUrl
     if (grantUrl === undefined || !isGrantUrl(grantUrl, this.#settings.url)) {
       throw new Refusal('platform_unusable', { detail: '/auth/v1/sso answered no link of its own' })
     }
     return grantUrl
   }
 
-  /** Once more with another token where this one is not taken: it may have been revoked there. */
-  async #askForGrant(request: PlatformRequest, signal: AbortSignal): Promise<PlatformAnswer> {
+  /** Retries with a new token on 401: the platform may have revoked the cached one. */
+  async #requestGrant(request: PlatformRequest, signal: AbortSignal): Promise<PlatformResponse> {
     const accessToken = await this.#tokens.take(signal)
     const answer = await this.#sendGrantRequest(request, accessToken, signal)
     if (answer.kind !== 'refused' || answer.status !== 401) return answer
@@ -55,9 +55,20 @@ export class Platform {
     return this.#sendGrantRequest(request, await this.#tokens.take(signal), signal)
   }
 
-  #sendGrantRequest(request: PlatformRequest, accessToken: string, signal: AbortSignal): Promise<PlatformAnswer> {
+  #sendGrantRequest(request: PlatformRequest, accessToken: string, signal: AbortSignal): Promise<PlatformResponse> {
     const sent = Object.entries(request).filter((field): field is [string, string] => field[1] !== undefined)
     const fields = Object.fromEntries(sent)
-    return askPlatform({ platformUrl: this.#settings.url, path: '/auth/v1/sso', fields, accessToken }, signal)
+    return postForm({ platformUrl: this.#settings.url, path: '/auth/v1/sso', fields, accessToken }, signal)
   }
+}
+
+/**
+ * Whether the browser may be redirected there: a URL of the platform, to every URL parser, whose path ends in `/sso`.
+ */
+function isGrantUrl(text: string, platformUrl: string): boolean {
+  return (
+    /^[!-~]+$/.test(text) &&
+    readOrigin(text) === new URL(platformUrl).origin &&
+    /\/sso\/?$/.test(new URL(text).pathname)
+  )
 }

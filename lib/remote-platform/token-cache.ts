@@ -5,23 +5,23 @@ import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
 import { type IssuedTokens, refreshTokens, requestTokens } from '#lib/remote-platform/token-request.ts'
 
-type Held = IssuedTokens & Readonly<{ renewAt: number; endsAt: number }>
+type CachedTokens = IssuedTokens & Readonly<{ renewAt: number; endsAt: number }>
 
-/** Longer than one launch waits, so that what a slow platform answers serves the next one. */
-const renewalMs = 8 * secondMs
-/** So long before its end a token is renewed, or a tenth of its life where that is less. */
-const aheadMs = minuteMs
-/** The platform gives the same successor for 10 s (section 3 of the protocol); the repeat takes a moment to get there. */
-const repeatMs = 8 * secondMs
+/** Longer than a launch waits, so that the response of a slow platform serves the next launch. */
+const renewalTimeoutMs = 8 * secondMs
+/** Tokens are renewed this long before their end, or a tenth of their lifetime if that is shorter. */
+const renewBeforeMs = minuteMs
+/** Shorter than the platform's retry window of 10 s (protocol, section 3), because the request takes time to arrive. */
+const retryWindowMs = 8 * secondMs
 
-/** The access token of this process: kept while it is good, renewed by one request at a time. */
+/** The access token of this process, renewed by one request at a time. */
 export class TokenCache {
   readonly #settings: PlatformSettings
   readonly #clock: Clock
   readonly #log: Log
-  #held: Held | undefined
-  #renewal: Promise<Held> | undefined
-  /** When the refresh token that is held was first sent: its answer may have been lost. */
+  #cached: CachedTokens | undefined
+  #renewal: Promise<CachedTokens> | undefined
+  /** When the cached refresh token was first sent: its response may have been lost. */
   #sentAt: number | undefined
 
   constructor(settings: PlatformSettings, clock: Clock, log: Log) {
@@ -31,56 +31,56 @@ export class TokenCache {
   }
 
   /**
-   * A token that is good as far as this side knows.
-   * @param signal ends the waiting of this one caller; the renewal goes on for the others
-   * @throws Refusal whatever the renewal met, or `platform_unreachable` when the signal comes first
+   * The cached token, or a new one.
+   * @param signal limits the wait of this caller; the renewal continues for the others
+   * @throws Refusal of the renewal, or `platform_unreachable` if the signal comes first
    */
   async take(signal: AbortSignal): Promise<string> {
     const now = this.#clock.now()
-    if (!this.#held || now >= this.#held.endsAt) return (await waitFor(this.#renewOnce(), signal)).accessToken
-    // Nobody waits for what can be done meanwhile.
-    if (now >= this.#held.renewAt)
+    if (!this.#cached || now >= this.#cached.endsAt) return (await waitFor(this.#renewOnce(), signal)).accessToken
+    // In the background: the cached token is still valid.
+    if (now >= this.#cached.renewAt)
       this.#renewOnce().catch((error: unknown) =>
         this.#log.warn({ error }, 'the platform’s token could not be renewed'),
       )
-    return this.#held.accessToken
+    return this.#cached.accessToken
   }
 
-  /** The platform does not take this one: the next caller gets another. */
+  /** Discards a token that the platform refused: the next caller gets a new one. */
   drop(accessToken: string): void {
-    if (this.#held?.accessToken === accessToken) this.#held = { ...this.#held, endsAt: 0 }
+    if (this.#cached?.accessToken === accessToken) this.#cached = { ...this.#cached, endsAt: 0 }
   }
 
-  #renewOnce(): Promise<Held> {
+  #renewOnce(): Promise<CachedTokens> {
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = undefined
     })
     return this.#renewal
   }
 
-  async #renew(): Promise<Held> {
-    const signal = AbortSignal.timeout(renewalMs)
-    // Counted from before the question: on the other side it ends no earlier.
-    const askedAt = this.#clock.now()
-    const issued = (await this.#refresh(askedAt, signal)) ?? (await requestTokens(this.#settings, signal))
-    const endsAt = askedAt + issued.lifetimeMs
-    this.#held = { ...issued, endsAt, renewAt: endsAt - Math.min(aheadMs, issued.lifetimeMs / 10) }
+  async #renew(): Promise<CachedTokens> {
+    const signal = AbortSignal.timeout(renewalTimeoutMs)
+    // Taken before the request, so that the token doesn't end earlier on the platform.
+    const requestedAt = this.#clock.now()
+    const issued = (await this.#refresh(requestedAt, signal)) ?? (await requestTokens(this.#settings, signal))
+    const endsAt = requestedAt + issued.lifetimeMs
+    this.#cached = { ...issued, endsAt, renewAt: endsAt - Math.min(renewBeforeMs, issued.lifetimeMs / 10) }
     this.#sentAt = undefined
-    return this.#held
+    return this.#cached
   }
 
-  /** Undefined where there is nothing to refresh, or nothing any more. */
+  /** @returns undefined without a usable refresh token */
   async #refresh(now: number, signal: AbortSignal): Promise<IssuedTokens | undefined> {
     const { username } = this.#settings
-    const refreshToken = this.#held?.refreshToken
+    const refreshToken = this.#cached?.refreshToken
     if (username === undefined || refreshToken === undefined) return undefined
     this.#sentAt ??= now
     const issued =
-      now - this.#sentAt < repeatMs
+      now - this.#sentAt < retryWindowMs
         ? await refreshTokens(this.#settings, { username, refreshToken }, signal)
         : undefined
-    // Refused, or so long on its way that the platform would take it for a stolen one.
-    if (!issued && this.#held) this.#held = { ...this.#held, refreshToken: undefined }
+    // Refused, or sent so long ago that the platform would treat a retry as theft.
+    if (!issued && this.#cached) this.#cached = { ...this.#cached, refreshToken: undefined }
     return issued
   }
 }

@@ -1,29 +1,29 @@
 import { secondMs } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
-import { askPlatform, type PlatformAnswer } from '#lib/remote-platform/ask-platform.ts'
 import { explainRefusal } from '#lib/remote-platform/explain-refusal.ts'
-import { tokenAnswerSchema } from '#lib/remote-platform/schema.ts'
+import { type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
+import { tokenResponseSchema } from '#lib/remote-platform/schema.ts'
 
-/** What the platform has issued; `lifetimeMs` counts from when it was asked. */
+/** Issued tokens. `lifetimeMs` counts from the request. */
 export type IssuedTokens = Readonly<{ accessToken: string; refreshToken: string | undefined; lifetimeMs: number }>
 
 /**
- * Asks for tokens with the key.
- * @throws Refusal `platform_key_refused`, and whatever `askPlatform` throws
+ * Requests tokens with the API key.
+ * @throws Refusal `platform_key_refused`, and the refusals of `postForm`
  */
 export async function requestTokens(settings: PlatformSettings, signal: AbortSignal): Promise<IssuedTokens> {
   const { url, clientId, clientSecret } = settings
   const fields = { grantType: 'client_credentials', clientId, clientSecret }
-  const answer = await askPlatform({ platformUrl: url, path: '/auth/v1/token', fields }, signal)
+  const answer = await postForm({ platformUrl: url, path: '/auth/v1/token', fields }, signal)
   if (answer.kind === 'refused') throw explainRefusal(answer)
   return readTokens(answer)
 }
 
 /**
- * Asks for tokens with a refresh token, in the name of the key's owner.
- * @returns undefined where the platform refuses it
- * @throws Refusal whatever `askPlatform` throws: the refresh token may be spent, or not
+ * Requests tokens with a refresh token and the name of the key's owner.
+ * @returns undefined if the platform refuses it
+ * @throws Refusal as `postForm` does; the refresh token may then be spent
  */
 export async function refreshTokens(
   { url }: PlatformSettings,
@@ -31,12 +31,12 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<IssuedTokens | undefined> {
   const fields = { grantType: 'refresh_token', clientId: username, refreshToken }
-  const answer = await askPlatform({ platformUrl: url, path: '/auth/v1/token', fields }, signal)
+  const answer = await postForm({ platformUrl: url, path: '/auth/v1/token', fields }, signal)
   return answer.kind === 'refused' ? undefined : readTokens(answer)
 }
 
-function readTokens({ content }: Extract<PlatformAnswer, { kind: 'granted' }>): IssuedTokens {
-  const read = tokenAnswerSchema.safeParse(content)
+function readTokens({ content }: Extract<PlatformResponse, { kind: 'granted' }>): IssuedTokens {
+  const read = tokenResponseSchema.safeParse(content)
   if (!read.success) throw new Refusal('platform_unusable', { detail: '/auth/v1/token answered something else' })
   const { accessToken, refreshToken, expiresIn } = read.data
   return { accessToken, refreshToken, lifetimeMs: expiresIn * secondMs }

@@ -1,12 +1,14 @@
+import type { Db } from '#lib/db/database.ts'
 import { readOrigin } from '#lib/origin.ts'
+import { isRegisteredOrigin } from '#lib/return-addresses/store.ts'
 
-/** Counted after URL-encoding: so that `grantUrl` stays under 4 096 characters. */
+/** After URL encoding, so that `grantUrl` stays under 4,096 characters. */
 export const maxBackUrlLength = 2_048
 
-/** Printable ASCII without space, backslash (browsers read it as a slash) and `#` (a fragment would be lost or leak). */
+/** Printable ASCII without space, backslash (browsers read it as a slash) and `#` (a fragment would be lost or leaked). */
 const allowedCharacters = /^[!"$-[\]-~]+$/
 
-/** Why a `backUrl` is not acceptable; `unregistered` is for the caller to find out. */
+/** Why a `backUrl` is refused. The caller checks for `unregistered`. */
 export type BackUrlProblem =
   | 'too_long'
   | 'not_absolute'
@@ -17,21 +19,28 @@ export type BackUrlProblem =
   | 'malformed'
   | 'unregistered'
 
-/** Where a person returns to when nothing else was asked for. */
+/** The `backUrl` of a request that names none. */
 export function defaultBackUrl(baseUrl: string): string {
   return `${baseUrl}/`
 }
 
 /**
- * The origin of a well-formed `backUrl` (section 4 of the protocol), or undefined. Well-formed is not yet allowed:
- * the origin must also be registered, see `acceptsBackUrl`.
+ * The origin of a well-formed `backUrl` (protocol, section 4), or undefined. {@link acceptsBackUrl} also
+ * requires that it is registered.
  */
 export function readBackUrlOrigin(backUrl: string): string | undefined {
   if (!allowedCharacters.test(backUrl) || encodedLength(backUrl) > maxBackUrlLength) return undefined
   return readOrigin(backUrl)
 }
 
-/** Why {@link readBackUrlOrigin} finds no origin. It explains a refusal and decides nothing. */
+/** Whether the URL is well-formed and its origin is a registered return address or the base URL. */
+export async function acceptsBackUrl(db: Db, baseUrl: string, backUrl: string): Promise<boolean> {
+  const origin = readBackUrlOrigin(backUrl)
+  if (!origin) return false
+  return origin === baseUrl || isRegisteredOrigin(db, origin)
+}
+
+/** Why {@link readBackUrlOrigin} returns undefined. Explains a refusal, and decides nothing. */
 export function explainBackUrl(backUrl: string): BackUrlProblem {
   const [, scheme, slashes, authority = ''] = /^([a-z][a-z0-9+.-]*):(\/\/)?([^/?#]*)/i.exec(backUrl) ?? []
   if (encodedLength(backUrl) > maxBackUrlLength) return 'too_long'

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor, PortalUser } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
-import { acceptsBackUrl } from '#lib/return-addresses/accepts-back-url.ts'
-import { addReturnAddress } from '#lib/return-addresses/add-return-address.ts'
-import { listReturnAddresses } from '#lib/return-addresses/list-return-addresses.ts'
-import { removeReturnAddress } from '#lib/return-addresses/remove-return-address.ts'
+import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
+import {
+  addReturnAddress,
+  listReturnAddresses,
+  removeReturnAddress,
+} from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'

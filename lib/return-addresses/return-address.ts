@@ -1,15 +1,16 @@
+import type { NewEvent } from '#lib/audit/event.ts'
 import { readOrigin } from '#lib/origin.ts'
 
-/** An origin that people may be sent back to. */
+/** An origin that users may return to. */
 export type ReturnAddress = Readonly<{
-  /** Scheme, host and port, as a browser spells them. */
+  /** Scheme, host and port in the browser's spelling. */
   origin: string
   createdAt: number
-  /** Undefined where it was added on the command line. */
+  /** Undefined if it was added via CLI. */
   createdByName: string | undefined
 }>
 
-/** `path`: also a query or a fragment. `credentials`: a user name or a password. */
+/** `path` includes a query or a fragment. `credentials` is user info. */
 type ReturnAddressProblem =
   | 'required'
   | 'too_long'
@@ -21,10 +22,10 @@ type ReturnAddressProblem =
 
 export type ParsedReturnAddress = Readonly<{ origin: string } | { problem: ReturnAddressProblem }>
 
-/** A host name has 253 characters at most (RFC 1035 §2.3.4); with scheme and port an origin stays below this. */
+/** A host name has at most 253 characters (RFC 1035 §2.3.4). */
 const maxLength = 300
 
-/** An origin as a person types it: surrounding blanks and one trailing slash are forgiven, a path is not. */
+/** Parses a typed origin. Accepts surrounding space and one trailing slash, but no path. */
 export function parseReturnAddress(text: string): ParsedReturnAddress {
   const typed = text.trim().replace(/\/$/, '')
   if (typed === '') return { problem: 'required' }
@@ -43,4 +44,8 @@ function findFormProblem(typed: string): ReturnAddressProblem | undefined {
   if (authority.includes('\\')) return 'malformed'
   if (authority.includes('@')) return 'credentials'
   return /[/?#]/.test(authority) ? 'path' : undefined
+}
+
+export function returnAddressEvent(kind: 'return_address.added' | 'return_address.removed', origin: string): NewEvent {
+  return { kind, subject: { kind: 'return_address', id: origin, name: origin } }
 }

@@ -2,7 +2,7 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 
-/** @returns when it was added, or undefined where it stands there already */
+/** @returns when it was added; undefined if it was already registered */
 export async function insertReturnAddress(db: Db, origin: string, createdBy: string): Promise<number | undefined> {
   const row = await db
     .insertInto('return_addresses')
@@ -13,7 +13,7 @@ export async function insertReturnAddress(db: Db, origin: string, createdBy: str
   return row?.created_at
 }
 
-/** @returns whether it was there */
+/** @returns whether it was registered */
 export async function deleteReturnAddress(db: Db, origin: string): Promise<boolean> {
   const row = await db
     .deleteFrom('return_addresses')
@@ -23,7 +23,7 @@ export async function deleteReturnAddress(db: Db, origin: string): Promise<boole
   return row !== undefined
 }
 
-/** Whether exactly this origin is registered: no prefix, no other port, no subdomain. */
+/** Whether exactly this origin is registered: no prefix, other port or subdomain matches. */
 export async function isRegisteredOrigin(db: Db, origin: string): Promise<boolean> {
   const rows = await originQuery(db, { origin })
   return rows.length > 0
@@ -33,7 +33,7 @@ const originQuery = prepared((db, { origin }: Placeholders<{ origin: string }>) 
   db.selectFrom('return_addresses').select('origin').where('origin', '=', origin),
 )
 
-/** All of them by origin, each with the name of whoever added it, where that is a user. */
+/** All return addresses by origin, each with the name of the user who added it. */
 export async function listReturnAddressRows(db: Db): Promise<readonly ReturnAddress[]> {
   const rows = await db
     .selectFrom('return_addresses')

@@ -16,34 +16,34 @@ import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * Changes one's own password, signs out everywhere else and voids links that could set it.
- * @returns when that was, and how many other sessions ended
+ * Changes the user's own password, ends their other sessions and voids their password links.
+ * @returns when the password changed, and how many other sessions ended
  * @throws Refusal `input_invalid` or `password_wrong` with the problem of each field; `too_many_requests`
  */
 export async function changePassword(
   services: Services,
-  person: PortalUser,
+  self: PortalUser,
   input: ChangePasswordInput,
 ): Promise<Readonly<{ changedAt: number; endedSessions: number }>> {
   const { currentPassword, newPassword } = parseInput(changePasswordSchema, input)
-  const user = await findUserById(services.db, person.userId)
+  const user = await findUserById(services.db, self.userId)
   if (!user) throw new Refusal('signed_out')
   requireGoodPassword(newPassword, user, 'newPassword')
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
     throw new Refusal('input_invalid', { fields: { newPassword: 'unchanged' } })
   }
-  if (!(await checkOwnPassword(services, person, currentPassword))) {
+  if (!(await checkOwnPassword(services, self, currentPassword))) {
     throw new Refusal('password_wrong', { fields: { currentPassword: 'wrong' } })
   }
-  const hash = await hashPassword(newPassword, toClientNetwork(person.address))
+  const hash = await hashPassword(newPassword, toClientNetwork(self.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id)
     const changedAt = (await setPasswordHash(trx, user.id, hash))?.passwordSetAt
     if (!changedAt) throw new Refusal('signed_out')
-    await setConfirmed(trx, person.sessionId)
+    await setConfirmed(trx, self.sessionId)
     await deleteUsableLinks(trx, 'set_password', user.id)
-    const endedSessions = await endUserSessions(trx, user.id, person)
-    await recordEvent(trx, person, userEvent('user.password_changed', user))
+    const endedSessions = await endUserSessions(trx, user.id, self)
+    await recordEvent(trx, self, userEvent('user.password_changed', user))
     return { changedAt, endedSessions }
   })
 }

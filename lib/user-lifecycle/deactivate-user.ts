@@ -11,8 +11,8 @@ import { userEvent } from '#lib/users/user.ts'
 import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * Takes effect at once, since every check reads the user's row: signed out everywhere, keys and tokens refused.
- * What was open ends for good, so that nothing of it comes back with the user.
+ * Deactivates a user: sessions end, and keys and tokens are refused from the next request, because every check reads the
+ * user's row. Sessions, links and refresh tokens end permanently; reactivation doesn't restore them.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `last_owner`; `conflict` when not active
  */
 export async function deactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {

@@ -4,7 +4,7 @@ import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { endAllSessions } from '#lib/portal-sessions/end-user-sessions.ts'
 import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/revoke-families-of-owner.ts'
 
-/** Ends for good whatever is open in a user's name: the portal, accounts, links, refresh tokens. */
+/** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
 export async function endAccess(trx: Transaction<Tables>, userId: string): Promise<void> {
   await endAllSessions(trx, userId)
   await deleteUsableLinks(trx, 'set_password', userId)

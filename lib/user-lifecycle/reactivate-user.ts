@@ -11,8 +11,8 @@ import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * Lets a deactivated user in again. Sessions, links and refresh tokens that ended do not come back.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` when the user is active
+ * Reactivates a user. Sessions, links and refresh tokens that ended stay ended.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for an active user
  */
 export async function reactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
   requireManager(actor)
@@ -22,7 +22,7 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
     await getManagedUser(trx, actor, userId)
     const user = await setReactivated(trx, userId)
     if (!user) throw new Refusal('conflict')
-    // On PostgreSQL something that began before the deactivation may have come into being after it, unseen and refused.
+    // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.
     await endAccess(trx, userId)
     await recordEvent(trx, actor, userEvent('user.reactivated', user))
     return user

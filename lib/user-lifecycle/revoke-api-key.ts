@@ -5,8 +5,8 @@ import { revokeKey } from '#lib/api-keys/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Ends a key for good, and with it its tokens and refresh families: every check of those reads the key's row. The account
- * sessions that it opened end in the same transaction.
+ * Revokes a key permanently. Its tokens and refresh families end with it, because their checks read the key's row. The
+ * account sessions that it opened end in the same transaction.
  * @throws Refusal `not_found` or `forbidden`
  */
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {

@@ -17,27 +17,27 @@ import { userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * Sets the password of the link's user and signs them out everywhere. A refused password spends nothing.
- * @throws Refusal `link_unusable`, whatever the reason; `input_invalid`
+ * Sets the password of the link's user and ends their sessions. A refused password doesn't spend the link.
+ * @throws Refusal `link_unusable`; `input_invalid`
  */
 export async function setPassword(
   services: Services,
-  visitor: Anonymous,
+  anonymous: Anonymous,
   { token, ...input }: SetPasswordInput,
 ): Promise<User> {
-  // First, so that nobody makes this server hash passwords without a link.
+  // Before hashing: without a link, a request must not cost a hash.
   const holder = await findLinkedUser(services, token)
   if (!holder) throw new Refusal('link_unusable')
   const { password } = parseInput(setPasswordSchema, input)
   requireGoodPassword(password, holder)
-  const hash = await hashPassword(password, toClientNetwork(visitor.address))
+  const hash = await hashPassword(password, toClientNetwork(anonymous.address))
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, holder.id)
     const link = await spendLink(trx, sha256(token), 'set_password')
     const user = link?.userId && (await setPasswordHash(trx, link.userId, hash))
     if (!user) throw new Refusal('link_unusable')
     await endUserSessions(trx, user.id)
-    await recordEvent(trx, visitor, userEvent('user.password_set', user))
+    await recordEvent(trx, anonymous, userEvent('user.password_set', user))
     return user
   })
 }

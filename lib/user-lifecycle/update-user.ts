@@ -15,8 +15,8 @@ import { userEvent } from '#lib/users/user.ts'
 import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
- * Changes a user's name, role and access. It takes effect at their next request, and a new role voids password links. A list of accounts that is not given
- * stays as it is; see `changeAccountAccess` for parts of it.
+ * Changes a user's name, role and account access, from their next request. A new role voids their password links. Without
+ * `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -36,7 +36,7 @@ export async function updateUser(
     requireSameKind(former.role, access.role)
     const user = await updateUserRow(trx, former, { name, ...access })
     if (!user) throw new Refusal('last_owner')
-    // Whoever made a link for the former role may not manage the new one.
+    // The creator of a link for the former role may not manage the new one.
     if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', userId)
     const listChanges = accountIds !== undefined || access.accountScope === 'all'
     if (listChanges) await setAccountAccess(trx, userId, access.accountIds)
@@ -52,7 +52,7 @@ export async function updateUser(
   })
 }
 
-/** A person has a password and sessions, a service user has none: neither becomes the other. */
+/** A portal user cannot become a service user, which has no password and no sessions, or vice versa. */
 function requireSameKind(former: Role, role: Role): void {
   if ((former === 'service') !== (role === 'service')) {
     throw new Refusal('input_invalid', { fields: { role: 'not_allowed' } })

@@ -1,54 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondMs } from '#lib/clock.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
-import { type RefusalContent, refusalAnswerSchema } from '#lib/remote-platform/schema.ts'
+import { type RefusalContent, refusalResponseSchema } from '#lib/remote-platform/schema.ts'
 
-/** One form for the other platform, whose address `platformUrl` is. */
-export type Question = Readonly<{
+/** A form for an endpoint of the remote platform. */
+export type PlatformForm = Readonly<{
   platformUrl: string
   path: '/auth/v1/token' | '/auth/v1/sso'
   fields: Readonly<Record<string, string>>
   accessToken?: string
 }>
 
-/** What it said: something, or a refusal of what was asked. `detail` is for the log and holds no secret. */
-export type PlatformAnswer = Readonly<
-  { kind: 'granted'; content: unknown } | ({ kind: 'refused'; status: number; detail: string } & RefusalContent)
+/** The content of a 200 response, or a refusal of the request. `detail` is for the log and holds no secret. */
+export type PlatformResponse = Readonly<
+  | { kind: 'granted'; content: unknown }
+  | ({ kind: 'refused'; path: PlatformForm['path']; status: number; detail: string } & RefusalContent)
 >
 
-/** An answer that was lost is asked for again while there is time. */
-const attemptMs = 2.5 * secondMs
-/** Whoever asks for more patience than this is not asked again by itself. */
-const longestPauseSeconds = 1
-const longestAnswer = 64 * 1024
-const noRefusal: RefusalContent = { error: '', error_description: '', requestId: '' }
+/** Short enough for a retry within the caller's limit. */
+const attemptTimeoutMs = 2.5 * secondMs
+/** A longer `Retry-After` is passed on to the user. */
+const maxRetryDelaySeconds = 1
+const maxResponseBytes = 64 * 1024
+const noRefusal: RefusalContent = { error: '', requestId: '' }
 
 /**
- * Sends the form, and once more where the answer was lost or the platform asks to come back within a second: a token
- * that is refreshed twice gets the same successor, and a link that nobody opens does no harm. Redirects are not
- * followed: whatever is sent stays with the platform.
- * @param signal ends all of it
+ * Posts the form. Retries once if the response was lost or the platform asks for a retry within a second: a repeated refresh
+ * gets the same successor, and an unopened link is harmless. Redirects are not followed, because the form may hold secrets.
+ * @param signal limits both attempts
  * @throws Refusal `platform_unreachable`, `platform_busy`, `platform_unusable`
  */
-export async function askPlatform(question: Question, signal: AbortSignal): Promise<PlatformAnswer> {
+export async function postForm(form: PlatformForm, signal: AbortSignal): Promise<PlatformResponse> {
   try {
-    return await askOnce(question, signal)
+    return await postOnce(form, signal)
   } catch (error) {
-    if (!(await mayAskAgain(error, signal))) throw error
-    return await askOnce(question, signal)
+    if (!(await mayRetry(error, signal))) throw error
+    return await postOnce(form, signal)
   }
 }
 
-async function mayAskAgain(error: unknown, signal: AbortSignal): Promise<boolean> {
+async function mayRetry(error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!isRefusal(error) || error.code === 'platform_unusable') return false
   const { retryAfterSeconds = 0 } = error
-  if (retryAfterSeconds > longestPauseSeconds) return false
+  if (retryAfterSeconds > maxRetryDelaySeconds) return false
   await sleep(retryAfterSeconds * secondMs, undefined, { signal }).catch(() => undefined)
   return !signal.aborted
 }
 
-async function askOnce(question: Question, signal: AbortSignal): Promise<PlatformAnswer> {
-  const { platformUrl, path, fields, accessToken } = question
+async function postOnce(form: PlatformForm, signal: AbortSignal): Promise<PlatformResponse> {
+  const { platformUrl, path, fields, accessToken } = form
   try {
     const response = await fetch(`${platformUrl}${path}`, {
       method: 'POST',
@@ -60,9 +60,9 @@ async function askOnce(question: Question, signal: AbortSignal): Promise<Platfor
       body: new URLSearchParams(fields).toString(),
       redirect: 'manual',
       cache: 'no-store',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]),
     })
-    return judge(path, response, await readText(path, response))
+    return readOutcome(path, response, await readText(path, response))
   } catch (error) {
     if (isRefusal(error)) throw error
     throw new Refusal('platform_unreachable', { detail: `${path}: no answer`, cause: error })
@@ -74,28 +74,28 @@ async function readText(path: string, response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    // Leaving the loop cancels the stream.
-    if (length > longestAnswer) throw unusable(`${path} answered more than 64 KiB`)
+    // Throwing cancels the stream.
+    if (length > maxResponseBytes) throw unusable(`${path} answered more than 64 KiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
-function judge(path: string, { status, headers }: Response, text: string): PlatformAnswer {
+function readOutcome(path: PlatformForm['path'], { status, headers }: Response, text: string): PlatformResponse {
   const content = parseJson(text)
   if (status === 200 && content !== undefined) return { kind: 'granted', content }
-  const refusal = refusalAnswerSchema.safeParse(content).data ?? noRefusal
+  const refusal = refusalResponseSchema.safeParse(content).data ?? noRefusal
   const detail = [path, 'answered', status, refusal.error, refusal.requestId].filter((part) => part !== '').join(' ')
   if (status === 429 || status === 503) {
     throw new Refusal('platform_busy', { detail, retryAfterSeconds: readRetryAfter(headers) })
   }
-  // A proxy before it, or the platform itself, failed in the middle of it.
+  // The platform, or a proxy in front of it, failed.
   if (status >= 500) throw new Refusal('platform_unreachable', { detail })
-  if (status >= 400) return { kind: 'refused', status, detail, ...refusal }
+  if (status >= 400) return { kind: 'refused', path, status, detail, ...refusal }
   throw unusable(detail)
 }
 
-/** Seconds alone are understood (RFC 9110 §10.2.3 knows dates, too); an hour is the longest that is passed on. */
+/** Reads seconds, not dates (RFC 9110 §10.2.3), and at most an hour. */
 function readRetryAfter(headers: Headers): number {
   const text = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text), 3_600) : 5

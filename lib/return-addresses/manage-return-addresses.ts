@@ -1,0 +1,53 @@
+import { type Actor, actorId } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { Refusal } from '#lib/errors.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { parseReturnAddress, type ReturnAddress, returnAddressEvent } from '#lib/return-addresses/return-address.ts'
+import { deleteReturnAddress, insertReturnAddress, listReturnAddressRows } from '#lib/return-addresses/store.ts'
+import type { Services } from '#lib/services.ts'
+
+type Input = Readonly<{ origin: string }>
+
+/**
+ * Allows users to return to an origin.
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of `origin`: one that
+ *   `parseReturnAddress` finds, or `taken`
+ */
+export async function addReturnAddress(services: Services, actor: Actor, input: Input): Promise<ReturnAddress> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const parsed = parseReturnAddress(input.origin)
+  if ('problem' in parsed) throw new Refusal('input_invalid', { fields: { origin: parsed.problem } })
+  const { origin } = parsed
+  return services.db.transaction().execute(async (trx) => {
+    const createdAt = await insertReturnAddress(trx, origin, actorId(actor))
+    if (createdAt === undefined) throw new Refusal('input_invalid', { fields: { origin: 'taken' } })
+    await recordEvent(trx, actor, returnAddressEvent('return_address.added', origin))
+    return { origin, createdAt, createdByName: actor.kind === 'person' ? actor.name : undefined }
+  })
+}
+
+/**
+ * Stops users from returning to an origin. Links that were issued for it are refused when they are opened.
+ * @throws Refusal `forbidden`, `confirmation_required`, or `not_found`
+ */
+export async function removeReturnAddress(services: Services, actor: Actor, input: Input): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const parsed = parseReturnAddress(input.origin)
+  if ('problem' in parsed) throw new Refusal('not_found')
+  const { origin } = parsed
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await deleteReturnAddress(trx, origin))) throw new Refusal('not_found')
+    await recordEvent(trx, actor, returnAddressEvent('return_address.removed', origin))
+  })
+}
+
+/**
+ * All return addresses by origin. Their number is small, so the list has no pages.
+ * @throws Refusal `forbidden`
+ */
+export async function listReturnAddresses({ db }: Services, actor: Actor): Promise<readonly ReturnAddress[]> {
+  requireManager(actor)
+  return listReturnAddressRows(db)
+}
