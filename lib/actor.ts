@@ -1,7 +1,7 @@
 import type { RequestContext } from '#lib/request-context.ts'
 import type { PortalRole } from '#lib/roles.ts'
 
-/** A person signed in to the portal. */
+/** A user who is signed in to the portal. */
 export type PortalUser = RequestContext &
   Readonly<{
     kind: 'person'
@@ -10,23 +10,23 @@ export type PortalUser = RequestContext &
     role: PortalRole
     sessionId: string
     browserHash: string
-    /** When the password was last given, Unix milliseconds by the clock of this process. */
+    /** When the user last entered the password, in Unix milliseconds by this process's clock. */
     confirmedAt: number
   }>
 
-/** Whoever runs the command line beside the data: may do everything, and is named in the record. */
+/** The user of the command line on the server: authorized for everything, named in audit events. */
 export type Operator = RequestContext & Readonly<{ kind: 'operator'; name: string }>
 
-/** A program that authenticated with an API key: it acts as the key's owner. */
+/** A client program that authenticated with an API key. It acts as the key's owner. */
 export type ApiClient = RequestContext & Readonly<{ kind: 'program'; userId: string; keyId: string; name: string }>
 
-/** Nobody we know yet: signing in, opening a link. */
+/** A browser before sign-in, or one that opens a link. */
 export type Anonymous = RequestContext & Readonly<{ kind: 'visitor' }>
 
-/** Who does it: every use case that changes something takes one and authorizes it. */
+/** Every use case that changes something takes an actor and authorizes it. */
 export type Actor = PortalUser | Operator | ApiClient | Anonymous
 
-/** As much of an actor as the record keeps. A user whom a link identified has no sign-in to tell more about. */
+/** What audit events store of an actor. A user identified by a link has no portal session. */
 export type RecordedActor = RequestContext &
   Readonly<
     | { kind: 'person' | 'program'; userId: string; name: string }

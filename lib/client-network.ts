@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
-/** A site gets a /64 at least (RFC 6177 §2), and each of its hosts chooses any address in it (RFC 8981). */
+/** A site gets at least a /64 (RFC 6177 §2), and its hosts choose any address in it (RFC 8981). */
 const hextetsOfSite = 4
 
 /**
- * The network that rate limits count for a client: an IPv4 address, or the /64 of an IPv6 address, such as
- * `2001:db8:1:2::/64`. An IPv4-mapped address is the IPv4 address. Text that is no IP address counts as itself.
- * Logs and audit events keep the full address.
+ * The network that rate limits count for a client IP address: an IPv4 address, or the /64 of an IPv6 address, such as
+ * `2001:db8:1:2::/64`. An IPv4-mapped address counts as IPv4; other text counts as itself. Logs and audit events keep
+ * the full IP address.
  */
 export function toClientNetwork(address: string): string {
   if (!address.includes(':')) return address
-  // RFC 4007 §11: a link-local address carries the interface it was seen on.
+  // RFC 4007 §11: a link-local address ends with its zone.
   const text = address.replace(/%.*$/, '')
   if (!ipaddr.IPv6.isValid(text)) return address
   const parsed = ipaddr.IPv6.parse(text)

@@ -18,21 +18,21 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of takeRandomBytes(length)) {
-      // 248 = 4 × 62: bytes above it would favour the first characters.
+      // 248 = 4 × 62: larger bytes would favor the first characters.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
     }
   }
   return text
 }
 
-/** An opaque identifier such as `usr_4Jk…`: the prefix tells a reader what it names. */
+/** An opaque ID such as `usr_4Jk…`; the prefix names the kind of object. */
 export function randomId(prefix: string): string {
   return `${prefix}_${randomBase62(20)}`
 }
 
 /**
- * The same for rows that are made by the thousand: its first part is the time, so that new rows lie side by side in the
- * index of the primary key. It says no more than the row's own instant does.
+ * An ID for tables with many inserts: it begins with the time, so that new rows are adjacent in the primary key's index.
+ * It reveals no more than the row's timestamp.
  */
 export function timedId(prefix: string): string {
   return `${prefix}_${toBase62(Date.now(), 7)}${randomBase62(13)}`
@@ -46,7 +46,7 @@ export function randomToken(): string {
 const pool = Buffer.alloc(4_096)
 let taken = pool.length
 
-/** Random bytes, each given out once: asking the system for a few costs as much as asking for many. */
+/** Random bytes from a pool, each used once: a system call costs the same for few bytes as for many. */
 function takeRandomBytes(count: number): Buffer {
   if (count > pool.length) return randomBytes(count)
   if (taken + count > pool.length) {
@@ -59,13 +59,13 @@ function takeRandomBytes(count: number): Buffer {
   return bytes
 }
 
-/** From 0 to below 1: spreads what must not happen everywhere at the same moment. */
+/** From 0 to below 1. Jitter, so that processes do not act at the same moment. */
 export function randomFraction(): number {
   const steps = 2 ** 32
   return randomInt(steps) / steps
 }
 
-/** The CRC32 of `text` as six base62 characters: finds a truncated paste, proves nothing else. */
+/** The CRC32 of `text` as six base62 characters. Detects a truncated paste; not a security check. */
 export function checksumBase62(text: string): string {
   return toBase62(crc32(text), 6)
 }
@@ -80,29 +80,29 @@ function toBase62(number: number, length: number): string {
   return digits
 }
 
-/** Lower-case hex SHA-256, for secrets that are random themselves. */
+/** Lowercase hex SHA-256, for secrets with full entropy. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The keyed hash (RFC 2104) that stands for a random secret at rest. */
+/** HMAC (RFC 2104) by which random secrets are stored. */
 export function hmacSha256(key: KeyObject, message: string): Buffer {
   return createHmac('sha256', key).update(message).digest()
 }
 
-/** Equality in a time that depends on the lengths alone. */
+/** Compares in a time that depends only on the lengths. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const left = Buffer.from(one)
   const right = Buffer.from(other)
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** 32 bytes for one purpose, from which neither `secret` nor another purpose's key can be told (RFC 5869). */
+/** Derives 32 bytes per purpose with HKDF (RFC 5869): they reveal neither `secret` nor the keys of other purposes. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'latchkey', purpose, 32))
 }
 
-/** The same for {@link hmacSha256}, made ready once: from plain bytes each use would have to do so. */
+/** Derives a key object for {@link hmacSha256}, which would otherwise convert the bytes at each call. */
 export function deriveHmacKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(deriveKey(secret, purpose))
 }

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
 
 const signs = String.raw`=+\-@＝＋－＠﹦﹢﹣﹫`
-/** Where a cell starts, wherever a spreadsheet splits the line. */
+/** The start of a cell, at any character where a spreadsheet may split the line. */
 const cellStart = String.raw`(?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`
-/** What a spreadsheet may remove from the start of a cell: blanks, quotation marks, invisible characters. */
+/** Characters that a spreadsheet may strip from the start of a cell: blanks, quotation marks, invisible characters. */
 const ignored = String.raw`[\s\p{Cc}\p{Cf}"'‘’“”]*`
 
-// The sign is looked for first, and the text before it afterwards: linear time, however long a run of blanks is.
+// Matching the sign first and the text before it second takes linear time for long runs of blanks.
 const formula = new RegExp(`(?=[${signs}])(?<=${cellStart}${ignored})`, 'gu')
 const escapedFormula = new RegExp(`'(?=[${signs}])(?<=${cellStart}${ignored}')`, 'gu')
 const leadingControl = /(?<=^|[,;|])(?='*[\t\r\n])/gu
@@ -16,7 +16,7 @@ const escapedControl = /(?<=^|[,;|])'(?='*[\t\r\n])/gu
 export function toCsvLine(cells: readonly (string | null)[]): string {
   return stringify([cells.map((cell) => escapeFormulas(cell ?? ''))], {
     record_delimiter: 'windows',
-    // Off by default once a record delimiter is given: a lone CR or LF would then end the record.
+    // Off by default with an explicit record delimiter: a lone CR or LF would then end the record.
     quote_record_delimiter: true,
   })
 }

@@ -1,9 +1,9 @@
-/** How long what people type may be, in characters. Forms name the limit that was missed. */
+/** Lengths of form fields, in characters. Error messages contain the limit. */
 export const fieldLengths = {
   name: { min: 1, max: 120 },
   username: { min: 2, max: 64 },
   email: { min: 3, max: 254 },
-  /** NIST SP 800-63B §3.1.1.2: length is what counts. */
+  /** NIST SP 800-63B §3.1.1.2. */
   newPassword: { min: 15, max: 128 },
 } as const
 

@@ -11,7 +11,7 @@ export function expandForSearch(text: string): string {
   return fold(text, expandedLetters)
 }
 
-/** The expanded spelling of each text that has one of its own. */
+/** The expanded spellings that differ from the simple ones. */
 export function expandedSpellings(texts: readonly string[]): string[] {
   return texts.map(expandForSearch).filter((spelling, index) => spelling !== foldForSearch(texts[index] ?? ''))
 }
@@ -24,7 +24,7 @@ const ligatures: Replacements = [
   [/œ/g, 'oe'],
 ]
 const simpleLetters: Replacements = [...ligatures, [/ø/g, 'o']]
-/** After NFKD, a diaeresis or a ring is a character of its own. */
+/** NFKD has made a diaeresis or a ring a separate character. */
 const expandedLetters: Replacements = [...ligatures, [/ø/g, 'oe'], [/([aou])\u0308/g, '$1e'], [/a\u030a/g, 'aa']]
 
 function fold(text: string, replacements: Replacements): string {

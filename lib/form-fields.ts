@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 
-/** The known fields that were sent with a value. */
+/** The known fields of a request that have a value. */
 export type Form<Field extends string> = Readonly<Partial<Record<Field, string>>>
 
 /**
- * What a form says by its schema.
- * @param unacceptable the refusal of a value that was sent and that the schema does not take
- * @throws Refusal `invalid_request` naming the first field, in the schema's order, that was not sent
+ * Validates a form.
+ * @param unacceptable makes the refusal of an invalid value
+ * @throws Refusal `invalid_request` that names the first missing field, in the schema's order
  */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
@@ -22,19 +22,18 @@ export function parseFields<Schema extends z.ZodType>(
   throw unacceptable(field, issue?.message)
 }
 
-/** @throws Refusal `invalid_request` naming the field when it was not sent */
+/** @throws Refusal `invalid_request` that names the field if it is missing */
 export function requireField<Field extends string>(form: Form<Field>, field: Field): string {
   const value = form[field]
   if (value === undefined) throw missingField(field)
   return value
 }
 
-/** The refusal of a request without this field. */
 export function missingField(field: string): Refusal {
   return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
 }
 
-/** The refusal of a value that was sent and cannot be used. `reason` is constant text: the client is told. */
+/** @param reason constant text, because it is public */
 export function unacceptableField(field: string, reason?: string): Refusal {
   const description = `The value of ${field} is not acceptable`
   if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** A log of lines that hold nothing deeper than words and numbers. */
+/** A log for lines without nested values. */
 export type FlatLog = Readonly<{ info(fields: Readonly<Record<string, string | number>>, message: string): void }>
 
 const secretFields = [
@@ -18,7 +18,7 @@ const secretFields = [
 ]
 const censor = '[secret]'
 
-/** One JSON object per line. Whatever goes by the name of a secret is replaced before it is written. */
+/** Writes one JSON object per line and redacts fields with the name of a secret. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -29,15 +29,12 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options)
 }
 
-/**
- * The same log where a line is written for every request: what goes by the name of a secret is replaced here as well,
- * but nobody looks for such names inside of values that hold none.
- */
+/** A faster log for one line per request: it redacts top-level fields only, which is enough for flat lines. */
 export function toFlatLog(log: Log): FlatLog {
   return log.child({}, { redact: { paths: secretFields, censor } })
 }
 
-/** Name, message and stack; never the fields that a library hangs on its errors, which may quote input. */
+/** Omits the fields that libraries add to errors, because those may quote input. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const described = { name: error.name, message: error.message, stack: error.stack }

@@ -1,13 +1,13 @@
 import { isLoopbackHost } from '#lib/env.ts'
 
-/** RFC 3986 §3.2: scheme, `//`, host and port as written. No user info, no empty port, no trailing dot, no escapes. */
+/** RFC 3986 §3.2, stricter: no user info, no empty port, no trailing dot, no percent-encoding. */
 const authorityForm = /^(https?):\/\/((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?=[/?]|$)/i
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
 /**
- * The origin of an absolute `https:` URL (`http:` on loopback hosts), or undefined. The text is read twice, as
- * RFC 3986 writes it and as the WHATWG parser of a browser does, and both must find the same host: whatever the one
- * repairs (backslashes, hexadecimal addresses, escapes, full-width letters) the other one still sees.
+ * The origin of an absolute `https:` URL (`http:` on loopback hosts), or undefined. A reading by RFC 3986 and a reading
+ * by the WHATWG URL parser must find the same host. The WHATWG parser repairs backslashes, hexadecimal IP addresses,
+ * escapes and full-width letters; the other reading does not.
  */
 export function readOrigin(text: string): string | undefined {
   const url = URL.parse(text)

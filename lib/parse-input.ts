@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 
 /**
- * What came through the door, as its schema has it.
- * @throws Refusal `input_invalid` with the first problem of each field, by the field's name; of a field that is a list,
- *   with the entries that have this problem
+ * Validates untrusted input.
+ * @throws Refusal `input_invalid` with the first problem of each field and, for a field that is a list, the entries that
+ *   have this problem
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)

@@ -3,7 +3,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Role } from '#lib/roles.ts'
 
-/** How long a given password counts as "just now" for changes to keys, users and return addresses. */
+/** How long a password confirmation authorizes changes to keys, users and return addresses. */
 export const confirmationMs = 10 * minuteMs
 
 const managedBy: Readonly<Record<Role, readonly Role[]>> = {
@@ -13,7 +13,7 @@ const managedBy: Readonly<Record<Role, readonly Role[]>> = {
   service: [],
 }
 
-/** Whether this role manages accounts, return addresses and activity, and somebody's keys and access. */
+/** Whether this role manages accounts, return addresses, and the keys and access of other users. */
 export function isManager(role: Role): boolean {
   return managedBy[role].length > 0
 }
@@ -37,7 +37,7 @@ export function requireManagerOf(actor: Actor, target: Role): void {
   throw new Refusal('forbidden')
 }
 
-/** Whether the actor may manage keys of this owner: their own, or those of whom they manage. */
+/** Whether the actor may manage this owner's keys: a manager's own, and those of users that the manager manages. */
 export function mayManageKey(actor: Actor, owner: Readonly<{ id: string; role: Role }>): boolean {
   if (actor.kind === 'operator') return true
   if (actor.kind !== 'person') return false
@@ -49,12 +49,12 @@ export function requireKeyManager(actor: Actor, owner: Readonly<{ id: string; ro
   if (!mayManageKey(actor, owner)) throw new Refusal('forbidden')
 }
 
-/** Whether a person gave the password longer ago than {@link confirmationMs}: a form then asks for it again. */
+/** Whether the last password confirmation is older than {@link confirmationMs}, so that a form asks for the password. */
 export function needsConfirmation(actor: Actor, now: number): boolean {
   return actor.kind === 'person' && now - actor.confirmedAt >= confirmationMs
 }
 
-/** @throws Refusal `confirmation_required` when a person gave the password longer ago than {@link confirmationMs} */
+/** @throws Refusal `confirmation_required` if the last password confirmation is older than {@link confirmationMs} */
 export function requireRecentConfirmation(actor: Actor, now: number): void {
   if (needsConfirmation(actor, now)) throw new Refusal('confirmation_required')
 }

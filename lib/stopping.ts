@@ -4,12 +4,11 @@ const shared = globalThis as typeof globalThis & { [slot]?: WeakSet<object> }
 shared[slot] ??= new WeakSet()
 const stopping = shared[slot]
 
-/** Says that this process was told to end: it finishes what it has begun, and takes on nothing more. */
+/** Marks this process as stopping: it finishes its work in progress and starts nothing new. */
 export function announceStop({ db }: Readonly<{ db: object }>): void {
   stopping.add(db)
 }
 
-/** Whether this process was told to end. */
 export function isStopping({ db }: Readonly<{ db: object }>): boolean {
   return stopping.has(db)
 }
