@@ -3,7 +3,7 @@ import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { closeOnSignal, endProcess, type ServerProcess } from '#lib/gateway/end-process.ts'
-import { logFrameworkOutput } from '#lib/gateway/framework-log.ts'
+import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const { env } = services
   const server = createHttpServer(development)
   const closeServer = prepareClosing(server)
-  if (!development) logFrameworkOutput(services.log)
+  if (!development) logNextOutput(services.log)
   const app = next({
     dev: development,
     dir: import.meta.dirname,

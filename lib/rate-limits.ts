@@ -1,22 +1,36 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#lib/errors.ts'
 
-/** Limits failures per subject: a client network, or a client network and a client ID. */
+/** Counts failures of a subject (a network, or a network and what it tried) and refuses it after too many. */
 export type RateLimit = {
-  /** @throws Refusal `too_many_requests` while the subject has exhausted its failures */
+  /** @throws Refusal `too_many_requests` while the subject has used up its failures */
   check(subject: string): Promise<void>
-  /** @throws Refusal `too_many_requests` if this failure exceeds the limit; exact under parallel requests */
+  /** @throws Refusal `too_many_requests` when this failure is one too many: exact even among parallel requests */
   countFailure(subject: string): Promise<void>
 }
 
 /** Failures per minute of each limit in section 8 of the protocol. */
 const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 } as const
 
-/** Subjects per limit: a single IPv6 customer may own 65,536 networks of /64 and more. */
-const maxSubjects = 10_000
+export type LimitName = keyof typeof maxFailures
 
-/** The limits of section 8 of the protocol, in memory: each process counts for itself. */
-export function createRateLimits(): RateLimits {
+export type RateLimits = Readonly<Record<LimitName, RateLimit>>
+
+/** Counts the failures of one limit by subject. */
+export type FailureCounter = Readonly<{
+  /** Milliseconds until the subject has failures left; undefined while it has some. */
+  exhaustedForMs(subject: string): Promise<number | undefined>
+  count(subject: string): Promise<CountedFailure>
+}>
+
+/** `excess`: the failure is beyond the limit. */
+export type CountedFailure = Readonly<{ excess: boolean; exhaustedForMs: number | undefined }>
+
+/** Subjects per limit in memory: a single IPv6 customer may own 65,536 networks of /64 and more. */
+export const maxSubjects = 10_000
+
+/** @param createCounter where failures are counted: by default in the memory of this process */
+export function createRateLimits(createCounter = createMemoryCounter): RateLimits {
   return {
     clientAtNetwork: toRateLimit(createCounter('clientAtNetwork')),
     clientsAtNetwork: toRateLimit(createCounter('clientsAtNetwork')),
@@ -24,30 +38,46 @@ export function createRateLimits(): RateLimits {
   }
 }
 
-function createRateLimit(failuresPerMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
-  const evictOldest = createEvictor(limiter)
+export function createMemoryCounter(name: LimitName): FailureCounter {
+  const points = maxFailures[name]
+  const limiter = new RateLimiterMemory({ points, duration: 60 })
+  const forgetOldest = createForgetter(limiter)
+  const exhaustedForMs = (used: RateLimiterRes | null) =>
+    used && used.consumedPoints >= points ? used.msBeforeNext : undefined
+  return {
+    exhaustedForMs: async (subject) => exhaustedForMs(await limiter.get(subject)),
+    async count(subject) {
+      try {
+        const used = await limiter.consume(subject)
+        if (used.isFirstInDuration) await forgetOldest(subject)
+        return { excess: false, exhaustedForMs: exhaustedForMs(used) }
+      } catch (used) {
+        if (used instanceof RateLimiterRes) return { excess: true, exhaustedForMs: used.msBeforeNext }
+        throw used
+      }
+    },
+  }
+}
+
+function toRateLimit(counter: FailureCounter): RateLimit {
   return {
     async check(subject) {
       const forMs = await counter.exhaustedForMs(subject)
       if (forMs !== undefined) throw tooMany(forMs)
     },
     async countFailure(subject) {
-      try {
-        if ((await limiter.consume(subject)).isFirstInDuration) await evictOldest(subject)
-      } catch (used) {
-        throw used instanceof RateLimiterRes ? tooMany(used) : used
-      }
+      const { excess, exhaustedForMs = 0 } = await counter.count(subject)
+      if (excess) throw tooMany(exhaustedForMs)
     },
   }
 }
 
-/** Bounds the limiter's memory: beyond {@link maxSubjects}, a new window evicts the oldest one. */
-function createEvictor(limiter: RateLimiterMemory): (subject: string) => Promise<void> {
+/** Bounds the limiter's memory: a new window beyond {@link maxSubjects} drops the window that began first. */
+function createForgetter(limiter: RateLimiterMemory): (begun: string) => Promise<void> {
   const subjects = new Set<string>()
-  return async (subject) => {
-    subjects.delete(subject)
-    subjects.add(subject)
+  return async (begun) => {
+    subjects.delete(begun)
+    subjects.add(begun)
     const [oldest] = subjects
     if (subjects.size <= maxSubjects || oldest === undefined) return
     subjects.delete(oldest)

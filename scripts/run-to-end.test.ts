@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const script = (work: string) => `
-  const { logFrameworkOutput } = await import('./lib/gateway/framework-log.ts')
+  const { logFrameworkOutput } = await import('./lib/gateway/next-log.ts')
   const { createLog } = await import('./lib/log.ts')
   const { EnvError } = await import('./lib/env.ts')
   const { runToEnd } = await import('./scripts/run-to-end.ts')

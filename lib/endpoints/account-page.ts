@@ -1,5 +1,5 @@
-import { lostSessionPage } from '#lib/account-pages/lost-session-page.ts'
-import { accountPage } from '#lib/account-pages/opened-account-page.ts'
+import { renderAccountPage } from '#lib/account-pages/render-account-page.ts'
+import { renderEndedSessionPage } from '#lib/account-pages/render-ended-session-page.ts'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { readRequestedSession, requestedAccountId } from '#lib/endpoints/requested-account.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -35,9 +35,16 @@ export async function showAccount(
   if (!found.ok) {
     const { pathname, search } = new URL(request.url)
     const deepPath = parseDeepPath(pathname + search, accountId)
-    return lostSessionPage(services, { lost: found, accountId, deepPath, preferences, requestId })
+    return renderEndedSessionPage(services, { lost: found, accountId, deepPath, preferences, requestId })
   }
   const { session } = found
   const user = await getSessionUser(services, session)
-  return accountPage({ session, user, place: shownPath, baseUrl: services.env.baseUrl, preferences, requestId })
+  return renderAccountPage({
+    session,
+    user,
+    shownPath: shownPath,
+    baseUrl: services.env.baseUrl,
+    preferences,
+    requestId,
+  })
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { html } from '#lib/http/html.ts'
 import { operations } from '#lib/openapi/operations.ts'
-import { prose } from '#lib/openapi/reference/prose.ts'
+import { prose } from '#lib/openapi/reference/html-parts.ts'
 import { describeRefused } from '#lib/openapi/refusals.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
@@ -22,7 +22,7 @@ async function articleOf(id: string): Promise<string> {
 }
 
 describe('GET /api-reference', () => {
-  it('is a page without sign-in that loads nothing of others', async () => {
+  it('needs no sign-in and loads nothing from other origins', async () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -34,12 +34,12 @@ describe('GET /api-reference', () => {
     expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
   })
 
-  it('is in English whatever the language, and in the theme that was chosen', async () => {
+  it('is in English for every language, and in the chosen theme', async () => {
     const page = await (await ask({ 'Accept-Language': 'de', Cookie: 'latchkey-theme=dark' })).text()
     expect(page).toContain('<html lang="en" data-theme="dark">')
   })
 
-  it.each(operations)('tells all about: $title', async ({ id, method, path, refusals, samples = [] }) => {
+  it.each(operations)('documents $summary', async ({ id, method, path, refusals, samples = [] }) => {
     const article = await articleOf(id)
     expect(article).toContain(`<span>${method}</span> <code>${path}</code>`)
     expect(article.match(/data-language=/g) ?? []).toHaveLength(4 * samples.length)
@@ -50,9 +50,9 @@ describe('GET /api-reference', () => {
     }
   })
 
-  it('shows what stands in a header, a path and a query', async () => {
+  it('documents headers, path and query parameters', async () => {
     expect(await articleOf('verifySession')).toMatch(/<h4>Headers<\/h4>.*X-Original-URI.*X-Latchkey-Assertion/s)
-    expect(await articleOf('launchAccount')).toMatch(/<h4>In the address<\/h4>.*<h4>In the query<\/h4>/s)
+    expect(await articleOf('launchAccount')).toMatch(/<h4>Path parameters<\/h4>.*<h4>Query parameters<\/h4>/s)
   })
 
   it('refuses POST with a page', async () => {

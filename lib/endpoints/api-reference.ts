@@ -3,10 +3,9 @@ import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { documentResponse } from '#lib/http/document.ts'
 import { html } from '#lib/http/html.ts'
 import { remember } from '#lib/i18n/remember.ts'
-import { openApiDocument } from '#lib/openapi/openapi-document.ts'
 import { referenceBody } from '#lib/openapi/reference/reference-page.ts'
 
-const bodyOf = remember((baseUrl) => referenceBody(openApiDocument(baseUrl)), 1)
+const bodyOf = remember(referenceBody, 1)
 
 /** `GET /api-reference`: the OpenAPI document as a page. In English only, like the names that it documents. */
 export const apiReferenceEndpoint = definePageEndpoint({

@@ -23,7 +23,7 @@ async function listOperations(): Promise<readonly DocumentedOperation[]> {
 }
 
 describe('GET /openapi.json', () => {
-  it('may be read by any page, and kept for five minutes', async () => {
+  it('is readable by scripts of any origin, and cacheable for five minutes', async () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -37,18 +37,18 @@ describe('GET /openapi.json', () => {
     })
   })
 
-  it('is an OpenAPI 3.1 document by the schema of those who define it', async () => {
+  it('conforms to the OpenAPI 3.1 schema', async () => {
     const validator = new Validator()
     expect(await validator.validate({ ...(await read()) })).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 
-  it('names this server, and nothing of another one', async () => {
+  it('lists this server only', async () => {
     const { servers } = await read()
     expect(servers).toEqual([{ url: testBaseUrl }])
   })
 
-  it('says who publishes it, and under which license', async () => {
+  it('names contact and license', async () => {
     const { info } = await read()
     expect(info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' })
     expect(info.contact).toEqual({ name: 'The operator of this server', url: testBaseUrl })
@@ -63,7 +63,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('keeps what can be checked about a form: required fields, enums, patterns', async () => {
+  it('keeps the constraints of forms: required fields, enums, patterns', async () => {
     const [token, revoke, introspect, sso] = (await listOperations()).flatMap(({ requestBody }) =>
       Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
     )
@@ -79,7 +79,7 @@ describe('GET /openapi.json', () => {
     expect(sso?.properties).toMatchObject({ accountId: { pattern: '^[A-Za-z0-9._-]+$', maxLength: 64 } })
   })
 
-  it('has samples with no other keys than linters know', async () => {
+  it('has samples with the keys that linters know', async () => {
     const samples = (await listOperations()).flatMap((operation) => operation['x-codeSamples'] ?? [])
     expect(samples.length).toBeGreaterThan(30)
     for (const sample of samples) expect(Object.keys(sample)).toEqual(['lang', 'label', 'source'])

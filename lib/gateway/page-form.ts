@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isFetchAction, isFetchActionWithoutForm, isPlainFormAction } from '#lib/gateway/action-form.ts'
+import { isFetchAction, isFetchActionWithoutForm, isPlainFormAction } from '#lib/gateway/server-action-form.ts'
 
 /** More than any form of ours has (protocol §10 "Bodies"). */
 export const maxFormFields = 1000

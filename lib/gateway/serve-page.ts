@@ -11,7 +11,7 @@ import {
 } from '#lib/gateway/early-response.ts'
 import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
 import type { FormGate } from '#lib/gateway/form-gate.ts'
-import { runForRequest } from '#lib/gateway/framework-log.ts'
+import { runForRequest } from '#lib/gateway/next-log.ts'
 import { respond503OnOutage } from '#lib/gateway/outage-status.ts'
 import { checkPageForm } from '#lib/gateway/page-form.ts'
 import { addPageHeaders } from '#lib/gateway/page-headers.ts'

@@ -37,7 +37,7 @@ describe('flattenForm', () => {
     expect(flatten(z.discriminatedUnion('kind', [create, rename])).default).toEqual({ kind: 'create', name: 'ada' })
   })
 
-  const forms = operations.flatMap(({ title, form }) => (form ? [{ title, form }] : []))
+  const forms = operations.flatMap(({ summary: title, form }) => (form ? [{ title, form }] : []))
   it.each(forms)('accepts its own suggestion: $title', ({ form }) => {
     expect(form.safeParse(flatten(form).default).success).toBe(true)
   })

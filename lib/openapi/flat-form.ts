@@ -1,9 +1,9 @@
 import { type Alternative, exampleOfSchema, type JsonSchema, listAlternatives } from '#lib/openapi/json-schema.ts'
 
 /**
- * A form as one object with the fields of all its alternatives. Code generators and API clients mishandle unions in
- * form bodies: they send nothing, or the fields of every alternative at once. What every alternative requires stays
- * required; what a field requires in each alternative that has it becomes `dependentRequired`.
+ * A form as one object with the fields of all alternatives. Code generators and API clients mishandle unions in form
+ * bodies: they send nothing, or the fields of every alternative. A field that every alternative requires stays required;
+ * a field that is required beside another one becomes `dependentRequired`.
  */
 export function flattenForm(form: JsonSchema): JsonSchema {
   const alternatives = listAlternatives(form)
@@ -21,7 +21,7 @@ export function flattenForm(form: JsonSchema): JsonSchema {
   }
 }
 
-/** What API clients put into a new request: the fewest fields, with credentials in the `Authorization` header. */
+/** The form that API clients prefill: the fewest fields, with credentials in the `Authorization` header. */
 function smallestExample([first]: readonly Alternative[]): unknown {
   const { properties = {}, required = [] } = first?.object ?? {}
   const fields = Object.entries(properties).filter(([name]) => required.includes(name))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As far as the reference reads it. JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** The part of JSON Schema 2020-12, the dialect of OpenAPI 3.1, that the reference reads. */
 export type JsonSchema = Readonly<{
   $ref?: string
   type?: string
@@ -19,10 +19,7 @@ export type JsonSchema = Readonly<{
   oneOf?: readonly JsonSchema[]
 }>
 
-/**
- * What a schema takes (`input`) or makes (`output`), as JSON Schema. A field's `example` stands there under the name
- * that JSON Schema has for it.
- */
+/** The JSON Schema of a schema's input or output. A field's `example` becomes `examples`. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -31,7 +28,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
         jsonSchema.examples = [jsonSchema.example]
         delete jsonSchema.example
       }
-      // Every number of JSON is within these: they say nothing.
+      // Zod's bounds of integers. Every JSON number is within them.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
@@ -39,7 +36,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return rest as JsonSchema
 }
 
-/** An example of an object, made of the examples of its fields; undefined where a required one has none. */
+/** An example, made of the examples of the fields. */
 export function exampleOfSchema(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.examples) return schema.examples[0]
@@ -51,16 +48,15 @@ export function exampleOfSchema(schema: JsonSchema): unknown {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-/** One of the objects that a schema allows. */
+/** One member of a union. */
 export type Alternative = Readonly<{
-  /** What tells it from the others. */
   title: string
-  /** The value of its field that allows a single value. */
+  /** The value of the discriminating field. */
   kind: string | undefined
   object: JsonSchema
 }>
 
-/** @param outerTitles of the unions that contain the schema */
+/** @param outerTitles the titles of the unions that contain the schema */
 export function listAlternatives(schema: JsonSchema, outerTitles: readonly string[] = []): readonly Alternative[] {
   const parts = schema.anyOf ?? schema.oneOf
   const titles = [...outerTitles, ...(schema.title === undefined ? [] : [schema.title])]

@@ -1,86 +1,49 @@
+import type { z } from 'zod'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { contentOf, type DescribedRefusal, exampleRequestId, refusalsByStatus } from '#lib/openapi/described-answers.ts'
-import { documentForm, formComponents } from '#lib/openapi/documented-form.ts'
+import { contentOf, type DescribedError, errorsByStatus, exampleRequestId } from '#lib/openapi/described-responses.ts'
+import { formComponents, formContent } from '#lib/openapi/form-content.ts'
 import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/openapi/json-schema.ts'
-import { type Operation, type SecurityScheme, tags } from '#lib/openapi/operation.ts'
-import { operations } from '#lib/openapi/operations.ts'
-import { overview } from '#lib/openapi/overview.ts'
-import { type WrittenSample, writeSamples } from '#lib/openapi/samples/write-samples.ts'
+import { type HeaderDescriptions, type Operation, type SecurityScheme, tags } from '#lib/openapi/operation.ts'
+import { operations, overview } from '#lib/openapi/operations.ts'
+import { writeSamples } from '#lib/openapi/samples/write-samples.ts'
 
-export type Header = Readonly<{ description: string; required: boolean; schema: JsonSchema }>
-export type Example = Readonly<{ summary?: string; value?: unknown }>
-export type Content = Readonly<
-  Record<string, Readonly<{ schema: JsonSchema; examples?: Readonly<Record<string, Example>> }>>
->
-export type Parameter = Readonly<{
-  name: string
-  in: string
-  description: string
-  required: boolean
-  schema: JsonSchema
-}>
-export type DocumentedResponse = Readonly<{
-  description: string
-  headers: Readonly<Record<string, Header>>
-  content?: Content
-}>
+type Example = Readonly<{ summary?: string; value: unknown }>
+type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema; examples?: Readonly<Record<string, Example>> }>>>
+type Header = Readonly<{ description: string; required: boolean; schema: JsonSchema }>
+type Response = Readonly<{ description: string; headers: Readonly<Record<string, Header>>; content?: Content }>
 
-export type DocumentedOperation = Readonly<{
-  operationId: string
-  tags: readonly string[]
-  summary: string
-  description: string
-  security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[]
-  parameters?: readonly Parameter[]
-  requestBody?: Readonly<{ required: true; content: Content }>
-  responses: Readonly<Record<string, DocumentedResponse>>
-  'x-codeSamples'?: readonly WrittenSample[]
-}>
+export type DocumentedOperation = ReturnType<typeof documentOperation>
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-export type OpenApiDocument = Readonly<{
-  openapi: '3.1.1'
-  info: Readonly<{
-    title: string
-    version: string
-    description: string
-    license: Readonly<{ name: string; identifier: string }>
-    contact: Readonly<{ name: string; url: string }>
-  }>
-  servers: readonly Readonly<{ url: string }>[]
-  tags: readonly Readonly<{ name: string; description: string }>[]
-  paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
-  components: Readonly<{
-    schemas: Readonly<Record<string, JsonSchema>>
-    securitySchemes: Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>>
-  }>
-}>
-
-const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
+const securitySchemes: Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>> = {
   apiKey: {
     type: 'http',
     scheme: 'basic',
-    description: 'Key ID and secret of an API key by HTTP Basic (RFC 6749 §2.3.1). They may stand in the form instead.',
+    description: 'Key ID and secret of an API key by HTTP Basic (RFC 6749 §2.3.1). They may be form fields instead.',
   },
   accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token (RFC 6750).' },
 }
 
-const headerWords: Readonly<Record<string, string>> = {
-  'X-Request-Id': 'The id under which our log tells of this request.',
-  'Cache-Control': 'Whether the answer may be kept.',
+const commonHeaders = {
+  'X-Request-Id': 'The ID of the request, as in the server log.',
+  'Cache-Control': 'Whether the response may be cached.',
   'X-Content-Type-Options': '`nosniff`.',
+}
+const errorHeaders: HeaderDescriptions = {
   'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1).',
-  'Retry-After': 'How many seconds to wait.',
-  Allow: 'The methods there are.',
+  'Retry-After': 'The number of seconds to wait.',
+  Allow: 'The supported methods.',
 }
 
-/** The whole description as an OpenAPI 3.1 document, its addresses those of this server. */
-export function openApiDocument(baseUrl: string): OpenApiDocument {
+/** The API as an OpenAPI 3.1 document with the URLs of this server. */
+export function openApiDocument(baseUrl: string) {
   const paths: Record<string, Record<string, DocumentedOperation>> = {}
   for (const operation of operations) {
-    paths[operation.path] = {
+    const methods = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: documentOperation(operation, baseUrl),
     }
+    paths[operation.path] = methods
   }
   return {
     openapi: '3.1.1',
@@ -95,95 +58,71 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas: formComponents, securitySchemes },
-  }
+  } as const
 }
 
-function documentOperation(operation: Operation, baseUrl: string): DocumentedOperation {
-  const { id, tag, title, sentence, security = [], form } = operation
-  const parameters = documentParameters(operation)
+function documentOperation(operation: Operation, baseUrl: string) {
+  const { id, tag, summary, description, security = [], form } = operation
+  const parameters = Object.entries(operation.parameters ?? {}).flatMap(documentParameters)
   const samples = writeSamples(operation, baseUrl)
   return {
     operationId: id,
     tags: [tag],
-    summary: title,
-    description: sentence,
-    security: documentSecurity(security),
+    summary,
+    description,
+    // OpenAPI has no scheme for an API key in the form, hence the alternative without a scheme.
+    security: [...security.map((scheme) => ({ [scheme]: [] })), ...(security.includes('apiKey') ? [{}] : [])],
     ...(parameters.length > 0 && { parameters }),
-    ...(form && { requestBody: { required: true, content: documentForm(form) } }),
+    ...(form && { requestBody: { required: true, content: formContent(form) } }),
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
   }
 }
 
-/** An API key may also stand in the form, which no scheme of OpenAPI can say. */
-function documentSecurity(security: readonly SecurityScheme[]): DocumentedOperation['security'] {
-  return [...security.map((scheme) => ({ [scheme]: [] })), ...(security.includes('apiKey') ? [{}] : [])]
+function documentParameters([location, parameters]: readonly [string, z.ZodObject]) {
+  const { properties = {}, required = [] } = toJsonSchema(parameters, 'input')
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: location,
+    description,
+    required: required.includes(name),
+    schema,
+  }))
 }
 
-function documentParameters({ parameters = {} }: Operation): Parameter[] {
-  return Object.entries(parameters).flatMap(([place, schema]) => {
-    const { properties = {}, required = [] } = toJsonSchema(schema, 'input')
-    return Object.entries(properties).map(([name, { description = '', ...field }]) => ({
-      name,
-      in: place,
-      description,
-      required: required.includes(name),
-      schema: field,
-    }))
-  })
-}
-
-function documentResponses(operation: Operation): DocumentedOperation['responses'] {
-  const answers = operation.answers.map(({ status, sentence, headers, sometimes }) => {
+function documentResponses(operation: Operation): Readonly<Record<string, Response>> {
+  const responses = operation.responses.map(({ status, description, headers, optionalHeaders }) => {
     const content = documentContent(operation, status)
-    const response = {
-      description: sentence,
-      headers: documentHeaders(headers, sometimes),
-      ...(content && { content }),
-    }
-    return [String(status), response] as const
+    const response = { description, headers: documentHeaders(headers, optionalHeaders), ...(content && { content }) }
+    return [status, response] as const
   })
-  const refused = [...refusalsByStatus(operation)].map(([status, refusals]) => [
-    String(status),
-    documentRefusals(operation, status, refusals),
-  ])
-  return Object.fromEntries([...answers, ...refused])
+  const errors = [...errorsByStatus(operation)].map(
+    ([status, described]) => [status, documentErrors(operation, status, described)] as const,
+  )
+  return Object.fromEntries<Response>([...responses, ...errors])
 }
 
-function documentRefusals(
-  operation: Operation,
-  status: number,
-  refusals: readonly DescribedRefusal[],
-): DocumentedResponse {
-  const names = [...new Set(refusals.flatMap(({ headers }) => headers))]
-  const isAlways = (name: string) => refusals.every(({ headers }) => headers.includes(name))
+function documentErrors(operation: Operation, status: number, errors: readonly DescribedError[]): Response {
+  const names = Object.keys(errorHeaders).filter((name) => errors.some(({ headers }) => headers.includes(name)))
+  const isRequired = (name: string) => errors.every(({ headers }) => headers.includes(name))
+  const pick = (chosen: readonly string[]) => Object.fromEntries(chosen.map((name) => [name, errorHeaders[name] ?? '']))
   return {
-    description: refusals.map(({ condition }) => condition).join(' '),
-    headers: {
-      ...documentHeaders(),
-      ...Object.fromEntries(names.map((name) => [name, toHeader(headerWords[name] ?? '', isAlways(name))])),
-    },
-    content: documentContent(operation, status, documentExamples(operation, refusals)) ?? {},
+    description: errors.map(({ condition }) => condition).join(' '),
+    headers: documentHeaders(pick(names.filter(isRequired)), pick(names.filter((name) => !isRequired(name)))),
+    content: documentContent(operation, status, documentExamples(operation, errors)) ?? {},
   }
 }
 
-function documentExamples(
-  { refusedAs }: Operation,
-  refusals: readonly DescribedRefusal[],
-): Readonly<Record<string, Example>> {
+function documentExamples({ refusedAs }: Operation, errors: readonly DescribedError[]): Record<string, Example> {
   const t = translatorFor('en', 'errors')
-  const examples = refusals.map(({ code, condition, refusal }) => {
-    const { error, description } = refusal
-    const value =
-      refusedAs === 'json'
-        ? { error, error_description: description, requestId: exampleRequestId }
-        : t(`refusals.${code}.title`)
-    return [code, { summary: condition, value }] as const
+  const examples = errors.map(({ code, condition, refusal: { error, description } }) => {
+    const body = { error, error_description: description, requestId: exampleRequestId }
+    return [code, { summary: condition, value: refusedAs === 'json' ? body : t(`refusals.${code}.title`) }] as const
   })
   return Object.fromEntries(examples)
 }
 
-/** @param examples by default one, of the examples of the fields */
+/** @param examples by default one, made of the examples of the fields */
 function documentContent(
   operation: Operation,
   status: number,
@@ -196,15 +135,14 @@ function documentContent(
   return { 'application/json': { schema, examples: examples ?? { example: { value: exampleOfSchema(schema) } } } }
 }
 
-type Words = Readonly<Record<string, string>>
-
-function documentHeaders(own: Words = {}, sometimes: Words = {}): Readonly<Record<string, Header>> {
-  const always = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'].map((name) => [name, headerWords[name]])
-  const required = [...always, ...Object.entries(own)].map(([name, words = '']) => [name, toHeader(words, true)])
-  const optional = Object.entries(sometimes).map(([name, words]) => [name, toHeader(words, false)])
-  return Object.fromEntries([...required, ...optional])
-}
-
-function toHeader(description: string, required: boolean): Header {
-  return { description, required, schema: { type: 'string' } }
+function documentHeaders(
+  required: HeaderDescriptions = {},
+  optional: HeaderDescriptions = {},
+): Readonly<Record<string, Header>> {
+  const document = (headers: HeaderDescriptions, isRequired: boolean) =>
+    Object.entries(headers).map(([name, description]): [string, Header] => [
+      name,
+      { description, required: isRequired, schema: { type: 'string' } },
+    ])
+  return Object.fromEntries([...document({ ...commonHeaders, ...required }, true), ...document(optional, false)])
 }

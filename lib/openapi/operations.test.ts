@@ -4,30 +4,30 @@ import { operations } from '#lib/openapi/operations.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 
-/** Addresses about which nothing is published, and why. */
+/** Unpublished paths, with the reason. */
 const forPeople: Readonly<Partial<Record<EndpointAddress, string>>> = {
-  '/sso/confirm': 'a question between two pages',
-  '/api-reference': 'the description itself, for people',
-  '/clear-cookies': 'a form of a page that refuses',
-  '/accounts/[accountId]/-/end': 'a form of the page of an account',
-  '/accounts/[accountId]/-/status': 'a part of the page of an account',
-  '/accounts/[accountId]/[[...path]]': 'the page of an account',
+  '/sso/confirm': 'a confirmation between two pages',
+  '/api-reference': 'the API reference itself',
+  '/clear-cookies': 'a form of an error page',
+  '/accounts/[accountId]/-/end': 'a form of the account page',
+  '/accounts/[accountId]/-/status': 'for the script of the account page',
+  '/accounts/[accountId]/[[...path]]': 'the account page',
 }
 
 const described = operations.map(({ path }) => path.replace('{accountId}', '[accountId]'))
 
-describe('the description', () => {
-  it('tells of every address that clients ask, and of no other', () => {
+describe('the OpenAPI document', () => {
+  it('describes every endpoint for clients, and no other', () => {
     const table = Object.keys(endpointTable).filter((address) => !(address in forPeople))
     expect(described.toSorted()).toEqual(table.toSorted())
   })
 
-  it('gives every operation a name of its own', () => {
+  it('has unique operation IDs', () => {
     const ids = operations.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it.each(operations)('tells of the method that $path takes', async ({ method, path }) => {
+  it.each(operations)('describes the method of $path', async ({ method, path }) => {
     await openTestServices()
     const endpoint = endpointTable[path.replace('{accountId}', '[accountId]') as EndpointAddress]
     const request = new Request(`https://login.example.com${path}`, { method: 'DELETE' })

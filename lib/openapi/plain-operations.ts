@@ -1,98 +1,98 @@
 import { z } from 'zod'
 import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
-import type { DescribedAnswer, Operation } from '#lib/openapi/operation.ts'
+import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 import { commonRefusals } from '#lib/openapi/refusals.ts'
 
-const fetched = { method: 'GET', refusals: commonRefusals, refusedAs: 'json' } as const
+const publicGet = { method: 'GET', refusals: commonRefusals, refusedAs: 'json' } as const
 
 const cached = {
-  'Access-Control-Allow-Origin': '`*`: scripts of any origin may read it.',
-  ETag: 'Its version, for `If-None-Match`. Each content coding has its own.',
+  'Access-Control-Allow-Origin': '`*`: scripts of any origin may read the document.',
+  ETag: 'The version, for `If-None-Match`. Each content coding has its own.',
   Vary: '`Accept-Encoding`.',
 }
 
-/** Of every document that anyone may read and cache. */
-function publicDocument(sentence: string, content: z.ZodType): readonly DescribedAnswer[] {
-  const encoded = { 'Content-Encoding': '`br` or `gzip`, if the client accepts it.' }
+function publicDocument(sentence: string, content: z.ZodType): readonly DescribedResponse[] {
+  const optionalHeaders = { 'Content-Encoding': '`br` or `gzip`, if the client accepts it.' }
   return [
-    { status: 200, sentence, content, headers: cached, sometimes: encoded },
-    { status: 304, sentence: 'It has not changed since the version in `If-None-Match`.', headers: cached },
+    { status: 200, description: sentence, content, headers: cached, optionalHeaders },
+    { status: 304, description: 'The document has not changed since the version in `If-None-Match`.', headers: cached },
   ]
 }
 
 /** `GET /.well-known/oauth-authorization-server` (RFC 8414). */
 export const metadataOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'getMetadata',
   path: '/.well-known/oauth-authorization-server',
   tag: 'Verification',
-  title: 'Get the metadata of this server',
-  sentence: 'Where everything is, and what it can: standard OAuth clients set themselves up by it (RFC 8414).',
-  answers: publicDocument('The metadata.', metadataAnswer),
-  samples: [{ title: 'The metadata' }],
+  summary: 'Get authorization server metadata',
+  description: 'The endpoints and capabilities of this server, by which OAuth clients configure themselves (RFC 8414).',
+  responses: publicDocument('The metadata.', metadataAnswer),
+  samples: [{ label: 'The metadata' }],
 }
 
 /** `GET /.well-known/openid-configuration`. */
 export const openIdConfigurationOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'getOpenIdConfiguration',
   path: '/.well-known/openid-configuration',
   tag: 'Verification',
-  title: 'Get the OpenID Connect discovery document',
-  sentence:
-    'The same metadata, for clients that discover keys and endpoints as OpenID Connect does. This server issues no ID tokens.',
-  answers: publicDocument('The discovery document.', openIdConfigurationAnswer),
-  samples: [{ title: 'The discovery document' }],
+  summary: 'Get the OpenID Connect discovery document',
+  description:
+    'The same metadata, for clients that discover keys and endpoints by OpenID Connect Discovery. This server issues no ID tokens.',
+  responses: publicDocument('The discovery document.', openIdConfigurationAnswer),
+  samples: [{ label: 'The discovery document' }],
 }
 
 /** `GET /.well-known/jwks.json`. */
 export const jwksOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'getKeySet',
   path: '/.well-known/jwks.json',
   tag: 'Verification',
-  title: 'Get the keys that tokens are verified with',
-  sentence:
-    'The public parts of the signing keys: the next, the current and the previous one (RFC 7517). Keep it as long as `Cache-Control` says, and ask again for a `kid` that is not in it.',
-  answers: publicDocument('The key set.', jwksAnswer),
-  samples: [{ title: 'The key set' }],
+  summary: 'Get the JSON Web Key Set',
+  description:
+    'The public parts of the next, current and previous signing keys (RFC 7517). Cache the set for as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
+  responses: publicDocument('The key set.', jwksAnswer),
+  samples: [{ label: 'The key set' }],
 }
 
-const healthy = z.strictObject({ status: z.literal('ok').meta({ description: 'Nothing else.' }) })
+const healthy = z.strictObject({ status: z.literal('ok').meta({ description: 'Always `ok`.' }) })
 
 /** `GET /livez`. */
 export const livezOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'isAlive',
   path: '/livez',
   tag: 'Operation',
-  title: 'Is this process alive?',
-  sentence: 'Answers as long as the process does. It asks nothing else, so that a busy database restarts nobody.',
-  answers: [{ status: 200, sentence: 'It is.', content: healthy }],
-  samples: [{ title: 'Alive' }],
+  summary: 'Check liveness',
+  description:
+    'Responds as long as the process runs. It checks nothing else, so a slow database does not trigger restarts.',
+  responses: [{ status: 200, description: 'The process is alive.', content: healthy }],
+  samples: [{ label: 'Liveness' }],
 }
 
 /** `GET /readyz`. */
 export const readyzOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'isReady',
   path: '/readyz',
   tag: 'Operation',
-  title: 'Should requests be sent to this process?',
-  sentence:
-    'Whether its database answers and is up to date, the signing keys are loaded, and it was not told to end. Otherwise it refuses with 503.',
-  answers: [{ status: 200, sentence: 'They should.', content: healthy }],
-  samples: [{ title: 'Ready' }],
+  summary: 'Check readiness',
+  description:
+    'Whether the database responds and is up to date, the signing keys are loaded, and the process is not stopping. Otherwise 503.',
+  responses: [{ status: 200, description: 'The process accepts requests.', content: healthy }],
+  samples: [{ label: 'Readiness' }],
 }
 
 /** `GET /openapi.json`. */
 export const openApiOperation: Operation = {
-  ...fetched,
+  ...publicGet,
   id: 'getDescription',
   path: '/openapi.json',
   tag: 'Operation',
-  title: 'Get this description',
-  sentence: 'All that stands here, as an OpenAPI 3.1 document: for generators, proxies and mocks.',
-  answers: publicDocument('The document.', z.looseObject({ openapi: z.literal('3.1.1') })),
-  samples: [{ title: 'The document' }],
+  summary: 'Get the OpenAPI document',
+  description: 'This reference as an OpenAPI 3.1 document, for code generators, proxies and mocks.',
+  responses: publicDocument('The document.', z.looseObject({ openapi: z.literal('3.1.1') })),
+  samples: [{ label: 'The document' }],
 }

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { bearerRefusals, commonRefusals, formRefusals, platformRefusals } from '#lib/openapi/refusals.ts'
-import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
+import {
+  grantLinkSchema,
+  grantRequestSchema,
+  grantSeconds,
+  issuedGrantSchema,
+  launchQuerySchema,
+} from '#lib/sso-grants/schema.ts'
 
-/** What a prefetch gets of an address that works once. */
-const untouched = {
+const prefetchResponse = {
   status: 204,
-  sentence: 'To a `HEAD`, a prefetch or a preview: nothing was used up.',
+  description: 'For `HEAD`, prefetches and previews: nothing was issued or used up.',
 }
 
 /** `POST /auth/v1/sso`: section 4 of the protocol. */
@@ -15,18 +20,17 @@ export const ssoGrantOperation: Operation = {
   id: 'createSignOnLink',
   method: 'POST',
   path: '/auth/v1/sso',
-  tag: 'Sign-on links',
-  title: 'Get a sign-on link',
-  sentence:
-    'Makes an address that signs a person in to one account: once, within 15 seconds, and without a password. Ask for it when the person clicks, and redirect the browser there.',
+  tag: 'Sign-in links',
+  summary: 'Get a sign-in link',
+  description: `Issues a URL that signs a user in to one account without a password, once and within ${grantSeconds} seconds. Request it when the user clicks, and redirect the browser to it.`,
   security: ['accessToken'],
   form: grantRequestSchema,
-  answers: [{ status: 200, sentence: 'The link.', content: issuedGrantSchema }],
+  responses: [{ status: 200, description: 'The link.', content: issuedGrantSchema }],
   refusals: ['access_denied', ...bearerRefusals, ...formRefusals],
   refusedAs: 'json',
   samples: [
     {
-      title: 'A link into an account',
+      label: 'A link to an account',
       authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
       fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
     },
@@ -38,20 +42,20 @@ export const ssoEntryOperation: Operation = {
   id: 'openSignOnLink',
   method: 'GET',
   path: '/sso',
-  tag: 'Sign-on links',
-  title: 'Open a sign-on link',
-  sentence:
-    'Where a `grantUrl` leads: a browser opens it, and the person is in the account. No program calls it; refusals are pages in the language of the link, with a way forward.',
+  tag: 'Sign-in links',
+  summary: 'Open a sign-in link',
+  description:
+    'The target of a `grantUrl`: a browser opens it, and the user is signed in to the account. Errors are pages in the language of the link, with a next step. Client programs do not call it.',
   parameters: { query: grantLinkSchema },
-  answers: [
+  responses: [
     {
       status: 303,
-      sentence:
-        'Signed in: on to the account. Where another person is signed in to it in this browser, on to a page that asks first.',
-      headers: { Location: 'Where the browser goes on.' },
-      sometimes: { 'Set-Cookie': "The account's session." },
+      description:
+        'The user is signed in; redirects to the account. If another user is signed in to it in this browser, redirects to a page that asks for confirmation.',
+      headers: { Location: 'The next URL.' },
+      optionalHeaders: { 'Set-Cookie': 'The cookie of the account session.' },
     },
-    untouched,
+    prefetchResponse,
   ],
   refusals: [
     'grant_unknown',
@@ -69,27 +73,28 @@ export const launchOperation: Operation = {
   id: 'launchAccount',
   method: 'GET',
   path: '/launch/{accountId}',
-  tag: 'Sign-on links',
-  title: 'Launch an account',
-  sentence:
-    'A plain link to it opens an account for whoever is signed in to the portal, by a fresh sign-on link that works in this browser alone. Whoever is not signed in does that first. No program calls it.',
+  tag: 'Sign-in links',
+  summary: 'Launch an account',
+  description:
+    'Opens an account for the user who is signed in to the portal, with a new sign-in link that works only in this browser. Link to it from a page; client programs do not call it.',
   parameters: {
     path: z.object({ accountId: accountIdSchema.meta({ description: 'The account to open.' }) }),
     query: launchQuerySchema,
   },
-  answers: [
+  responses: [
     {
       status: 303,
-      sentence: 'On to the sign-on link, or to sign in first.',
-      headers: { Location: 'Where the browser goes on.' },
+      description: 'Redirects to the sign-in link or, for a user who is not signed in, to the sign-in page.',
+      headers: { Location: 'The next URL.' },
     },
-    untouched,
+    prefetchResponse,
   ],
   refusals: [
-    { code: 'invalid_request', condition: 'A value in the address is not acceptable, or was sent twice.' },
+    { code: 'invalid_request', condition: 'A value in the URL is invalid or repeated.' },
     {
       code: 'access_denied',
-      condition: 'The account is unknown, suspended, or not to be opened by whoever is signed in. One answer for all.',
+      condition:
+        'The account is unknown or suspended, or the user has no access to it. The response does not reveal which.',
     },
     ...platformRefusals,
     ...commonRefusals,

@@ -17,16 +17,16 @@ import { clientRefusals, formRefusals } from '#lib/openapi/refusals.ts'
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }
 
-const ours = { title: 'camelCase parameter names' }
+const camelCase = { title: 'camelCase parameter names' }
 const standard = { title: 'OAuth 2.0 parameter names' }
 
 const samples: readonly Sample[] = [
   {
-    title: 'For an API key',
+    label: 'For an API key',
     fields: { grantType: 'client_credentials', clientId: keyId, clientSecret: secret },
   },
   {
-    title: 'For a refresh token',
+    label: 'For a refresh token',
     fields: {
       grantType: 'refresh_token',
       clientId: { variable: 'PLATFORM_USERNAME' },
@@ -34,7 +34,7 @@ const samples: readonly Sample[] = [
     },
   },
   {
-    title: 'OAuth 2.0 parameter names, with HTTP Basic',
+    label: 'OAuth 2.0 parameter names, with HTTP Basic',
     fields: { grant_type: 'client_credentials' },
     authorization: { scheme: 'Basic', name: keyId, password: secret },
   },
@@ -46,16 +46,16 @@ export const tokenOperation: Operation = {
   method: 'POST',
   path: '/auth/v1/token',
   tag: 'Tokens',
-  title: 'Get tokens',
-  sentence:
-    "Issues an access token and a refresh token, for an API key or for the refresh token before. The fields have two spellings, ours and RFC 6749's; the one of the request is the one of the answer, and mixed ones are refused.\n\nA refresh token works once. Sent again within ten seconds it gets the same successor, so that a lost answer loses nothing; sent later, all that descends from the same key request ends.",
+  summary: 'Get tokens',
+  description:
+    'Issues an access token and a refresh token, for an API key or for the previous refresh token. Parameter names are camelCase or those of OAuth 2.0 (RFC 6749). The response uses the same names as the request; requests that mix them are refused.\n\nA refresh token works once. Sent again within ten seconds, it returns the same successor, so a lost response loses nothing. Sent later, it revokes all tokens that descend from the same API key request.',
   security: ['apiKey'],
-  form: z.union([tokenForm.meta(ours), standardTokenForm.meta(standard)]),
-  answers: [
+  form: z.union([tokenForm.meta(camelCase), standardTokenForm.meta(standard)]),
+  responses: [
     {
       status: 200,
-      sentence: "The tokens, in the request's spelling.",
-      content: z.union([tokenAnswer.meta(ours), standardTokenAnswer.meta(standard)]),
+      description: 'The tokens, with the parameter names of the request.',
+      content: z.union([tokenAnswer.meta(camelCase), standardTokenAnswer.meta(standard)]),
     },
   ],
   refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],
@@ -71,21 +71,22 @@ export const revokeOperation: Operation = {
   method: 'POST',
   path: '/auth/v1/revoke',
   tag: 'Tokens',
-  title: 'Revoke a token',
-  sentence:
-    "Ends a token and everything that descends from the same key request, at once and everywhere. A refresh token's holder need not authenticate; for an access token the API key is needed.",
+  summary: 'Revoke a token',
+  description:
+    'Revokes a token, and all tokens that descend from the same API key request, immediately. A refresh token needs no client authentication; an access token needs the API key.',
   security: ['apiKey'],
-  form: z.union([revocationForm.meta(ours), standardRevocationForm.meta(standard)]),
-  answers: [
+  form: z.union([revocationForm.meta(camelCase), standardRevocationForm.meta(standard)]),
+  responses: [
     {
       status: 200,
-      sentence: 'It is good for nothing now. The same for a token that never was, or was not yours.',
+      description:
+        "The token is not valid anymore. The response is the same for unknown tokens and for other clients' tokens.",
       content: revocationAnswer,
     },
   ],
   refusals: [...clientRefusals, ...formRefusals],
   refusedAs: 'json',
-  samples: [{ title: 'A refresh token', fields: { token: { variable: 'REFRESH_TOKEN' } }, authorization: basic }],
+  samples: [{ label: 'A refresh token', fields: { token: { variable: 'REFRESH_TOKEN' } }, authorization: basic }],
 }
 
 /** `POST /auth/v1/introspect` (RFC 7662). */
@@ -94,19 +95,19 @@ export const introspectOperation: Operation = {
   method: 'POST',
   path: '/auth/v1/introspect',
   tag: 'Tokens',
-  title: 'Ask about a token',
-  sentence:
-    'Says whether a token is good at this moment, for whom and for what. It takes an API key with the scope `introspect`. A refresh token is active only for the key that it was issued to.',
+  summary: 'Introspect a token',
+  description:
+    'Returns whether a token is active, and its user, client and scope. Requires an API key with the scope `introspect`. A refresh token is active only for the API key that it was issued to.',
   security: ['apiKey'],
-  form: z.union([introspectionForm.meta(ours), standardIntrospectionForm.meta(standard)]),
-  answers: [
+  form: z.union([introspectionForm.meta(camelCase), standardIntrospectionForm.meta(standard)]),
+  responses: [
     {
       status: 200,
-      sentence: 'What there is to say. Of a token that is not good, only that.',
+      description: 'The state of the token. An inactive token has no further fields.',
       content: introspectionAnswer,
     },
   ],
   refusals: ['key_without_introspect', ...clientRefusals, ...formRefusals],
   refusedAs: 'json',
-  samples: [{ title: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
+  samples: [{ label: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
 }

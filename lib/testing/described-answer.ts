@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
-import { contentOf } from '#lib/openapi/described-answers.ts'
+import { contentOf } from '#lib/openapi/described-responses.ts'
 import { openApiDocument } from '#lib/openapi/openapi-document.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'

@@ -1,12 +1,8 @@
 import { type Html, html } from '#lib/http/html.ts'
+import { codeBlock } from '#lib/openapi/reference/html-parts.ts'
 import type { WrittenSample } from '#lib/openapi/samples/write-samples.ts'
 
-/** A piece of code on a ground of its own: one click selects all of it. */
-export function codeBlock(caption: string, code: string): Html {
-  return html`<figure class="code"><figcaption>${caption}</figcaption><pre><code>${code}</code></pre></figure>`
-}
-
-/** Samples of one operation: of each request all languages, of which the style sheet shows the chosen one. */
+/** Each sample in all languages. The style sheet shows the selected language. */
 export function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
   return samples.map((sample) => {
     const { label, source } = sample
@@ -14,19 +10,16 @@ export function renderSamples(samples: readonly WrittenSample[]): readonly Html[
   })
 }
 
-/**
- * The choice of a language for all samples of the page: plain radio buttons, which the style sheet reads. Without it,
- * and where it does not know how to, all languages are shown.
- */
+/** The language choice for all samples: radio buttons that the style sheet reads, so that no script is needed. */
 export function languageChoice(languages: readonly string[]): Html {
   const choices = languages.map(
     (language, index) =>
       html`<label><input type="radio" name="language" value="${language}"${index === 0 ? html` checked` : []}>${language}</label>`,
   )
-  return html`<fieldset class="languages" data-print="hide"><legend>Samples in</legend><div>${choices}</div></fieldset>`
+  return html`<fieldset class="languages" data-print="hide"><legend>Language</legend><div>${choices}</div></fieldset>`
 }
 
-/** What readers call the language of a sample, the end of its label: "curl", where linters know "Shell". */
+/** The end of the label, such as "curl"; `lang` has the name that linters know, such as "Shell". */
 export function languageOf({ label }: WrittenSample): string {
   return label.slice(label.lastIndexOf(' · ') + 3)
 }

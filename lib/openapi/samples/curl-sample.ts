@@ -2,11 +2,10 @@ import type { SampleValue } from '#lib/openapi/operation.ts'
 import type { SampleRequest } from '#lib/openapi/samples/sample-request.ts'
 
 /** A command line for any POSIX shell. */
-export function curlSample({ url, form = [], headers, authorization }: SampleRequest): string {
+export function curlSample({ url, form = [], authorization }: SampleRequest): string {
   const parts = [
     `curl --fail-with-body -sS ${url}`,
     ...(authorization ? [writeAuthorization(authorization)] : []),
-    ...headers.map(([name, value]) => `-H "${name}: ${write(value)}"`),
     ...form.map(([name, value]) =>
       typeof value === 'string' ? `-d ${name}=${value}` : `--data-urlencode "${name}=${write(value)}"`,
     ),

@@ -1,7 +1,7 @@
 import type { SampleValue } from '#lib/openapi/operation.ts'
 import type { Field, SampleRequest } from '#lib/openapi/samples/sample-request.ts'
 
-/** An ES module for Node.js 20, and whatever else has `fetch` and `node:process`. */
+/** An ES module for Node.js 20 and other runtimes with `fetch` and `node:process`. */
 export function javascriptSample(request: SampleRequest): string {
   const options = writeOptions(request)
   const call =
@@ -11,18 +11,14 @@ export function javascriptSample(request: SampleRequest): string {
     ...(readsEnvironment ? ["import { env } from 'node:process'", ''] : []),
     `const response = await ${call}`,
     'if (!response.ok) throw new Error(await response.text())',
-    ...(request.hasAnswer
-      ? ['const answer = await response.json()', 'console.log(JSON.stringify(answer, null, 2))']
-      : []),
+    ...(request.hasBody ? ['console.log(JSON.stringify(await response.json(), null, 2))'] : []),
   ].join('\n')
 }
 
-function writeOptions({ form, headers, authorization }: SampleRequest): string[] {
-  const written = headers.map(([name, value]) => `'${name}': ${write(value)}`)
-  if (authorization) written.unshift(`Authorization: ${writeAuthorization(authorization)}`)
+function writeOptions({ form, authorization }: SampleRequest): string[] {
   return [
     ...(form ? [`method: 'POST',`] : []),
-    ...(written.length > 0 ? [`headers: { ${written.join(', ')} },`] : []),
+    ...(authorization ? [`headers: { Authorization: ${writeAuthorization(authorization)} },`] : []),
     ...(form ? [`body: new URLSearchParams({\n${indent(form.map(writeField).join('\n'))}\n}),`] : []),
   ]
 }
@@ -36,7 +32,7 @@ function writeAuthorization(authorization: NonNullable<SampleRequest['authorizat
   return `\`Basic \${btoa(\`${within(authorization.name)}:${within(authorization.password)}\`)}\``
 }
 
-/** Inside a template. */
+/** Within a template literal. */
 function within(value: SampleValue): string {
   return typeof value === 'string' ? value : `\${${write(value)}}`
 }

@@ -1,43 +1,40 @@
 import type { SampleValue } from '#lib/openapi/operation.ts'
 import type { Field, SampleRequest } from '#lib/openapi/samples/sample-request.ts'
 
-/** A program of Python 3 and its standard library alone. */
-export function pythonSample({ url, form, headers, authorization, hasAnswer }: SampleRequest): string {
+/** Python 3 with its standard library only. */
+export function pythonSample({ url, form, authorization, hasBody }: SampleRequest): string {
   const isBasic = authorization?.scheme === 'Basic'
-  const takesFields = form !== undefined || headers.length > 0 || authorization !== undefined
   const imports = [
     ...(isBasic ? ['import base64'] : []),
-    ...(hasAnswer ? ['import json'] : []),
-    ...(takesFields ? ['import os'] : []),
+    ...(hasBody ? ['import json'] : []),
+    ...(form || authorization ? ['import os'] : []),
     'from urllib.error import HTTPError',
     ...(form ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
   ]
-  const written = headers.map(writeField)
-  if (authorization) written.unshift(`    "Authorization": ${writeAuthorization(authorization)},`)
   return [
     ...imports,
     '',
     ...(isBasic ? [writeCredentials(authorization)] : []),
     ...(form ? ['form = {', ...form.map(writeField), '}'] : []),
-    ...(written.length > 0 ? ['headers = {', ...written, '}'] : []),
+    ...(authorization ? [`headers = {"Authorization": ${writeAuthorization(authorization)}}`] : []),
     `request = Request(${[
       `"${url}"`,
       ...(form ? ['data=urlencode(form).encode()'] : []),
-      ...(written.length > 0 ? ['headers=headers'] : []),
+      ...(authorization ? ['headers=headers'] : []),
     ].join(', ')})`,
-    ...writeEnding(hasAnswer),
+    ...writeEnding(hasBody),
   ].join('\n')
 }
 
-function writeEnding(hasAnswer: boolean): string[] {
+function writeEnding(hasBody: boolean): string[] {
   return [
     'try:',
     '    with urlopen(request) as response:',
-    `        ${hasAnswer ? 'answer = json.load(response)' : 'pass'}`,
-    'except HTTPError as refusal:',
-    '    raise SystemExit(refusal.read().decode())',
-    ...(hasAnswer ? ['print(json.dumps(answer, indent=2))'] : []),
+    `        ${hasBody ? 'result = json.load(response)' : 'pass'}`,
+    'except HTTPError as error:',
+    '    raise SystemExit(error.read().decode())',
+    ...(hasBody ? ['print(json.dumps(result, indent=2))'] : []),
   ]
 }
 

@@ -1,25 +1,26 @@
 import type { Operation, Sample, SampleValue } from '#lib/openapi/operation.ts'
 
-/** A sample with the address that it asks: what every language writes down in its own way. */
+/** A sample with its URL, to be written in each language. */
 export type SampleRequest = Readonly<{
   url: string
-  /** A form; undefined for a GET. */
+  /** Undefined for GET. */
   form: readonly Field[] | undefined
-  headers: readonly Field[]
   authorization: Sample['authorization']
-  /** Whether the answer has a body, which is JSON. */
-  hasAnswer: boolean
+  /** Whether the response has a JSON body. */
+  hasBody: boolean
 }>
 
 export type Field = readonly [name: string, value: SampleValue]
 
-export function toSampleRequest({ method, path, answers }: Operation, sample: Sample, baseUrl: string): SampleRequest {
-  const { fields = {}, headers = {}, authorization } = sample
+export function toSampleRequest(
+  { method, path, responses }: Operation,
+  sample: Sample,
+  baseUrl: string,
+): SampleRequest {
   return {
     url: `${baseUrl}${path}`,
-    form: method === 'POST' ? Object.entries(fields) : undefined,
-    headers: Object.entries(headers),
-    authorization,
-    hasAnswer: answers.some(({ content }) => content !== undefined),
+    form: method === 'POST' ? Object.entries(sample.fields ?? {}) : undefined,
+    authorization: sample.authorization,
+    hasBody: responses.some(({ content }) => content !== undefined),
   }
 }

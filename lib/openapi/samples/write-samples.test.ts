@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/create-account.ts'
-import { contentOf } from '#lib/openapi/described-answers.ts'
+import { contentOf } from '#lib/openapi/described-responses.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { type WrittenSample, writeSamples } from '#lib/openapi/samples/write-samples.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
 })
 
-/** What a reader has in the environment: a key, and tokens that nothing has happened to yet. */
+/** The environment of a reader: a key, and unused tokens. */
 async function makeEnvironment(): Promise<Record<string, string>> {
   const key = await makeTestKey(front.services, { role: 'admin', scopes: ['sso', 'introspect'] })
   const { accessToken, refreshToken } = await issueTestTokens(key)
@@ -44,7 +44,7 @@ describe.each(sampleLanguages)('samples in %s', (language) => {
   const reason = whyNotRunnable(language)
   beforeEach(({ skip }) => skip(reason !== undefined, reason))
 
-  it.each(sampled)('work as they stand: $title', async (operation) => {
+  it.each(sampled)('run unchanged: $summary', async (operation) => {
     for (const sample of samplesOf(operation, language)) {
       const { code, output, errors } = await runSample(language, sample.source, await makeEnvironment())
       expect({ code, errors }, sample.label).toEqual({ code: 0, errors: '' })
@@ -54,12 +54,12 @@ describe.each(sampleLanguages)('samples in %s', (language) => {
     }
   })
 
-  it('fail with the words of a refusal', async () => {
+  it('fail with the description of the error', async () => {
     const variables = { ...(await makeEnvironment()), PLATFORM_CLIENT_SECRET: 'nonsense' }
     for (const operation of sampled.filter(({ security }) => security?.includes('apiKey'))) {
       const [sample] = samplesOf(operation, language)
       const { code, output, errors } = await runSample(language, sample?.source ?? '', variables)
-      expect(code, operation.title).not.toBe(0)
+      expect(code, operation.summary).not.toBe(0)
       expect(output + errors).toContain('The API key or its secret is not valid.')
     }
   })

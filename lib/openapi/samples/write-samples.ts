@@ -5,7 +5,7 @@ import { phpSample } from '#lib/openapi/samples/php-sample.ts'
 import { pythonSample } from '#lib/openapi/samples/python-sample.ts'
 import { toSampleRequest } from '#lib/openapi/samples/sample-request.ts'
 
-/** A sample as `x-codeSamples` holds it: linters and other reference pages know exactly these keys. */
+/** An entry of `x-codeSamples`: linters and reference pages know exactly these keys. */
 export type WrittenSample = Readonly<{ lang: string; label: string; source: string }>
 
 const languages = [
@@ -16,15 +16,15 @@ const languages = [
 ] as const
 
 /**
- * An operation's samples in every language. Addresses are this server's; what a reader must know or keep secret is
- * read from the environment, under the names that the portal gives a new key.
+ * An operation's samples in every language, with this server's URLs. Credentials come from environment variables, with
+ * the names that the portal shows for a new key.
  */
 export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
   return (operation.samples ?? []).flatMap((sample) => {
     const request = toSampleRequest(operation, sample, baseUrl)
     return languages.map(({ lang, name, write }) => ({
       lang,
-      label: `${sample.title} · ${name}`,
+      label: `${sample.label} · ${name}`,
       source: write(request),
     }))
   })

@@ -15,7 +15,7 @@ export function runForRequest<T>(source: RequestContext, work: () => T): T {
  * Has everything that the framework prints as a warning or an error, and every rejection that nothing handles, written
  * to the structured log. Next prints stack traces of requests that it can't answer.
  */
-export function logFrameworkOutput(log: Log): void {
+export function logNextOutput(log: Log): void {
   console.warn = (...values: unknown[]) => write(log, 'warn', values)
   console.error = (...values: unknown[]) => write(log, 'error', values)
   process.on('unhandledRejection', (reason) => write(log, 'error', ['An unhandled rejection.', reason]))

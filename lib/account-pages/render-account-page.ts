@@ -1,5 +1,5 @@
-import { accountColour, accountIcon, accountLetter } from '#lib/account-pages/account-colour.ts'
-import { type AccountFacts, listFacts } from '#lib/account-pages/list-facts.ts'
+import { accountColor, accountIcon, accountLetter } from '#lib/account-pages/account-color.ts'
+import { type AccountFacts, listAccountFacts } from '#lib/account-pages/account-facts.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
@@ -14,7 +14,7 @@ export type AccountPage = AccountFacts & Readonly<{ requestId: string }>
  * The page of an opened account: a bar in the account's colour says whose account this is, who is in it and for how
  * long, and ends the session; below it stands what is known about both. Complete without scripts.
  */
-export function accountPage(page: AccountPage): EndpointResponse {
+export function renderAccountPage(page: AccountPage): EndpointResponse {
   const { session, preferences, requestId } = page
   const nonce = randomToken()
   return documentResponse({
@@ -47,11 +47,11 @@ function renderHead({ session }: AccountPage, nonce: string): Html {
   const { accountId, accountName } = session
   return html`<link rel="icon" href="${accountIcon(accountId, accountName)}" type="image/svg+xml">
 <link rel="stylesheet" href="/account.css">
-<style nonce="${nonce}">:root{--account:${accountColour(accountId)}}</style>
+<style nonce="${nonce}">:root{--account:${accountColor(accountId)}}</style>
 <script src="/account.js" defer></script>`
 }
 
-function renderBar({ session, place }: AccountPage): Html {
+function renderBar({ session, shownPath: place }: AccountPage): Html {
   const t = translatorFor(session.locale, 'account')
   const path = accountPath(session.accountId)
   const leftMs = session.endsAt - session.readAt
@@ -68,13 +68,13 @@ function renderBar({ session, place }: AccountPage): Html {
 }
 
 function renderContent(page: AccountPage): Html {
-  const { session, place } = page
+  const { session, shownPath: place } = page
   const t = translatorFor(session.locale, 'account')
   const isDeeper = place !== accountPath(session.accountId)
   return html`<main class="content">
 <h1>${session.accountName}</h1>
 <p class="lead">${t('lead')}</p>
 ${isDeeper ? html`<p class="place">${t('place')} <code>${place}</code></p>` : []}
-<div class="sections">${listFacts(page)}</div>
+<div class="sections">${listAccountFacts(page)}</div>
 </main>`
 }

@@ -9,13 +9,13 @@ export type AccountFacts = Readonly<{
   /** Who is in it. */
   user: Pick<User, 'name' | 'username' | 'email'>
   /** Path and query of the page asked for. */
-  place: string
+  shownPath: string
   baseUrl: string
   preferences: Preferences
 }>
 
 /** What is known about the account and about the session, in the session's language, dates by its region. */
-export function listFacts(facts: AccountFacts): Html[] {
+export function listAccountFacts(facts: AccountFacts): Html[] {
   const { session } = facts
   const t = translatorFor(session.locale, 'account')
   return [

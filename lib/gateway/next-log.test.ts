@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { logFrameworkOutput } from '#lib/gateway/framework-log.ts'
+import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { openFront } from '#lib/testing/test-front.ts'
 
 // What the framework does: our own code logs.
@@ -28,7 +28,7 @@ describe('what the framework prints for a request', () => {
         },
       },
     )
-    logFrameworkOutput(front.services.log)
+    logNextOutput(front.services.log)
     const answer = await front.ask({ path: '/sign-in' })
     const line = front.services.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'framework')
     expect(line).toMatchObject({
@@ -43,7 +43,7 @@ describe('what the framework prints for a request', () => {
 
   it('is a warning where the framework warns, and holds no objects', async () => {
     const { services } = await openFront({})
-    logFrameworkOutput(services.log)
+    logNextOutput(services.log)
     frameworkConsole.warn('failed', { password: 'hunter2' })
     expect(JSON.parse(services.logLines.at(-1) ?? '')).toMatchObject({ level: 40, text: 'failed', msg: 'framework' })
     expect(services.logLines.join()).not.toContain('hunter2')

@@ -2,15 +2,14 @@ import type { z } from 'zod'
 import { grantTypes } from '#lib/oauth/schema.ts'
 import { flattenForm } from '#lib/openapi/flat-form.ts'
 import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/openapi/json-schema.ts'
-import type { Content } from '#lib/openapi/openapi-document.ts'
 
-/** What forms refer to by name. */
+/** The schemas that forms refer to by name. */
 export const formComponents: Readonly<Record<string, JsonSchema>> = {
-  GrantType: { type: 'string', description: 'What the tokens are issued for.', enum: grantTypes },
+  GrantType: { type: 'string', description: 'The grant type.', enum: grantTypes },
 }
 
-/** One object, and an example of each of its alternatives. */
-export function documentForm(form: z.ZodType): Content {
+/** The form as one object, with an example of each alternative. */
+export function formContent(form: z.ZodType) {
   const schema = toJsonSchema(form, 'input')
   const examples = listAlternatives(schema).map(({ title, object }, index) => {
     const summary = title.replaceAll('`', '')

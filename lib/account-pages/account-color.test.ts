@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { accountColour, accountColours, accountIcon, accountLetter } from '#lib/account-pages/account-colour.ts'
+import { accountColor, accountColors, accountIcon, accountLetter } from '#lib/account-pages/account-color.ts'
 
 describe('the colours of accounts', () => {
-  it.each(accountColours)('%s carries white text (WCAG 2.2, 1.4.3)', (colour) => {
+  it.each(accountColors)('%s carries white text (WCAG 2.2, 1.4.3)', (colour) => {
     expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(6)
   })
 
   it('stay the same for an account', () => {
-    expect(['A-100', 'A-101', 'contoso'].map(accountColour)).toEqual(['#9e2c2c', '#6337af', '#7f2b85'])
+    expect(['A-100', 'A-101', 'contoso'].map(accountColor)).toEqual(['#9e2c2c', '#6337af', '#7f2b85'])
   })
 
   it('are all in use, about equally', () => {
     const count = new Map<string, number>()
     for (let i = 0; i < 12_000; i++) {
-      const colour = accountColour(`A-${i}`)
+      const colour = accountColor(`A-${i}`)
       count.set(colour, (count.get(colour) ?? 0) + 1)
     }
-    expect(count.size).toBe(accountColours.length)
+    expect(count.size).toBe(accountColors.length)
     expect(Math.min(...count.values())).toBeGreaterThan(850)
   })
 })

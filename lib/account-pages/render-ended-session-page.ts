@@ -10,7 +10,7 @@ import type { Services } from '#lib/services.ts'
 
 type Lost = Extract<ReadSession, { ok: false }>
 
-export type LostSession = Readonly<{
+export type EndedSession = Readonly<{
   lost: Lost
   accountId: string
   /** The place asked for, where a launch may lead there. */
@@ -23,7 +23,7 @@ export type LostSession = Readonly<{
  * Why nothing is shown, and how to go on. Where this browser had no session, the page is the same for every account,
  * existing or not.
  */
-export async function lostSessionPage(services: Services, facts: LostSession): Promise<EndpointResponse> {
+export async function renderEndedSessionPage(services: Services, facts: EndedSession): Promise<EndpointResponse> {
   const { lost, preferences, requestId } = facts
   const locale = lost.reason === 'none' ? preferences.locale : lost.lastKnown.locale
   const t = translatorFor(locale, 'account')
@@ -47,7 +47,7 @@ function explain(lost: Lost): Exclude<Lost['reason'], 'expired'> | 'idle' | 'abs
 /** Open it again, and back to where the person came from. Whom a program sent is most likely known only there. */
 async function listWays(
   services: Services,
-  { lost, accountId, deepPath }: LostSession,
+  { lost, accountId, deepPath }: EndedSession,
   locale: string,
 ): Promise<PageAction[]> {
   const t = translatorFor(locale, 'ssoEntry')
