@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const script = (work: string) => `
-  const { logFrameworkOutput } = await import('./lib/gateway/next-log.ts')
+  const { logNextOutput } = await import('./lib/gateway/next-log.ts')
   const { createLog } = await import('./lib/log.ts')
   const { EnvError } = await import('./lib/env.ts')
   const { runToEnd } = await import('./scripts/run-to-end.ts')
   await runToEnd(async () => {
-    logFrameworkOutput(createLog('info'))
+    logNextOutput(createLog('info'))
     ${work}
   })`
 
