@@ -31,6 +31,21 @@ describe.each(languages.filter((language) => language !== 'en'))('the messages i
   })
 })
 
+/** Words that `messages/glossary.md` replaces: another form of address, or a second word for one thing. */
+const refused: Readonly<Record<Exclude<Language, 'en'>, RegExp>> = {
+  de: /Geheimnis|Zustand|Kommandozeile|Befehlszeile|Rücksprung/,
+  fr: /connecté\b|identifiant|(?<!\/) [:;!?»]|« /i,
+  es: /suceso|reanud|restablec|\bfij(e|ó|a) una contraseña/i,
+  it: /\b(Lei|Suo|Sua|Suoi|Sue|segreto|e-mail)\b/,
+  nl: /\b(u|uw|geheim|terugkeeradres\w*|onderstrepingstekens?)\b/i,
+}
+
+describe.each(Object.entries(refused))('the messages in %s', (language, words) => {
+  it('keep to the glossary', () => {
+    expect(listAll(language as Language).filter(([, text]) => words.test(text))).toEqual([])
+  })
+})
+
 function listAll(language: Language) {
   return listMessages({ ...messagesFor(language), globalError: globalError[language] })
 }
