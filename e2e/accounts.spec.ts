@@ -94,7 +94,7 @@ test('a file with bad rows is previewed by line and reason, and imported without
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download rows with errors' }).click()
   expect((await download).suggestedFilename()).toBe('rejected-rows.csv')
-  await page.getByRole('button', { name: 'Import the 3,000 good rows' }).click()
+  await page.getByRole('button', { name: 'Import 3,000 valid rows' }).click()
   await expect(page.getByRole('progressbar', { name: 'Import progress' })).toBeVisible()
   await expect(page.getByText('3,000 accounts imported')).toBeVisible()
   await expect(page.getByText('4 rows were left out.')).toBeVisible()

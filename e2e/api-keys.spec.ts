@@ -72,7 +72,7 @@ test('a reload while the secret is shown says that the key exists, and offers to
   const key = await generateKey(page, name)
   await page.reload()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: `“${name}” was created` })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: `“${name}” was generated` })).toBeVisible()
   await expect(dialog).toContainText('Its secret can’t be shown again.')
   expect(await page.content()).not.toContain(key.secret)
   expect(page.url()).not.toContain(key.secret)
