@@ -4,7 +4,7 @@ import { maxFormBytes } from '#lib/http/form-body.ts'
 
 const mib = 1024 * 1024
 
-/** Bytes of request bodies that one process holds at a time (protocol §10 "Bodies"). */
+/** Bytes of request bodies that one process holds at a time (section 8 of the protocol). */
 export const maxProcessBytes = 64 * mib
 
 /** Of those, the bytes for one client network: no single network can use up the budget. */

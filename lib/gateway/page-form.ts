@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isFetchAction, isFetchActionWithoutForm, isPlainFormAction } from '#lib/gateway/server-action-form.ts'
 
-/** More than any form of ours has (protocol §10 "Bodies"). */
+/** More than any form of ours has (section 8 of the protocol). */
 export const maxFormFields = 1000
 
 /** A body as it goes on to the pages. */

@@ -1,7 +1,7 @@
 import { minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 
-/** Failures are counted in windows of this length (protocol, section 10). */
+/** Failures are counted in windows of this length (section 8 of the protocol). */
 export const limitWindowMs = 15 * minuteMs
 
 /** A limit on failures in {@link limitWindowMs}, and whose failures it counts. */
