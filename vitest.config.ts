@@ -14,9 +14,9 @@ const include = [
   'server.test.ts',
 ]
 
-/** A suite about one engine alone says so in its name. */
-const aboutSqlite = /sqlite[^/]*\.test\.ts$/
-const aboutPostgres = /postgres[^/]*\.test\.ts$/
+/** A suite about one engine alone says so in its name or folder. */
+const aboutSqlite = /sqlite(\/|[^/]*\.test\.ts$)/
+const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
 
 const all = globSync(include)
 const onSqlite = all.filter((file) => !aboutPostgres.test(file))

@@ -1,76 +1,106 @@
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import { retryWhileBusy } from '#lib/db/sqlite/trouble.ts'
 
-/** Changes that are committed together: nobody is answered before, and all of them share what the commit meets. */
+/** Statements and transactions that share one SQLite transaction, and with it one wait for the disk. */
 export class CommitGroup {
   readonly #connection: SqliteConnection
-  readonly #outcome = Promise.withResolvers<void>()
-  #isOpen = true
-  #trouble: unknown
-  /** How many have come so far. */
-  size = 0
+  readonly #isAlone: boolean
+  #undoneBy: unknown
 
-  private constructor(connection: SqliteConnection) {
+  /**
+   * @param isAlone for a single statement that must run outside any transaction, such as a pragma
+   * @throws SqliteError `SQLITE_BUSY` while another process writes
+   */
+  constructor(connection: SqliteConnection, isAlone: boolean) {
     this.#connection = connection
-    // Each who waits for the end is told by their own await, and there may be nobody left.
-    this.#outcome.promise.catch(() => undefined)
-  }
-
-  /** @param deadline on the scale of `performance.now()`: until then it waits for whoever else writes to the file */
-  static async begin(connection: SqliteConnection, deadline: number): Promise<CommitGroup> {
-    // What could not be taken back when it failed.
+    this.#isAlone = isAlone
+    // A rollback that failed may have left the previous group open.
     if (connection.handle.inTransaction) connection.run('rollback', [])
-    // IMMEDIATE: a deferred transaction that reads before it writes fails where it cannot be repeated.
-    await retryWhileBusy(deadline, () => connection.run('begin immediate', []))
-    return new CommitGroup(connection)
+    // IMMEDIATE: a deferred transaction that reads before it writes can fail at its first write.
+    if (!isAlone) connection.run('begin immediate', [])
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** Whether SQLite rolled back the whole group, as it does when the disk is full. */
+  get isUndone(): boolean {
+    return this.#undoneBy !== undefined
   }
 
-  /** Resolves once everything is on the disk. @throws what undid it */
-  get ended(): Promise<void> {
-    return this.#outcome.promise
-  }
-
-  /** @throws what SQLite says of this statement, or what has undone all of them: then nothing is written any more */
+  /** @throws the error of this statement, or the error that undid the group */
   run(sql: string, parameters: readonly unknown[]): Outcome {
-    // Outside the transaction that was undone, the rest of its statements would stand for themselves.
-    if (!this.#isOpen) throw this.#trouble
+    // Outside the transaction that was rolled back, the statement would commit by itself.
+    if (this.isUndone) throw this.#undoneBy
     try {
       return this.#connection.run(sql, parameters)
     } catch (error) {
-      // SQLite has taken back this statement alone, unless the error, such as a full disk, ended the whole transaction.
-      if (!this.#connection.handle.inTransaction) this.#end(error)
+      if (!this.#connection.handle.inTransaction) this.#undoneBy = error
       throw error
     }
   }
 
-  /** Never throws: `ended` tells how it went. */
+  /** @throws the error that undid the group */
   commit(): void {
+    if (this.isUndone) throw this.#undoneBy
+    if (this.#isAlone) return
     try {
       this.#connection.run('commit', [])
-      this.#end()
     } catch (error) {
-      this.#end(error)
-      this.#takeBack()
+      this.#undoneBy = error
+      this.#rollBack()
+      throw error
     }
   }
 
-  #takeBack(): void {
+  #rollBack(): void {
     try {
-      // A full disk makes SQLite roll back by itself.
       if (this.#connection.handle.inTransaction) this.#connection.run('rollback', [])
     } catch {
-      // The members are told what came first. Whoever begins next tries again, and is told of this.
+      // The next group rolls back before it begins, and reports this error if it persists.
+    }
+  }
+}
+
+/** A transaction inside a group, as a savepoint: it can be rolled back without the other members. */
+export class MemberTransaction {
+  readonly #group: CommitGroup
+  readonly #durable: Promise<void>
+  readonly #end = Promise.withResolvers<void>()
+  #isOver = false
+
+  /** @param durable resolves once the group is on the disk, rejects with what undid it */
+  constructor(group: CommitGroup, durable: Promise<void>) {
+    this.#group = group
+    this.#durable = durable
+    this.run('savepoint member', [])
+  }
+
+  /** Resolves once the transaction is released or rolled back. */
+  get ended(): Promise<void> {
+    return this.#end.promise
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    return this.#group.run(sql, parameters)
+  }
+
+  /** Resolves once the change is on the disk. @throws what undid it: then nothing was kept */
+  async commit(): Promise<void> {
+    this.run('release member', [])
+    this.#finish()
+    await this.#durable
+  }
+
+  /** Does nothing after the end, or after SQLite has rolled back the group. */
+  rollback(): void {
+    if (this.#isOver) return
+    try {
+      if (!this.#group.isUndone) this.run('rollback to member', [])
+      if (!this.#group.isUndone) this.run('release member', [])
+    } finally {
+      this.#finish()
     }
   }
 
-  #end(trouble?: unknown): void {
-    this.#isOpen = false
-    this.#trouble = trouble
-    if (trouble === undefined) this.#outcome.resolve()
-    else this.#outcome.reject(trouble)
+  #finish(): void {
+    this.#isOver = true
+    this.#end.resolve()
   }
 }

@@ -10,11 +10,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
-import { Mutex } from '#lib/db/mutex.ts'
-import type { Committer } from '#lib/db/sqlite/committer.ts'
+import type { MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
+import type { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import type { MemberTransaction } from '#lib/db/sqlite/member-transaction.ts'
-import { StatementQueue } from '#lib/db/sqlite/statement-queue.ts'
 import { explainSqliteError, retryWhileBusy } from '#lib/db/sqlite/trouble.ts'
 import { SqliteWriter } from '#lib/db/sqlite/writer.ts'
 import { waitWithinLimit } from '#lib/wait-budget.ts'
@@ -29,8 +27,8 @@ const groupedKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQue
 export type SqliteParts = Readonly<{
   writer: SqliteConnection
   reader: SqliteConnection
-  /** Carries out single statements on a thread of its own; without it, the writer does so on this one. */
-  committer?: Committer | undefined
+  /** Commits single statements. Without it, the writer's connection does. */
+  thread?: CommitThread | undefined
   lockWaitMs?: number
 }>
 
@@ -88,14 +86,11 @@ class CallerConnection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly #writer: SqliteWriter
-  readonly #queue: StatementQueue | undefined
   readonly #reader: SqliteConnection
   readonly #lockWaitMs: number
 
-  constructor({ writer, reader, committer, lockWaitMs = defaultLockWaitMs }: SqliteParts) {
-    const file = new Mutex()
-    this.#writer = new SqliteWriter(writer, file)
-    this.#queue = committer && new StatementQueue(committer, file)
+  constructor({ writer, reader, thread, lockWaitMs = defaultLockWaitMs }: SqliteParts) {
+    this.#writer = new SqliteWriter(writer, thread)
     this.#reader = reader
     this.#lockWaitMs = lockWaitMs
   }
@@ -115,8 +110,8 @@ class SqliteDriver implements Driver {
         return retryWhileBusy(deadline, () => this.#reader.run(sql, parameters))
       }
       return groupedKinds.has(query.kind)
-        ? (this.#queue ?? this.#writer).write(sql, parameters, deadline)
-        : this.#writer.runOutside(sql, parameters, deadline)
+        ? this.#writer.write(sql, parameters, deadline)
+        : this.#writer.writeAlone(sql, parameters, deadline)
     })
   }
 
@@ -134,9 +129,8 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#queue?.close()
+    await this.#writer.close()
     this.#reader.close()
-    this.#writer.close()
   }
 
   /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Dialect } from 'kysely'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import type { DatabaseUse } from '#lib/db/database.ts'
-import { Committer } from '#lib/db/sqlite/committer.ts'
+import { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import { EnvError } from '#lib/env.ts'
@@ -21,9 +21,9 @@ export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Di
     createPrivately(file)
     const writer = openSqlite(file, clock, busyTimeoutMs[use])
     const reader = openSqlite(file, clock, busyTimeoutMs[use])
-    // The other thread reads the system's clock.
-    const committer = use === 'server' && clock === systemClock ? new Committer(file, busyTimeoutMs[use]) : undefined
-    return createSqliteDialect({ writer, reader, committer })
+    // The thread reads the system's clock.
+    const thread = use === 'server' && clock === systemClock ? new CommitThread(file, busyTimeoutMs[use]) : undefined
+    return createSqliteDialect({ writer, reader, thread })
   } catch (error) {
     throw new EnvError(whyUnusable(file, error), { cause: error })
   }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '#lib/db/unavailable.ts'
 
-const lockPauseMs = 10
+/** Between two attempts to get SQLite's lock: short, because another busy process leaves it free only briefly. */
+export const busyPauseMs = 1
 
 /** The error as others may see it: a lock that nobody let go of and a storage that fails are a 503. */
 export function explainSqliteError(error: unknown): unknown {
@@ -23,7 +24,7 @@ export async function retryWhileBusy<T>(deadline: number, attempt: () => T): Pro
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error
     }
-    await sleep(lockPauseMs)
+    await sleep(busyPauseMs)
   }
 }
 

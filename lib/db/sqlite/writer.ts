@@ -1,111 +1,195 @@
-import { setImmediate } from 'node:timers/promises'
-import { Mutex } from '#lib/db/mutex.ts'
-import { CommitGroup } from '#lib/db/sqlite/commit-group.ts'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
+import { type CommitThread, readError, type StatementResult } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import { MemberTransaction } from '#lib/db/sqlite/member-transaction.ts'
-import { retryWhileBusy } from '#lib/db/sqlite/trouble.ts'
+import { busyPauseMs, isBusy } from '#lib/db/sqlite/trouble.ts'
+import { unavailable } from '#lib/db/unavailable.ts'
+import { withinTime } from '#lib/db/within-time.ts'
 
-/** From being let in until making room for the next. */
-type Turn = Readonly<{ group: CommitGroup; leave: () => void }>
+/** Few enough that the last member of a group does not noticeably wait for the first. */
+export const maxPerCommit = 100
+/** The thread gives up this much earlier than its callers, so that they learn what became of their statement. */
+const reportMs = 200
 
-/** So many that the last one of them does not wait noticeably for the first. */
-export const mostPerCommit = 100
+type Queued = Readonly<{ deadline: number; reject: (error: unknown) => void }>
+type Statement = Queued & Readonly<{ sql: string; parameters: readonly unknown[]; resolve: (outcome: Outcome) => void }>
+/** A transaction, or a statement that runs on this thread. */
+type Job = Queued &
+  Readonly<{
+    /** Whether it runs outside any transaction, as a pragma must. */
+    isAlone: boolean
+    /** Resolves, once the job has run, to the function that answers its caller. */
+    run: (group: CommitGroup) => Promise<() => void>
+  }>
 
 /**
- * The one who writes to the file. Whoever arrives while others are at it joins them: single statements and whole
- * transactions go one after the other, each may fail by itself, and all that succeed are committed together, because
- * waiting for the disk costs far more than writing. Deadlines are on the scale of `performance.now()`.
+ * Serializes the writes of this process and group-commits concurrent callers, because waiting for the disk costs far
+ * more than writing. Each member of a group can fail by itself, and is answered once the group is on the disk. Single
+ * statements are committed by a thread, so that the event loop does not wait for the disk; the steps of a transaction
+ * run here, because a message to the thread for each step would cost more. Deadlines are on the scale of
+ * `performance.now()`.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
-  readonly #file: Mutex
-  readonly #mutex = new Mutex()
-  #group: CommitGroup | undefined
-  #letGo: () => void = () => undefined
+  readonly #thread: CommitThread | undefined
+  #statements: Statement[] = []
+  readonly #jobs: Job[] = []
+  #work: Promise<void> | undefined
 
-  /** @param file is held while a group is open, because others of this process write to the same file */
-  constructor(connection: SqliteConnection, file: Mutex) {
+  /** @param thread without it, statements are committed on this thread, too */
+  constructor(connection: SqliteConnection, thread?: CommitThread) {
     this.#connection = connection
-    this.#file = file
+    this.#thread = thread
   }
 
-  /** Resolves once the change is on the disk. @throws what SQLite says of the statement, or of the commit */
-  async write(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
-    const { group, leave } = await this.#enter(deadline)
-    let outcome: Outcome
-    try {
-      outcome = group.run(sql, parameters)
-    } finally {
-      leave()
-    }
-    await group.ended
-    return outcome
+  /** @throws what SQLite says of the statement or the commit; Refusal `temporarily_unavailable` after the deadline */
+  write(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
+    if (!this.#thread) return this.#runHere({ sql, parameters, deadline, isAlone: false })
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#statements.push({ sql, parameters, deadline: deadline - reportMs, resolve, reject })
+    this.#start()
+    return withinTime(promise, deadline - performance.now())
   }
 
-  /** Lets somebody in for several statements, which are kept together or not at all. */
+  /** For a statement that must run outside any transaction, such as a pragma. */
+  writeAlone(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
+    return this.#runHere({ sql, parameters, deadline, isAlone: true })
+  }
+
+  /** @throws Refusal `temporarily_unavailable` if the transaction cannot begin before the deadline */
   async begin(deadline: number): Promise<MemberTransaction> {
-    const { group, leave } = await this.#enter(deadline)
+    const { promise: begun, resolve, reject } = Promise.withResolvers<MemberTransaction>()
+    const durable: Promise<void> = this.#enqueue({ deadline, isAlone: false }, (group) => {
+      const transaction = new MemberTransaction(group, durable)
+      resolve(transaction)
+      return transaction.ended
+    })
+    durable.catch(reject)
     try {
-      return new MemberTransaction(group, leave)
+      return await withinTime(begun, deadline - performance.now())
     } catch (error) {
-      leave()
+      // A transaction that begins too late must not keep the group open.
+      begun.then((transaction) => transaction.rollback()).catch(() => undefined)
       throw error
     }
   }
 
-  /** For what may have to stand outside any transaction, such as a pragma. */
-  async runOutside(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
-    const makeRoom = await this.#mutex.acquire()
-    try {
-      this.#commit()
-      await this.#takeFile(deadline)
-      return await retryWhileBusy(deadline, () => this.#connection.run(sql, parameters))
-    } finally {
-      this.#letGo()
-      makeRoom()
-    }
-  }
-
-  close(): void {
+  /** Waits for the writes under way. */
+  async close(): Promise<void> {
+    await this.#work
+    await this.#thread?.close()
     this.#connection.close()
   }
 
-  async #enter(deadline: number): Promise<Turn> {
-    const makeRoom = await this.#mutex.acquire()
+  #runHere({
+    sql,
+    parameters,
+    ...options
+  }: Readonly<{
+    sql: string
+    parameters: readonly unknown[]
+    deadline: number
+    isAlone: boolean
+  }>): Promise<Outcome> {
+    const durable = this.#enqueue(options, (group) => group.run(sql, parameters))
+    return withinTime(durable, options.deadline - performance.now())
+  }
+
+  #enqueue<T>(options: Pick<Job, 'deadline' | 'isAlone'>, work: (group: CommitGroup) => T | Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const run = async (group: CommitGroup) => {
+      const result = await work(group)
+      return () => resolve(result)
+    }
+    this.#jobs.push({ ...options, run, reject })
+    this.#start()
+    return promise
+  }
+
+  #start(): void {
+    this.#work ??= this.#workOff()
+  }
+
+  /** Never rejects. Takes statements and transactions in turns: two connections never wait for each other's lock. */
+  async #workOff(): Promise<void> {
+    // Other writes of this turn of the event loop join.
+    await yieldToEventLoop()
+    while (this.#statements.length > 0 || this.#jobs.length > 0) {
+      await this.#commitStatements()
+      await this.#commitJobs()
+    }
+    this.#work = undefined
+  }
+
+  async #commitStatements(): Promise<void> {
+    const now = performance.now()
+    // A caller that was refused in the meantime must not be surprised by a change.
+    const statements = this.#statements.splice(0, maxPerCommit).filter(({ deadline }) => deadline > now)
+    if (!this.#thread || statements.length === 0) return
     try {
-      const group = this.#group?.isOpen ? this.#group : await this.#open(deadline)
-      group.size += 1
-      return { group, leave: () => void this.#leave(group, makeRoom) }
+      const limitMs = Math.min(...statements.map(({ deadline }) => deadline)) - now
+      const results = await this.#thread.commit(statements, limitMs)
+      const busy = statements.filter((statement, index) => !answer(statement, results[index]))
+      this.#statements.unshift(...busy)
     } catch (error) {
-      this.#letGo()
-      makeRoom()
-      throw error
+      for (const { reject } of statements) reject(error)
     }
   }
 
-  async #open(deadline: number): Promise<CommitGroup> {
-    await this.#takeFile(deadline)
-    this.#group = await CommitGroup.begin(this.#connection, deadline)
-    return this.#group
+  async #commitJobs(): Promise<void> {
+    const first = this.#nextJob()
+    if (!first) return
+    try {
+      await this.#runGroup(new CommitGroup(this.#connection, first.isAlone), first.isAlone)
+    } catch (error) {
+      if (isBusy(error)) await sleep(busyPauseMs)
+      else this.#jobs.shift()?.reject(error)
+    }
   }
 
-  async #takeFile(deadline: number): Promise<void> {
-    // One that was undone has ended without a commit.
-    this.#letGo()
-    this.#letGo = await this.#file.acquire(deadline)
+  /** @throws SqliteError `SQLITE_BUSY` if the statement has to be tried again */
+  async #runGroup(group: CommitGroup, isAlone: boolean): Promise<void> {
+    const members: Job[] = []
+    const answers: (() => void)[] = []
+    const limit = isAlone ? 1 : maxPerCommit
+    try {
+      for (let job = this.#nextJob(); job?.isAlone === isAlone && members.length < limit; job = this.#nextJob()) {
+        this.#jobs.shift()
+        members.push(job)
+        // Errors wait for the commit as well: they can be due to another member.
+        const { reject } = job
+        answers.push(await job.run(group).catch((error: unknown) => () => reject(error)))
+      }
+      group.commit()
+      for (const answer of answers) answer()
+    } catch (error) {
+      const isTriedAgain = isAlone && isBusy(error)
+      if (isTriedAgain) this.#jobs.unshift(...members)
+      else for (const { reject } of members) reject(error)
+      if (isTriedAgain) throw error
+    }
   }
 
-  /** Lets the next one in. Where there is none, or enough have come, what they did is committed. Never rejects. */
-  async #leave(group: CommitGroup, makeRoom: () => void): Promise<void> {
-    // Whatever else this turn of the event loop has to write comes along.
-    if (!this.#mutex.isWanted) await setImmediate()
-    if (!(this.#mutex.isWanted && group.size < mostPerCommit)) this.#commit()
-    makeRoom()
+  /** The first job that still has time. */
+  #nextJob(): Job | undefined {
+    const now = performance.now()
+    for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
+      if (job.deadline > now) return job
+      this.#jobs.shift()
+      job.reject(unavailable())
+    }
+    return undefined
   }
+}
 
-  #commit(): void {
-    if (this.#group?.isOpen) this.#group.commit()
-    this.#group = undefined
-    this.#letGo()
+/** @returns false if the statement is to be tried again, because another process writes and there is time left */
+function answer({ deadline, resolve, reject }: Statement, result: StatementResult | undefined): boolean {
+  if (result && 'rows' in result) {
+    resolve(result)
+    return true
   }
+  const error = readError(result ?? { message: 'the thread reported nothing', code: undefined })
+  if (isBusy(error) && deadline > performance.now()) return false
+  reject(error)
+  return true
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { systemClock } from '#lib/clock.ts'
 import { type Database, databaseFile, isUniqueViolation } from '#lib/db/database.ts'
 import { migrate } from '#lib/db/migrate.ts'
-import { Committer } from '#lib/db/sqlite/committer.ts'
+import { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -17,7 +17,7 @@ const lockWaitMs = 1_000
 
 let dataDir: string
 let file: string
-let committer: Committer
+let thread: CommitThread
 let db: Database
 /** Another process, as far as SQLite can tell. */
 let other: SqliteConnection
@@ -28,12 +28,12 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   file = databaseFile(dataDir)
   orders = []
-  committer = watch(new Committer(file, 1))
+  thread = watch(new CommitThread(file, 1))
   const open = () => openSqlite(file, systemClock, 1)
-  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), committer, lockWaitMs }) })
+  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), thread, lockWaitMs }) })
   other = open()
   // Starting the thread may take longer than anybody waits here.
-  await committer.carryOut({ statements: [], limitMs: 0 })
+  await thread.commit([], 0)
   await migrate(db)
   await insert('first')
   orders = []
@@ -45,11 +45,11 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-function watch(watched: Committer): Committer {
-  const carryOut = watched.carryOut.bind(watched)
-  watched.carryOut = (order) => {
-    orders.push(order.statements.length)
-    return carryOut(order)
+function watch(watched: CommitThread): CommitThread {
+  const commit = watched.commit.bind(watched)
+  watched.commit = (statements, limitMs) => {
+    orders.push(statements.length)
+    return commit(statements, limitMs)
   }
   return watched
 }
@@ -167,19 +167,19 @@ describe('the thread', () => {
     const insertDangling = "insert into user_accounts values ('usr_none', 'none', 1)"
     const statements = ['pragma defer_foreign_keys = on', insertDangling].map((sql) => ({ sql, parameters: [] }))
     const failed = { message: 'FOREIGN KEY constraint failed', code: 'SQLITE_CONSTRAINT_FOREIGNKEY' }
-    expect(await committer.carryOut({ statements, limitMs: 0 })).toEqual([failed, failed])
+    expect(await thread.commit(statements, 0)).toEqual([failed, failed])
     await insert('a')
     expect(onDisk()).toEqual(['a'])
   })
 
   it('that cannot begin its work is a refusal, and another one is started for the next order', async () => {
     const later = join(dataDir, 'later')
-    const own = new Committer(join(later, 'latchkey.db'), 1)
+    const own = new CommitThread(join(later, 'latchkey.db'), 1)
     onTestFinished(() => own.close())
-    const order = { statements: [{ sql: 'create table t (x)', parameters: [] }], limitMs: 100 }
-    await expect(own.carryOut(order)).rejects.toMatchObject({ code: 'SQLITE_IOERR' })
+    const statements = [{ sql: 'create table t (x)', parameters: [] }]
+    await expect(own.commit(statements, 100)).rejects.toMatchObject({ code: 'SQLITE_IOERR' })
     mkdirSync(later)
-    expect(await own.carryOut(order)).toEqual([{ rows: [], changes: 0 }])
+    expect(await own.commit(statements, 100)).toEqual([{ rows: [], changes: 0 }])
   })
 
   it('carries out what it was given before the database is closed, and none is started anew for it', async () => {
