@@ -28,6 +28,7 @@ const fates: Readonly<Record<TableName, Fate>> = {
   audit_events: 'united',
   settings: 'kept',
   leases: 'left',
+  locks: 'left',
 }
 
 /** The tables of a backup, in an order in which they can be filled. */

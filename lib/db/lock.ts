@@ -1,11 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#lib/db/database.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { Database, Db } from '#lib/db/database.ts'
+
+const probeMs = 300
 
 /**
- * Of the transactions that name the same lock, one goes on from here at a time, on all instances, until it ends. For
- * what one statement cannot decide. The embedded database has one writer in any case.
+ * Lets one transaction at a time, over all instances, pass with this name, until it ends: for decisions that take more
+ * than one statement. On PostgreSQL the lock is a row of `locks`; on SQLite there is one writer in any case.
  */
 export async function takeLock(trx: Db, name: string): Promise<void> {
   // A statement of its own: the next one then sees what the former holder has committed.
   await trx.selectNoFrom(sql`latchkey_lock(${name})`.as('taken')).execute()
+}
+
+/** Tries on two connections whether a lock excludes: some engines that speak PostgreSQL's protocol do not honor it. */
+export async function doLocksExclude(db: Database): Promise<boolean> {
+  const name = randomId('probe')
+  const order: string[] = []
+  let second: Promise<void> | undefined
+  await db.transaction().execute(async (trx) => {
+    await takeLock(trx, name)
+    const { promise: isConnected, resolve } = Promise.withResolvers<void>()
+    second = db.transaction().execute(async (other) => {
+      await other.selectNoFrom(sql.lit(1).as('one')).execute()
+      resolve()
+      await takeLock(other, name)
+      order.push('second')
+    })
+    await isConnected
+    await Promise.race([second, sleep(probeMs)])
+    order.push('first')
+  })
+  await second
+  return order[0] === 'first'
 }

@@ -12,6 +12,7 @@ import * as scopes from '#lib/db/migrations/0006-scopes.ts'
 import * as signInLimits from '#lib/db/migrations/0007-sign-in-limits.ts'
 import * as accountSpellings from '#lib/db/migrations/0008-account-spellings.ts'
 import * as sessionFamilies from '#lib/db/migrations/0009-session-families.ts'
+import * as lockRows from '#lib/db/migrations/0010-lock-rows.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Changes of the schema, by the names that order them. */
@@ -27,6 +28,7 @@ export const migrations: Steps = {
   '0007-sign-in-limits': signInLimits,
   '0008-account-spellings': accountSpellings,
   '0009-session-families': sessionFamilies,
+  '0010-lock-rows': lockRows,
 }
 
 /**

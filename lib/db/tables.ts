@@ -22,6 +22,7 @@ export type Tables = {
   audit_events: AuditEventRow
   settings: { name: string; value: string }
   leases: { name: string; holder: string; free_at: number }
+  locks: { name: string }
 }
 
 export type UserRow = {

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database.ts'
+import { doLocksExclude } from '#lib/db/lock.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import { readServerHealth } from '#lib/db/postgres/health.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
@@ -39,6 +40,15 @@ export async function examineServer(db: Database): Promise<Finding> {
     return warn('database', `PostgreSQL ${version} has ${connectionsLeft} connections left: raise max_connections.`)
   }
   return ok('database', `PostgreSQL ${version}; what is committed survives a power cut.`)
+}
+
+/** Whether a named lock excludes, on two connections. */
+export async function examineLocks(db: Database): Promise<Finding> {
+  if (await doLocksExclude(db)) return ok('locks', 'A lock that one connection holds keeps out another.')
+  return fail(
+    'locks',
+    'This engine does not honor row locks, so that changes at the same moment can contradict each other: use PostgreSQL.',
+  )
 }
 
 /** Whether every migration of this version has run. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { examine } from '#lib/diagnostics/examine.ts'
+import { examineLocks } from '#lib/diagnostics/examine-database.ts'
 import { readEnv } from '#lib/env.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
@@ -43,5 +45,25 @@ describe('examining PostgreSQL', () => {
       verdict: 'fail',
       sentence: expect.stringContaining(sentence),
     })
+  })
+})
+
+describe('examining locks', () => {
+  const define = (body: string) =>
+    sql`create or replace function latchkey_lock(name text) returns integer language sql volatile as ${sql.lit(body)}`.execute(
+      services.db,
+    )
+
+  it('finds that a lock keeps out another connection, and leaves no row', async () => {
+    expect(await examineLocks(services.db)).toMatchObject({ check: 'locks', verdict: 'ok' })
+    expect(await services.db.selectFrom('locks').selectAll().execute()).toEqual([])
+  })
+
+  it('says so of an engine on which it does not', async () => {
+    const { rows } = await sql<{ body: string }>`
+      select prosrc as body from pg_proc where proname = 'latchkey_lock'`.execute(services.db)
+    await define('select 1')
+    const finding = await examineLocks(services.db).finally(() => define(rows[0]?.body ?? ''))
+    expect(finding).toMatchObject({ check: 'locks', verdict: 'fail' })
   })
 })

@@ -5,7 +5,7 @@ import { refuseBackup } from '#lib/db/copy/backup-mark.ts'
 import { databaseFile, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { examineClock } from '#lib/diagnostics/examine-clock.ts'
-import { examineFile, examineSchema, examineServer } from '#lib/diagnostics/examine-database.ts'
+import { examineFile, examineLocks, examineSchema, examineServer } from '#lib/diagnostics/examine-database.ts'
 import { examineDiskSpace, examineFolder } from '#lib/diagnostics/examine-folder.ts'
 import { examineMasterSecret, examineSigningKeys } from '#lib/diagnostics/examine-keys.ts'
 import { examineOwners } from '#lib/diagnostics/examine-owners.ts'
@@ -41,6 +41,7 @@ async function examineDatabase(env: Env, clock: Clock): Promise<Finding[]> {
     if (findings.some((finding) => finding.verdict === 'fail')) return findings
     return [
       ...findings,
+      ...(env.databaseUrl ? [await examineLocks(db)] : []),
       await examineMasterSecret(db, env),
       await examineSigningKeys(db, env),
       await examineOwners(db),

@@ -23,6 +23,7 @@ export const primaryKeys: Readonly<{ [Name in TableName]: readonly (keyof Tables
   audit_events: ['id'],
   settings: ['name'],
   leases: ['name'],
+  locks: ['name'],
 }
 
 /** In an order in which rows can be inserted; deleting goes the other way round. */

@@ -62,6 +62,16 @@ describe('PostgreSQL', () => {
     expect(await db.transaction().execute(read)).toEqual([{ a: 1, b: null, c: null }])
   })
 
+  it('begins transactions as READ COMMITTED, whatever the server defaults to', async () => {
+    const url = new URL(services.env.databaseUrl ?? '')
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+    const level = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
+    const strict = openAt(url.href)
+    expect((await level.execute(strict)).rows).toEqual([{ level: 'serializable' }])
+    const { rows } = await strict.transaction().execute((trx) => level.execute(trx))
+    expect(rows).toEqual([{ level: 'read committed' }])
+  })
+
   it('rolls back what throws, and says so where a failed transaction is committed', async () => {
     const undecided = db.transaction().execute(async (trx) => {
       await trx.insertInto('settings').values({ name: 'a', value: 'x' }).execute()

@@ -122,10 +122,10 @@ class PostgresDriver implements Driver {
     }
   }
 
+  /** READ COMMITTED unless told otherwise, whatever the default of the server: a statement after a lock must see more. */
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
-    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.begin(`begin${isolation}${access}`)
+    const { isolationLevel = 'read committed', accessMode = 'read write' } = settings
+    await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`)
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {

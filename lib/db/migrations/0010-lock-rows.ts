@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import { engineOf } from '#lib/db/engine.ts'
+
+/** Locks by name become rows: advisory locks exclude nothing on some engines that speak PostgreSQL's protocol. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('locks')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .execute()
+  if (engineOf(db) === 'sqlite') return
+  // A transaction that inserts a name waits until the one that has inserted it before ends. No row outlives its
+  // transaction, so that the table stays empty for others.
+  await sql`
+    create or replace function latchkey_lock(name text) returns integer language sql volatile as $$
+      insert into locks (name) values ($1) on conflict do nothing;
+      delete from locks where locks.name = $1;
+      select 1
+    $$
+  `.execute(db)
+}
