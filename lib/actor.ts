@@ -39,12 +39,12 @@ export function operator(name: string, requestId: string): Operator {
   return { kind: 'operator', name, address: 'command line', requestId }
 }
 
-/** The product itself, where it does by schedule what an operator could do by hand. */
+/** Latchkey itself, for scheduled work. */
 export function maintenanceActor(requestId: string): Operator {
   return { kind: 'operator', name: 'Latchkey', address: 'housekeeping', requestId }
 }
 
-/** Whom a row names as the one who made it: a user's id, or the kind of an actor who is no user. */
+/** The creator of a row: a user ID, or the kind of an actor that is not a user. */
 export function actorId(actor: Actor): string {
   return actor.kind === 'person' || actor.kind === 'program' ? actor.userId : actor.kind
 }

@@ -6,15 +6,14 @@ import type { User } from '#lib/users/user.ts'
 
 export type AccountFacts = Readonly<{
   session: AccountSession
-  /** Who is in it. */
   user: Pick<User, 'name' | 'username' | 'email'>
-  /** Path and query of the page asked for. */
+  /** Path and query that the page displays. */
   shownPath: string
   baseUrl: string
   preferences: Preferences
 }>
 
-/** What is known about the account and about the session, in the session's language, dates by its region. */
+/** Account and session details in the session's locale. */
 export function listAccountFacts(facts: AccountFacts): Html[] {
   const { session } = facts
   const t = translatorFor(session.locale, 'account')
@@ -26,7 +25,7 @@ export function listAccountFacts(facts: AccountFacts): Html[] {
       [t('facts.landing'), html`<code>${session.deepPath}</code>`],
     ]),
     section(t('facts.session'), [
-      [t('facts.person'), describePerson(facts)],
+      [t('facts.person'), describeUser(facts)],
       [t('facts.opened'), t(session.keyId === null ? 'facts.byPerson' : 'facts.byProgram')],
       [t('facts.since'), describeInstant(facts, session.createdAt)],
       [t('facts.idleEnd'), describeInstant(facts, session.endsAt)],
@@ -41,22 +40,22 @@ function section(title: string, facts: readonly (readonly [name: string, value: 
   return html`<section><h2>${title}</h2><dl>${rows}</dl></section>`
 }
 
-function describePerson({ user }: AccountFacts): Html {
+function describeUser({ user }: AccountFacts): Html {
   return html`${user.name} <small>${user.email ?? user.username}</small>`
 }
 
-/** The locale as asked for: its name is in the language of the page, also where that is not the locale's own. */
+/** The requested locale, named in the language of the page. */
 function describeLocale(locale: string): Html {
   const name = formatterFor(locale, 'UTC').displayName(locale, { type: 'language', languageDisplay: 'standard' })
   return html`${name} <small><code>${locale}</code></small>`
 }
 
-/** In the reader's time zone where it is known; a script puts it right where it is not. */
+/** In the reader's time zone if it is known; otherwise a script corrects it. */
 function describeInstant({ session, preferences }: AccountFacts, instant: number): Html {
   const { timeZone } = preferences
   const text = formatterFor(session.locale, timeZone).dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' })
-  const written = timeZone === 'UTC' ? `${text} UTC` : text
-  return html`<time datetime="${new Date(instant).toISOString()}">${written}</time>`
+  const zonedText = timeZone === 'UTC' ? `${text} UTC` : text
+  return html`<time datetime="${new Date(instant).toISOString()}">${zonedText}</time>`
 }
 
 function describeReturn({ session, baseUrl }: AccountFacts): string {

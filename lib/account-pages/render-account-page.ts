@@ -11,8 +11,8 @@ import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 export type AccountPage = AccountFacts & Readonly<{ requestId: string }>
 
 /**
- * The page of an opened account: a bar in the account's colour says whose account this is, who is in it and for how
- * long, and ends the session; below it stands what is known about both. Complete without scripts.
+ * The page of an open account: a bar in the account's color with account, user, remaining time and "End and return";
+ * below it, account and session details. Complete without scripts.
  */
 export function renderAccountPage(page: AccountPage): EndpointResponse {
   const { session, preferences, requestId } = page
@@ -23,7 +23,7 @@ export function renderAccountPage(page: AccountPage): EndpointResponse {
     locale: session.locale,
     theme: preferences.theme,
     requestId,
-    // The bar's form would send `Origin: null` from a page without any referrer.
+    // With `no-referrer`, the bar's form would send `Origin: null`, which is refused as foreign.
     referrerPolicy: 'same-origin',
     policy: {
       'style-src': `'self' 'nonce-${nonce}'`,
@@ -38,7 +38,7 @@ ${renderContent(page)}`,
   })
 }
 
-/** "End and return" is redirected to the return address, and `form-action` judges redirects too. */
+/** "End and return" redirects to the return address, and `form-action` also applies to redirects. */
 function listFormTargets(backUrl: string): string {
   return `'self' ${new URL(backUrl).origin}`
 }

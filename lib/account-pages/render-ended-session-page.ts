@@ -8,50 +8,50 @@ import { launchPath } from '#lib/launch/launch-path.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
-type Lost = Extract<ReadSession, { ok: false }>
+type NoSession = Extract<ReadSession, { ok: false }>
 
 export type EndedSession = Readonly<{
-  lost: Lost
+  ended: NoSession
   accountId: string
-  /** The place asked for, where a launch may lead there. */
+  /** The requested path, if a launch may lead there. */
   deepPath: string | undefined
   preferences: Preferences
   requestId: string
 }>
 
 /**
- * Why nothing is shown, and how to go on. Where this browser had no session, the page is the same for every account,
- * existing or not.
+ * Explains why this browser has no session in the account, with next steps. If the browser never had one, the page is the
+ * same for every account ID, existing or not.
  */
 export async function renderEndedSessionPage(services: Services, facts: EndedSession): Promise<EndpointResponse> {
-  const { lost, preferences, requestId } = facts
-  const locale = lost.reason === 'none' ? preferences.locale : lost.lastKnown.locale
+  const { ended, preferences, requestId } = facts
+  const locale = ended.reason === 'none' ? preferences.locale : ended.lastKnown.locale
   const t = translatorFor(locale, 'account')
-  const reason = explain(lost)
+  const reason = endReason(ended)
   return renderPage({
     status: 403,
     title: t(`over.${reason}.title`),
     sentence: t(`over.${reason}.why`),
-    actions: await listWays(services, facts, locale),
+    actions: await listNextSteps(services, facts, locale),
     requestId,
     locale,
     theme: preferences.theme,
   })
 }
 
-function explain(lost: Lost): Exclude<Lost['reason'], 'expired'> | 'idle' | 'absolute' {
-  if (lost.reason !== 'expired') return lost.reason
-  return lost.lastKnown.endsAt === lost.lastKnown.expiresAt ? 'absolute' : 'idle'
+function endReason(ended: NoSession): Exclude<NoSession['reason'], 'expired'> | 'idle' | 'absolute' {
+  if (ended.reason !== 'expired') return ended.reason
+  return ended.lastKnown.endsAt === ended.lastKnown.expiresAt ? 'absolute' : 'idle'
 }
 
-/** Open it again, and back to where the person came from. Whom a program sent is most likely known only there. */
-async function listWays(
+/** Opening the account again, and the return address. A user sent by a client program returns to that program first. */
+async function listNextSteps(
   services: Services,
-  { lost, accountId, deepPath }: EndedSession,
+  { ended, accountId, deepPath }: EndedSession,
   locale: string,
 ): Promise<PageAction[]> {
   const t = translatorFor(locale, 'ssoEntry')
-  const last = lost.reason === 'none' ? undefined : lost.lastKnown
+  const last = ended.reason === 'none' ? undefined : ended.lastKnown
   const backUrl = last && (await findBackUrl(services, last))
   const options = {
     ...(deepPath !== undefined && { deepPath }),
@@ -63,13 +63,13 @@ async function listWays(
   const back: PageAction = backUrl
     ? { kind: 'link', href: backUrl, label: t('backTo', { host: new URL(backUrl).host }) }
     : { kind: 'link', href: '/', label: t('accounts') }
-  if (lost.reason === 'withdrawn') return [{ ...back, primary: true }]
-  const isSentHere = backUrl !== undefined && last?.keyId !== null
-  return isSentHere ? [{ ...back, primary: true }, open] : [{ ...open, primary: true }, back]
+  if (ended.reason === 'withdrawn') return [{ ...back, primary: true }]
+  const isFromClient = backUrl !== undefined && last?.keyId !== null
+  return isFromClient ? [{ ...back, primary: true }, open] : [{ ...open, primary: true }, back]
 }
 
-/** Where the session would have led back to, as long as that is allowed and lies elsewhere. */
+/** The session's return address, if it is still registered and is not this server. */
 async function findBackUrl({ db, env }: Services, { backUrl }: AccountSession): Promise<string | undefined> {
-  const isElsewhere = new URL(backUrl).origin !== env.baseUrl
-  return isElsewhere && (await acceptsBackUrl(db, env.baseUrl, backUrl)) ? backUrl : undefined
+  const isExternal = new URL(backUrl).origin !== env.baseUrl
+  return isExternal && (await acceptsBackUrl(db, env.baseUrl, backUrl)) ? backUrl : undefined
 }

@@ -35,7 +35,7 @@ export async function showAccount(
   if (!found.ok) {
     const { pathname, search } = new URL(request.url)
     const deepPath = parseDeepPath(pathname + search, accountId)
-    return renderEndedSessionPage(services, { lost: found, accountId, deepPath, preferences, requestId })
+    return renderEndedSessionPage(services, { ended: found, accountId, deepPath, preferences, requestId })
   }
   const { session } = found
   const user = await getSessionUser(services, session)

@@ -4,21 +4,21 @@ import { maxFormBytes } from '#lib/http/form-body.ts'
 
 const mib = 1024 * 1024
 
-/** Bytes of request bodies that one process holds at a time (section 8 of the protocol). */
+/** Request body bytes in memory per process (section 8 of the protocol). */
 export const maxProcessBytes = 64 * mib
 
-/** Of those, the bytes for one client network: no single network can use up the budget. */
+/** Per client network, so that no single network exhausts the budget. */
 export const maxNetworkBytes = 32 * mib
 
-/** Counts bytes that are about to be held, until the response has ended. False, and not counted, beyond a limit. */
+/** Counts bytes until the response has ended. Beyond a limit it returns false and counts nothing. */
 export type Hold = (bytes: number) => boolean
 
-/** Counts the bytes of all request bodies that this process holds, in total and per client network. */
+/** Bounds the request bodies in the memory of this process, in total and per client network. */
 export class BodyBudget {
   readonly #byNetwork = new Map<string, number>()
   #total = 0
 
-  /** Opens the account of one request. */
+  /** Begins to count for one request. */
   open(response: ServerResponse, address: string): Hold {
     const network = toClientNetwork(address)
     let held = 0
@@ -29,7 +29,7 @@ export class BodyBudget {
     })
     return (bytes) => {
       const ofNetwork = this.#byNetwork.get(network) ?? 0
-      // Bytes that are counted after the response would never be given back.
+      // Bytes counted after the response would never be released.
       if (isOver || this.#total + bytes > maxProcessBytes || ofNetwork + bytes > maxNetworkBytes) return false
       held += bytes
       this.#add(network, bytes)
@@ -37,11 +37,11 @@ export class BodyBudget {
     }
   }
 
-  /** Holds what an endpoint may read of this request at most: so much is counted before the first byte of it. */
+  /** Counts the largest body that an endpoint may read from this request, before its first byte arrives. */
   holdEndpointBody({ headers }: IncomingMessage, response: ServerResponse, address: string): boolean {
-    const announced = headers['content-length']
-    if (announced === undefined && headers['transfer-encoding'] === undefined) return true
-    return this.open(response, address)(Math.min(Number(announced ?? maxFormBytes), maxFormBytes))
+    const length = headers['content-length']
+    if (length === undefined && headers['transfer-encoding'] === undefined) return true
+    return this.open(response, address)(Math.min(Number(length ?? maxFormBytes), maxFormBytes))
   }
 
   #add(network: string, bytes: number): void {

@@ -3,20 +3,19 @@ import type { Housekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import type { Services } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'
 
-/** What a server process has opened. */
+/** The open resources of a server process. */
 export type OpenProcess = Readonly<{
   services: Services
   housekeeping: Housekeeping
-  /** As `prepareClosing` makes it. */
+  /** Made by `prepareClosing`. */
   closeServer: (graceMs: number) => Promise<void>
 }>
 
-/** A running server, and how it is closed. */
 export type ServerProcess = Readonly<{ services: Services; close: () => Promise<void> }>
 
 /**
- * Ends everything in order: no new requests, those in flight finish for up to `graceMs`, then the database is closed,
- * which nothing uses any more.
+ * Shuts down in order: the server accepts no new requests, requests in flight finish for up to `graceMs`, and the
+ * database closes last.
  */
 export async function endProcess({ services, housekeeping, closeServer }: OpenProcess, graceMs: number): Promise<void> {
   await Promise.all([closeServer(graceMs), housekeeping.stop()])

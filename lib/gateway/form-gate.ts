@@ -7,8 +7,8 @@ import type { Services } from '#lib/services.ts'
 
 export type FormGate = Readonly<{
   /**
-   * Passes a form on when its turn comes. Its body must have arrived: a turn must not last as long as a slow client likes.
-   * @param address the client's IP address
+   * Passes a form on in its turn. The body must have arrived already, so that a slow client does not block the queue.
+   * @param address the client IP address
    * @throws Refusal `temporarily_unavailable` while too many forms wait
    */
   admit(exchange: Exchange, address: string, pass: () => void): Promise<void>
@@ -17,9 +17,9 @@ export type FormGate = Readonly<{
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse }>
 
 /**
- * Bounds how many forms are worked on at once: a page costs milliseconds of the process that also answers the token
- * endpoint. Browsers that someone signed in with before are apart from new ones, which take turns by client network: a
- * flood of sign-ins neither keeps out other networks nor a person in their own browser.
+ * Bounds the number of concurrent forms: a page takes milliseconds of the process that also serves the token endpoint.
+ * Browsers with an earlier sign-in have their own queue; new browsers take turns by client network. A flood of sign-ins
+ * therefore blocks neither other networks nor users in their own browsers.
  */
 export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormGate {
   const fromNewBrowsers = createFairQueue({
@@ -37,7 +37,7 @@ export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormG
     waitingPerLane: 50,
   })
 
-  /** The browser's hash, if someone signed in with it before. While the database is down, every browser is new. */
+  /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
   async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
     const hash = readBrowserHash(headers.cookie, env.baseUrl)
     return hash !== undefined && (await isAnyonesBrowser(db, hash).catch(() => false)) ? hash : undefined
@@ -52,7 +52,7 @@ export function createFormGate({ db, env }: Pick<Services, 'db' | 'env'>): FormG
   }
 }
 
-/** Ends when the response is out or the client has gone. */
+/** Resolves when the response is out or the client has gone. */
 function serve(response: ServerResponse, pass: () => void): Promise<void> {
   if (response.destroyed) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { BodyBudget } from '#lib/gateway/body-budget.ts'
-import { createAddressReader } from '#lib/gateway/client-address.ts'
 import { malformedTarget, sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
 import { createFormGate } from '#lib/gateway/form-gate.ts'
-import { normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
+import { createAddressReader, normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
 import { rejectEarly } from '#lib/gateway/reject-early.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
 import { createRouteTable, type PageTable } from '#lib/gateway/route-table.ts'
@@ -58,7 +57,7 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
 
   /** The endpoint that responds; undefined if Next does. */
   function chooseEndpoint({ request, route, target }: Exchange): Endpoint | undefined {
-    if (repeatsCookie(request, route, target, base)) return repeatedCookieEndpoint
+    if (!route.isApi && repeatsCookie(request, route, target, base)) return repeatedCookieEndpoint
     return options.endpointsBehind ? undefined : route.endpoint
   }
 

@@ -1,28 +1,27 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 
-/** So long a client may send nothing and take nothing of an answer. Longer than any page is silent for. */
-const silenceMs = 2 * minuteMs
+/** The socket timeout: longer than any page takes to respond. */
+const socketTimeoutMs = 2 * minuteMs
 
 const limits = {
-  // A slow client may not hold a connection; a proxy's idle connections outlive its own 60 s.
+  // Against slow clients. The keep-alive outlasts the 60 s for which proxies keep idle connections.
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   keepAliveTimeout: 75 * secondMs,
-  // How often the first two are looked at.
+  // How often the server checks the first two timeouts.
   connectionsCheckingInterval: 2 * secondMs,
   maxHeaderSize: 32 * 1024,
 } as const satisfies ServerOptions
 
 /**
- * An HTTP server with the limits of this product, which answers nothing yet.
- * @param development then a connection may become a web socket, by which pages follow the code. Otherwise a wish for
- *   another protocol is left unheard, as RFC 9110 §7.8 allows: some clients begin everything with one for HTTP/2, and
- *   the router behind us would close their connections
- * @param changes other limits, for tests that wait for them
+ * An HTTP server with the product's limits and no request listener.
+ * @param development allows WebSocket upgrades for hot reloading. Otherwise the server ignores `Upgrade` headers
+ *   (RFC 9110 §7.8): some clients request HTTP/2 on every connection, and Next would close those connections
+ * @param changes other limits, for tests
  */
 export function createHttpServer(development: boolean, changes: ServerOptions = {}): Server {
   const server = createServer({ ...limits, shouldUpgradeCallback: () => development, ...changes })
-  if (!development) server.setTimeout(silenceMs)
+  if (!development) server.setTimeout(socketTimeoutMs)
   return server
 }

@@ -6,14 +6,14 @@ import type { RequestContext } from '#lib/request-context.ts'
 
 const requests = new AsyncLocalStorage<RequestContext>()
 
-/** Runs the work of one request: what the framework prints meanwhile is logged with the request's address and id. */
-export function runForRequest<T>(source: RequestContext, work: () => T): T {
-  return requests.run(source, work)
+/** Runs the work of one request. What Next prints meanwhile is logged with the request's context. */
+export function runForRequest<T>({ address, requestId }: RequestContext, work: () => T): T {
+  return requests.run({ address, requestId }, work)
 }
 
 /**
- * Has everything that the framework prints as a warning or an error, and every rejection that nothing handles, written
- * to the structured log. Next prints stack traces of requests that it can't answer.
+ * Redirects console warnings and errors, and unhandled rejections, to the structured log. Next prints the stack traces of
+ * failed requests.
  */
 export function logNextOutput(log: Log): void {
   console.warn = (...values: unknown[]) => write(log, 'warn', values)
@@ -24,7 +24,7 @@ export function logNextOutput(log: Log): void {
 function write(log: Log, level: 'warn' | 'error', values: readonly unknown[]): void {
   const error = values.find(isNativeError)
   const texts = values.filter((value) => typeof value === 'string').map(stripVTControlCharacters)
-  // The page that says that it failed shows the digest.
+  // The error page shows the digest.
   const digest = error && 'digest' in error ? error.digest : undefined
   log[level]({ ...requests.getStore(), digest, error, text: texts.join(' ') || undefined }, 'framework')
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { isFetchAction, isFetchActionWithoutForm, isPlainFormAction } from '#lib/gateway/server-action-form.ts'
 
-/** More than any form of ours has (section 8 of the protocol). */
+/** More fields than any of our forms has (section 8 of the protocol). */
 export const maxFormFields = 1000
 
-/** A body as it goes on to the pages. */
+/** A checked body for Next. */
 export type PageForm = Readonly<{ body: Buffer; contentType: string }>
 
 /**
- * Checks the body of a POST to a page before the framework sees it. A multipart form is written again as it was
- * understood here, so that no other parser can read something else in it.
+ * Checks the body of a POST to a page before Next parses it. A multipart form is serialized again after parsing, so that
+ * Next's parser cannot read anything else from it.
  * @returns undefined for a body that none of our pages sends
  */
 export async function checkPageForm(
@@ -31,7 +31,7 @@ async function checkMultipart(
   actionId: string | undefined,
 ): Promise<PageForm | undefined> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(contentType) ?? []
-  // Counted before anything is made of them. The last boundary ends the form.
+  // Counted before parsing. The last boundary ends the form.
   const boundary = quoted ?? plain
   if (boundary === undefined || countBytes(body, `--${boundary}`) > maxFormFields + 1) return undefined
   const form = await parseMultipart(body, contentType)

@@ -4,24 +4,24 @@ import type { Hold } from '#lib/gateway/body-budget.ts'
 type Body = Buffer<ArrayBuffer>
 
 /**
- * Reads a body of known length, and puts it back into the request for the handler behind.
- * @param hold is asked before each part is kept
- * @returns the body; undefined once `hold` has refused, and then the rest is read and dropped
- * @throws Error if the client goes away
+ * Reads a body of known length, and puts it back into the request for Next.
+ * @param hold is called before each chunk is kept
+ * @returns the body, or undefined if `hold` refuses a chunk; the rest is then read and discarded
+ * @throws Error if the client disconnects
  */
 export function readBody(request: IncomingMessage, length: number, hold: Hold): Promise<Body | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Body | undefined>()
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let received = 0
-  const readParts = () => {
-    for (let part: Buffer | null = request.read(); part !== null; part = request.read()) {
-      const isHeld = hold(part.length)
-      received += part.length
-      parts.push(part)
+  const readChunks = () => {
+    for (let chunk: Buffer | null = request.read(); chunk !== null; chunk = request.read()) {
+      const isHeld = hold(chunk.length)
+      received += chunk.length
+      chunks.push(chunk)
       if (isHeld && received < length) continue
-      request.off('readable', readParts).off('close', giveUp)
-      const body = isHeld ? Buffer.concat(parts) : undefined
-      // In the same tick as the last `read`: the stream ends as soon as it stays empty.
+      request.off('readable', readChunks).off('close', giveUp)
+      const body = isHeld ? Buffer.concat(chunks) : undefined
+      // In the same tick as the last `read`: an empty stream ends in the next one.
       if (body) putBack(request, body)
       else request.resume()
       resolve(body)
@@ -29,11 +29,11 @@ export function readBody(request: IncomingMessage, length: number, hold: Hold): 
     }
   }
   const giveUp = () => reject(new Error('The client went away.'))
-  request.on('readable', readParts).once('close', giveUp)
+  request.on('readable', readChunks).once('close', giveUp)
   return promise
 }
 
-/** Replaces a body that {@link readBody} has put back. */
+/** Replaces the body that {@link readBody} put back. */
 export function replaceBody(request: IncomingMessage, body: Buffer, contentType: string): void {
   request.read()
   putBack(request, body)
@@ -43,6 +43,6 @@ export function replaceBody(request: IncomingMessage, body: Buffer, contentType:
 
 function putBack(request: IncomingMessage, body: Buffer): void {
   request.unshift(body)
-  // Otherwise a Web `Request` takes no body from it.
+  // A Web `Request` takes no body from a stream that was read.
   Object.defineProperty(request, 'readableDidRead', { value: false, configurable: true })
 }

@@ -20,7 +20,7 @@ export function repeatsCookie(
   { pathname }: Target,
   { origin }: URL,
 ): boolean {
-  if (cookie === undefined || route.isApi || !mayBePosted(route) || pathname === clearCookiesPath) return false
+  if (cookie === undefined || !mayBePosted(route) || pathname === clearCookiesPath) return false
   const names = [browserCookieName(origin), accountCookieName(origin), portalCookieName(origin)]
   return names.some((name) => countCookies(cookie, name) > 1)
 }

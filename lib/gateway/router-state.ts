@@ -27,15 +27,15 @@ const routerState: z.ZodType<unknown> = z.tuple([
 ])
 
 /**
- * Whether `Next-Router-State-Tree` holds what the client of Next sends in it. The schema is the one of Next 16.4
- * (`server/app-render/types.js`), which answers anything else with 500.
+ * Whether the header `Next-Router-State-Tree` is valid by the schema of Next 16.4 (`server/app-render/types.js`). Next
+ * responds to any other value with 500.
  */
 export function isRouterState(header: string | readonly string[]): boolean {
   if (typeof header !== 'string') return false
   try {
     return routerState.safeParse(JSON.parse(decodeURIComponent(header))).success
   } catch {
-    // Broken JSON or percent-encoding, or nested more deeply than the stack is.
+    // Malformed JSON or percent-encoding, or nesting that overflows the stack.
     return false
   }
 }

@@ -1,19 +1,19 @@
 /**
- * The requests by which our own pages call Server Actions, told apart from everything else that React would decode:
- * references, promises, streams, maps and functions. React and Next answer what they can't decode with 500.
+ * Accepts the requests by which our own pages call Server Actions. React would also decode references, promises, streams,
+ * maps and functions, and responds with 500 to what it can't decode.
  */
 
-/** The arguments of a `Next-Action` request, and the prefix of the fields of its form. */
+/** Field names in the body of a `Next-Action` request. */
 const rootField = '0'
 const formArgument = '$K1'
 const formFieldPrefix = '_1_'
 
-/** Deeper than any state of our forms. React decodes recursively. */
+/** Deeper than any of our form states. React decodes recursively. */
 const maxDepth = 12
 
-/** Whether this is a call by script: the former state, if the action takes it, and then the form. */
+/** Whether a script calls an action: with the previous state, if the action takes it, and then the form. */
 export function isFetchAction(form: FormData, actionId: string): boolean {
-  const args = readPlainArray(readOnly(form, rootField), isFormArgument)
+  const args = readPlainArray(readSingle(form, rootField), isFormArgument)
   const names = [...form.keys()]
   return (
     args?.length === countArguments(actionId) &&
@@ -22,14 +22,14 @@ export function isFetchAction(form: FormData, actionId: string): boolean {
   )
 }
 
-/** Whether this is a call by script of an action that reads no argument. */
+/** Whether a script calls an action without arguments. */
 export function isFetchActionWithoutForm(body: string, actionId: string): boolean {
   return body === '[]' && countArguments(actionId) === 0
 }
 
 /**
- * Whether every Server Action that this form names is called as a form without scripts does it: by the action's ID, or
- * by a reference to the ID and the former state. A form that names none is not refused here.
+ * Whether the form calls each Server Action as a form without scripts does: by the action's ID, or by a reference to the
+ * ID and the previous state. A form without actions passes.
  */
 export function isPlainFormAction(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => /^\$ACTION_(?!KEY$)/.test(name))
@@ -43,17 +43,17 @@ export function isPlainFormAction(form: FormData): boolean {
 }
 
 function isBoundAction(form: FormData, reference: string): boolean {
-  const called = readJson(readOnly(form, `${reference}:0`))
+  const called = readJson(readSingle(form, `${reference}:0`))
   if (typeof called !== 'object' || called === null) return false
   const { id, bound, ...rest }: { id?: unknown; bound?: unknown } = called
   if (typeof id !== 'string' || bound !== '$@1' || Object.keys(rest).length > 0) return false
-  const args = readPlainArray(readOnly(form, `${reference}:1`), () => false)
+  const args = readPlainArray(readSingle(form, `${reference}:1`), () => false)
   return args !== undefined && args.length + 1 === countArguments(id)
 }
 
 /**
- * How many arguments the client of Next sends for this action. The first byte of its ID has a bit for each of the first
- * six arguments that the action reads; ours read the form last.
+ * How many arguments Next's client sends for an action. The first byte of the ID has a bit for each of the first six
+ * arguments that the action reads; our actions read the form last.
  */
 function countArguments(actionId: string): number {
   const bits = (Number.parseInt(actionId.slice(0, 2), 16) >> 1) & 0b111111
@@ -64,8 +64,8 @@ function isFormArgument(value: unknown): boolean {
   return value === formArgument
 }
 
-/** The text of a field that was sent exactly once. */
-function readOnly(form: FormData, name: string): string | undefined {
+/** The text of a field that occurs exactly once. */
+function readSingle(form: FormData, name: string): string | undefined {
   const [value, ...others] = form.getAll(name)
   return typeof value === 'string' && others.length === 0 ? value : undefined
 }
@@ -83,7 +83,7 @@ function readJson(text: string | undefined): unknown {
   }
 }
 
-/** Whether React decodes this to itself: text that begins with `$` is a reference, except for these two. */
+/** Whether React decodes a value to itself: text that begins with `$` is a reference, with two exceptions. */
 function isPlain(value: unknown, depth = maxDepth): boolean {
   if (typeof value === 'string') return !value.startsWith('$') || value.startsWith('$$') || value === '$undefined'
   if (typeof value !== 'object' || value === null) return true

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const sweepMs = 100
 
 /**
- * For so long an idle connection may still be used. A proxy sends its next request into one, and what meets an end there
- * is lost if it was a POST: nobody may repeat that. Meanwhile each answer says that its connection ends, and a new one is
- * refused, by which a proxy learns to go elsewhere.
+ * How long idle connections stay usable. A proxy may send its next request on one; if that is a POST on a closed
+ * connection, the request is lost, because proxies must not retry it. Meanwhile each response carries
+ * `Connection: close`, and new connections are refused.
  */
 const lingerMs = 1_000
 
 /**
- * Watches a server from before it listens, so that it can be closed in order.
- * @returns what closes it: it stops accepting, lets what is in flight finish for up to `graceMs`, then ends what is left.
- *   A connection that is kept alive counts as finished once it is idle, a second after the listening has ended
+ * Prepares a server for a graceful shutdown; call it before the server listens.
+ * @returns a function that stops accepting connections, lets requests finish for up to `graceMs`, then ends the rest. It
+ *   closes keep-alive connections once they are idle, after {@link lingerMs} at the earliest
  */
 export function prepareClosing(server: Server): (graceMs: number) => Promise<void> {
   const unanswered = new Set<ServerResponse>()
@@ -31,13 +31,13 @@ export function prepareClosing(server: Server): (graceMs: number) => Promise<voi
   }
 }
 
-/** A client that is not told would send its next request into a connection that is about to end. */
+/** Otherwise the client would send its next request on a connection that is about to end. */
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-  // The HTTP server's own `close` would end idle connections at once.
+  // `close` of the HTTP server would end idle connections immediately.
   const closed = new Promise<void>((resolve) => ConnectionServer.prototype.close.call(server, () => resolve()))
   const idleUntil = performance.now() + lingerMs
   const sweep = setInterval(() => {

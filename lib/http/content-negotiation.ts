@@ -1,7 +1,7 @@
-/** A content coding of our representations (RFC 9110 §8.4.1). */
+/** A supported content coding (RFC 9110 §8.4.1). */
 export type ContentCoding = 'br' | 'gzip'
 
-/** The content coding that a client prefers by its `Accept-Encoding`; undefined for none (RFC 9110 §12.5.3). */
+/** The preferred content coding by `Accept-Encoding` (RFC 9110 §12.5.3); undefined for none. */
 export function preferredCoding(acceptEncoding: string | null): ContentCoding | undefined {
   const qualities = parseQualities(acceptEncoding ?? '')
   const qualityOf = (coding: string) => qualities.get(coding) ?? qualities.get('*') ?? 0
@@ -10,14 +10,14 @@ export function preferredCoding(acceptEncoding: string | null): ContentCoding | 
   return isAcceptable ? best : undefined
 }
 
-/** Whether a client asks for HTML by name and prefers nothing else: by a browser's `Accept`, but not by a program's. */
+/** Whether `Accept` names HTML and does not prefer JSON, as in browsers. A wildcard alone does not count. */
 export function prefersHtml(accept = ''): boolean {
   const qualities = parseQualities(accept)
   const html = qualities.get('text/html') ?? 0
   return html > 0 && html >= (qualities.get('application/json') ?? 0)
 }
 
-/** The quality of each value of such a header, from 0 to 1 (RFC 9110 §12.4.2). */
+/** The quality of each value, from 0 to 1 (RFC 9110 §12.4.2). */
 function parseQualities(header: string): ReadonlyMap<string, number> {
   const qualities = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

@@ -1,11 +1,11 @@
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 
-/** Spreadsheets take a file for UTF-8 only if it begins with this. */
+/** Spreadsheets read a file as UTF-8 only with this prefix. */
 const byteOrderMark = '\ufeff'
-/** Lines are sent together: one write per line would cost more than the lines. */
+/** Characters per write. A write per line would cost more than the lines. */
 const chunkLength = 32_768
 
-/** A CSV file to save, read from `lines` as fast as the client takes it. */
+/** A CSV download, read from `lines` as fast as the client receives it. */
 export function csvDownload(fileName: string, lines: AsyncIterable<string>): EndpointResponse {
   return {
     status: 200,
@@ -29,7 +29,7 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   if (chunk !== '') yield encoder.encode(chunk)
 }
 
-/** Stops reading when the client has gone. */
+/** Stops reading when the client disconnects. */
 function toStream(
   chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -1,18 +1,18 @@
 import { Refusal } from '#lib/errors.ts'
 import type { Form } from '#lib/form-fields.ts'
 
-/** No form of the protocol comes near it: section 3. */
+/** Section 3 of the protocol. */
 export const maxFormBytes = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Its parameters are ignored: the media type has none, and many Java clients send `charset=ISO-8859-1` by default. The
- * body is decoded as UTF-8 in every case.
+ * Parameters are ignored: the media type has none, and many Java clients send `charset=ISO-8859-1` by default. The body
+ * is always decoded as UTF-8.
  */
 const formContentType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
-/** A URL ends up in logs, histories and referrers, so none of these is taken from one (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
+/** Refused in the query, because logs, histories and referrers contain URLs (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
 const credentialNames = [
   'clientSecret',
   'client_secret',
@@ -23,9 +23,9 @@ const credentialNames = [
 ]
 
 /**
- * Reads a form body strictly: a field sent empty counts as omitted, an unknown one is ignored (RFC 6749 §3.2).
- * @throws Refusal `invalid_request` for another content type, bad UTF-8 or percent-encoding, a known field sent twice
- *   or in the query; `body_too_large` beyond {@link maxFormBytes}
+ * Reads a form body strictly (RFC 6749 §3.2): an empty field counts as omitted, an unknown field is ignored.
+ * @throws Refusal `invalid_request` for another content type, malformed UTF-8 or percent-encoding, a known field that is
+ *   repeated or in the query; `body_too_large` beyond {@link maxFormBytes}
  */
 export async function readForm<Field extends string>(request: Request, fields: readonly Field[]): Promise<Form<Field>> {
   refuseInQuery(request.url, [...fields, ...credentialNames])
@@ -53,11 +53,11 @@ function refuseOtherContent(headers: Headers): void {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  const announced = request.headers.get('content-length')
-  if (Number(announced ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
+  const contentLength = request.headers.get('content-length')
+  if (Number(contentLength ?? 0) > maxFormBytes) throw new Refusal('body_too_large')
   try {
-    // The server in front holds a client to the length that it announces.
-    const bytes = announced === null ? await readCounting(request) : new Uint8Array(await request.arrayBuffer())
+    // Node's HTTP server enforces the Content-Length.
+    const bytes = contentLength === null ? await readChunks(request) : new Uint8Array(await request.arrayBuffer())
     if (bytes.length > maxFormBytes) throw new Refusal('body_too_large')
     return bytes
   } catch (error) {
@@ -66,13 +66,13 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** A body of unknown length costs no more memory than one that is announced. */
-async function readCounting(request: Request): Promise<Uint8Array> {
+/** A body without Content-Length takes no more memory than the limit. */
+async function readChunks(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.byteLength
-    // Leaving the loop cancels the stream.
+    // Throwing cancels the stream.
     if (length > maxFormBytes) throw new Refusal('body_too_large')
     chunks.push(chunk)
   }
@@ -87,7 +87,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Own parsing, because URLSearchParams repairs silently what is refused here. */
+/** Not `URLSearchParams`, which silently repairs what must be refused. */
 function parseForm<Field extends string>(body: string, fields: readonly Field[]): Form<Field> {
   const form: Partial<Record<Field, string>> = {}
   const seen = new Set<Field>()
@@ -105,7 +105,7 @@ function parseForm<Field extends string>(body: string, fields: readonly Field[])
   return form
 }
 
-/** One name or value of `application/x-www-form-urlencoded`; undefined where its percent-encoding or UTF-8 is broken. */
+/** Decodes one name or value of a form; undefined if its percent-encoding or UTF-8 is malformed. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

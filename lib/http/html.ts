@@ -1,4 +1,4 @@
-/** Markup that may be sent: only {@link html} makes it. */
+/** Safe markup: only {@link html} makes it. */
 class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Markup from a template. Whatever is put in becomes text, as an element's content or inside a quoted attribute;
- * only markup made here stays markup. Attributes must be quoted, and nothing is put into scripts.
+ * Markup from a template. Text is escaped, for element content and quoted attributes; nested {@link Html} stays markup.
+ * Attributes must be quoted, and scripts must not contain interpolations.
  */
 export function html(template: TemplateStringsArray, ...parts: readonly (string | Html | readonly Html[])[]): Html {
   return new Html(String.raw({ raw: template }, ...parts.map(renderPart)))
