@@ -31,7 +31,10 @@ export default defineConfig({
   test: {
     // Tests wait for the disk and for PostgreSQL more than they work.
     maxWorkers: '100%',
+    // Importing the product again for each file takes as long as its tests.
+    isolate: false,
     setupFiles: ['lib/testing/setup.ts'],
+    globalSetup: ['lib/testing/sqlite-setup.ts'],
     // A thousand writes that each wait for the disk take their time where others use it, too.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
-import { type Database, openDatabase } from '#lib/db/database.ts'
+import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
 import type { Engine } from '#lib/db/engine.ts'
-import { migrate } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createLog } from '#lib/log.ts'
 import { createRateLimits } from '#lib/rate-limits.ts'
@@ -41,7 +39,7 @@ export function testEngine(): Engine {
  *   DATA_DIR of services opened before, these act as another process beside them
  */
 export async function openTestServices(variables: Readonly<Record<string, string>> = {}): Promise<TestServices> {
-  const dataDir = variables.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const dataDir = variables.DATA_DIR ?? mkdtempSync(join(inject('dataFolders'), 'data-'))
   const defaults = { BASE_URL: testBaseUrl, DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret }
   const env = readEnv({ ...defaults, ...(await databaseOf(dataDir)), ...variables })
   const clock = createTestClock()
@@ -64,9 +62,9 @@ export async function openTestServices(variables: Readonly<Record<string, string
 
 async function openNewest(env: Env, clock: Clock): Promise<Database> {
   if (env.databaseUrl) return openTestPostgres(env.databaseUrl, clock)
-  const db = openDatabase(env, clock, 'server')
-  await migrate(db)
-  return db
+  const file = databaseFile(env.dataDir)
+  if (!existsSync(file)) copyFileSync(inject('migratedSqliteFile'), file)
+  return openDatabase(env, clock, 'server')
 }
 
 const databases = new Map<string, Awaited<ReturnType<typeof takeTestDatabase>>>()
