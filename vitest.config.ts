@@ -31,8 +31,6 @@ export default defineConfig({
   test: {
     // Tests wait for the disk and for PostgreSQL more than they work.
     maxWorkers: '100%',
-    // Importing the product again for each file takes as long as its tests.
-    isolate: false,
     setupFiles: ['lib/testing/setup.ts'],
     globalSetup: ['lib/testing/sqlite-setup.ts'],
     // A thousand writes that each wait for the disk take their time where others use it, too.

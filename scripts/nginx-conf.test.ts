@@ -17,26 +17,26 @@ describe('deploy/nginx.conf', () => {
     expect(format).not.toMatch(
       /\$(request|request_uri|args|query_string|is_args|http_referer|arg_\w+|upstream_http_location)\b/,
     )
-    // `$request` is a word of its own in `$request_method`, hence the word boundary above: prove that it bites.
+    // The pattern above has a word boundary, because `$request_method` is allowed: it still matches `$request`.
     expect('"$request"').toMatch(/\$(request)\b/)
   })
 
-  it('reports nothing of single requests', () => {
+  it('writes no error line about single requests', () => {
     expect(valuesOf('error_log').map((value) => value?.split(' ')[1])).toEqual(['notice', 'emerg'])
     expect(directives.indexOf('notice;')).toBeLessThan(directives.indexOf('http {'))
   })
 
-  it('never sends a POST a second time', () => {
+  it('never repeats a POST', () => {
     expect(valuesOf('proxy_next_upstream')).toEqual(['error timeout', 'error timeout http_404'])
   })
 
-  it('ends idle connections before the instances do', () => {
+  it('closes idle connections before the instances do', () => {
     const { keepAliveTimeout } = createHttpServer(false)
     const [upstreamSeconds] = /upstream [^}]*keepalive_timeout (\d+)s;/s.exec(directives)?.slice(1) ?? []
     expect(Number(upstreamSeconds)).toBeLessThan(keepAliveTimeout / secondMs)
   })
 
-  it('refuses in the words of the protocol', () => {
+  it('returns the error bodies of the protocol', () => {
     const bodies = [...directives.matchAll(/return (\d+) '(\{.*\})';/g)].map(([, status, body = '']) => {
       return [Number(status), JSON.parse(body)]
     })

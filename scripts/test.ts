@@ -1,7 +1,7 @@
-import { trials } from '../quality/resilience/catalogue.ts'
+import { resilienceTests } from '../quality/resilience/catalogue.ts'
 import { readChoice } from '../quality/resilience/choice.ts'
-import { undoWhenInterrupted } from '../quality/resilience/interrupt.ts'
-import { runTrials } from '../quality/resilience/run-trials.ts'
+import { cleanUpOnInterrupt } from '../quality/resilience/interrupt.ts'
+import { runResilienceTests } from '../quality/resilience/run-tests.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkConformance } from './check-conformance.ts'
@@ -15,9 +15,9 @@ await runToEnd(async () => {
   await buildProduct()
   await checkConformance()
   console.error('Trials, in short …')
-  undoWhenInterrupted()
+  cleanUpOnInterrupt()
   // The journeys are worth seeing all the same.
-  if (!(await runTrials(readChoice(['--short'], trials)))) process.exitCode = 1
+  if (!(await runResilienceTests(readChoice(['--short'], resilienceTests)))) process.exitCode = 1
   process.env.E2E_BROWSER = await ensureBrowser()
   await runScript('What the pages weigh …', 'scripts/page-weight.ts')
   const nginxMissing = ensureNginx()

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { UsageError } from '../../scripts/read-options.ts'
 import { readChoice } from './choice.ts'
 
-const known = { works: ['token', 'search'], contestants: ['ours', 'limit'] }
+const known = { scenarios: ['token', 'search'], targets: ['ours', 'limit'] }
 
-it('is everything and everybody where nothing is said', () => {
+it('selects every scenario and target by default', () => {
   expect(readChoice([], known)).toEqual({
-    works: known.works,
-    contestants: undefined,
+    scenarios: known.scenarios,
+    targets: undefined,
     engine: undefined,
     connections: [1, 8, 32, 128],
     perSecond: 500,
@@ -18,11 +18,11 @@ it('is everything and everybody where nothing is said', () => {
   })
 })
 
-it('takes names and figures', () => {
-  const words = 'search --contestants ours,limit --connections 8,32 --rate 0 --rounds 3 --seconds 0.5 --engine sqlite'
+it('reads names and figures', () => {
+  const words = 'search --targets ours,limit --connections 8,32 --rate 0 --rounds 3 --seconds 0.5 --engine sqlite'
   expect(readChoice(words.split(' '), known)).toMatchObject({
-    works: ['search'],
-    contestants: ['ours', 'limit'],
+    scenarios: ['search'],
+    targets: ['ours', 'limit'],
     engine: 'sqlite',
     connections: [8, 32],
     perSecond: 0,
@@ -32,11 +32,12 @@ it('takes names and figures', () => {
 })
 
 it.each([
-  ['tokens', 'There is no work "tokens"'],
-  ['--contestants us', 'There is no contestant "us"'],
+  ['tokens', 'There is no scenario "tokens"'],
+  ['--targets us', 'There is no target "us"'],
   ['--engine mysql', '--engine takes'],
   ['--rounds 0', '--rounds takes a number, 1 at least'],
   ['--seconds many', '--seconds takes a number'],
+  ['--contestants us', 'There is no target "us"'],
   ['--quick', 'quick'],
 ])('refuses %s', (words, sentence) => {
   expect(() => readChoice(words.split(' '), known)).toThrow(UsageError)

@@ -1,11 +1,11 @@
 import type { Engine } from '../../lib/db/engine.ts'
 import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
 
-/** What is to be run, and for how long. */
+/** The scenarios and targets of a run, and its size. */
 export type Choice = Readonly<{
-  works: readonly string[]
-  /** By name; undefined: everybody who does the work. */
-  contestants: readonly string[] | undefined
+  scenarios: readonly string[]
+  /** Names; undefined: every target that supports the scenario. */
+  targets: readonly string[] | undefined
   engine: Engine | undefined
   /** Numbers of connections of the closed loop. */
   connections: readonly number[]
@@ -13,14 +13,16 @@ export type Choice = Readonly<{
   perSecond: number
   rounds: number
   seconds: number
-  /** Proves that everything starts and answers rightly; its figures are worth nothing and enter no page. */
+  /** Proves that every target starts and responds correctly. Its figures are not published. */
   short: boolean
   profile: boolean
 }>
 
-type Known = Readonly<{ works: readonly string[]; contestants: readonly string[] }>
+type Known = Readonly<{ scenarios: readonly string[]; targets: readonly string[] }>
 
 const options = {
+  targets: { type: 'string' },
+  /** The former name of `targets`. */
   contestants: { type: 'string' },
   engine: { type: 'string' },
   connections: { type: 'string' },
@@ -34,13 +36,13 @@ const options = {
 const full = { connections: [1, 8, 32, 128], perSecond: 500, rounds: 5, seconds: 4 }
 const short = { connections: [8], perSecond: 100, rounds: 1, seconds: 0.5 }
 
-/** @throws UsageError with a sentence for whoever typed it */
+/** @throws UsageError for the command line */
 export function readChoice(words: readonly string[], known: Known): Choice {
   const { values, positionals } = readOptions(words, options)
   const usual = values.short ? short : full
   return {
-    works: positionals.length === 0 ? known.works : knownNames(positionals, known.works, 'work'),
-    contestants: readNames(values.contestants, known.contestants),
+    scenarios: positionals.length === 0 ? known.scenarios : knownNames(positionals, known.scenarios, 'scenario'),
+    targets: readNames(values.targets ?? values.contestants, known.targets),
     engine: readEngine(values.engine),
     connections: values.connections?.split(',').map((text) => readNumber('connections', text, 1)) ?? usual.connections,
     perSecond: readNumber('rate', values.rate, 0) ?? usual.perSecond,
@@ -52,7 +54,7 @@ export function readChoice(words: readonly string[], known: Known): Choice {
 }
 
 function readNames(text: string | undefined, known: readonly string[]): readonly string[] | undefined {
-  return text === undefined ? undefined : knownNames(text.split(','), known, 'contestant')
+  return text === undefined ? undefined : knownNames(text.split(','), known, 'target')
 }
 
 function knownNames(names: readonly string[], known: readonly string[], what: string): readonly string[] {

@@ -1,23 +1,26 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { whenInterrupted } from '../resilience/interrupt.ts'
+import { onInterrupt } from '../resilience/interrupt.ts'
+import { busyLoad } from '../resilience/report/markdown.ts'
 import type { Choice } from './choice.ts'
-import { contestants } from './contestants/catalogue.ts'
-import type { Contestant } from './contestants/contestant.ts'
-import type { Figure, Profile, Run, Series } from './figures/record.ts'
+import { type Figure, mergeResults, type Profile, type Run, type Series } from './figures/record.ts'
+import { FilledDatabases } from './harness/filled-databases.ts'
+import { LoadProcess } from './harness/load-process.ts'
+import { say } from './harness/log-line.ts'
+import { openSite, type Site } from './harness/site.ts'
 import { describeRun } from './report/describe-run.ts'
-import { enterResults } from './report/page.ts'
+import { formatPage } from './report/page.ts'
 import { formatProfile, readProfiles } from './report/profiles.ts'
+import { readResults, writeResults } from './report/stored-results.ts'
 import { formatFigures, formatSeries } from './report/tables.ts'
-import { FilledDatabases } from './rig/filled-databases.ts'
-import { LoadProcess } from './rig/load-process.ts'
-import { say } from './rig/say.ts'
-import { openSite, type Site } from './rig/site.ts'
-import { measureColdStart } from './works/cold-start.ts'
-import { measureGrowth } from './works/growth.ts'
-import { measureLauncher } from './works/launcher.ts'
-import { runLoadWorks } from './works/load-works.ts'
-import { measureSearch } from './works/search.ts'
-import { measureVerifying } from './works/verify.ts'
+import { measureColdStart } from './scenarios/cold-start.ts'
+import { measureGrowth } from './scenarios/growth.ts'
+import { measureLauncher } from './scenarios/launcher.ts'
+import { runLoadScenarios } from './scenarios/load-scenarios.ts'
+import { measureSearch } from './scenarios/search.ts'
+import { measureVerifying } from './scenarios/verify.ts'
+import { targets } from './targets/catalogue.ts'
+import type { Target } from './targets/target.ts'
 
 type Measured = Readonly<{
   series?: readonly Series[]
@@ -25,21 +28,21 @@ type Measured = Readonly<{
   profiles?: readonly Profile[]
 }>
 
-/** Fewer rounds say nothing of the spread. */
-const leastRounds = 3
+/** Fewer rounds show no spread. */
+const minRounds = 3
 
-/** Runs what was chosen on the built product in `root` and prints the figures. @returns whether all could be measured */
+/** Runs the chosen scenarios on the built product in `root` and prints the figures. @returns whether none failed */
 export async function runBench(root: string, choice: Choice): Promise<boolean> {
   const run = describeRun(root, choice)
   const site = openSite(root, choice.profile)
   const load = new LoadProcess()
-  const callOff = whenInterrupted(() => site.close())
+  const callOff = onInterrupt(() => site.close())
   try {
     let isWhole = true
     for await (const measured of measureAll(site, load, choice)) {
       print(measured)
-      // Who is being profiled is slower.
-      if (isForRecord(choice)) enter(root, choice.profile ? { ...measured, series: [] } : measured, run)
+      // Profiling slows a target down.
+      if (isPublished(choice, run)) publish(root, choice.profile ? { ...measured, series: [] } : measured, run)
       isWhole = isWhole && (measured.series ?? []).every(({ failure }) => failure === undefined)
     }
     return isWhole
@@ -50,11 +53,11 @@ export async function runBench(root: string, choice: Choice): Promise<boolean> {
   }
 }
 
-/** One kind of work after the other: what was measured is on record should the next one be interrupted. */
+/** Yields after each kind of scenario, so that an interrupted run keeps its results. */
 async function* measureAll(site: Site, load: LoadProcess, choice: Choice): AsyncGenerator<Measured> {
-  const chosen = contestants.filter((contestant) => isChosen(choice, contestant))
+  const chosen = targets.filter((target) => isChosen(choice, target))
   const filled = new FilledDatabases(site)
-  const series = await runLoadWorks(site, load, choice, chosen)
+  const series = await runLoadScenarios(site, load, choice, chosen)
   if (series.length > 0) yield { series }
   if (site.profileFolder) {
     const names = chosen.map(({ name }) => name)
@@ -66,32 +69,36 @@ async function* measureAll(site: Site, load: LoadProcess, choice: Choice): Async
     search: () => measureSearch(choice, filled),
     launcher: () => measureLauncher(site, choice, filled),
   }
-  for (const [work, measure] of Object.entries(others)) {
-    if (choice.works.includes(work)) yield { figures: await measure() }
+  for (const [scenario, measure] of Object.entries(others)) {
+    if (choice.scenarios.includes(scenario)) yield { figures: await measure() }
   }
-  // Last of all, since it leaves the databases larger than they were.
-  if (choice.works.includes('growth')) yield { series: await measureGrowth(site, load, choice, filled) }
+  // Last, because it leaves the databases larger.
+  if (choice.scenarios.includes('growth')) yield { series: await measureGrowth(site, load, choice, filled) }
 }
 
-function isChosen({ contestants: names, engine }: Choice, contestant: Contestant): boolean {
-  const isOfEngine = engine === undefined || contestant.engine === engine || contestant.engine === 'none'
-  return names === undefined ? isOfEngine : names.includes(contestant.name)
+function isChosen({ targets: names, engine }: Choice, target: Target): boolean {
+  const isOfEngine = engine === undefined || target.engine === engine || target.engine === 'none'
+  return names === undefined ? isOfEngine : names.includes(target.name)
 }
 
 function print({ series = [], figures = [], profiles = [] }: Measured): void {
   const lines = [...formatSeries(series), ...formatFigures(figures), ...profiles.flatMap(formatProfile)]
   process.stdout.write(`${lines.join('\n')}\n\n`)
-  for (const { work, contestant, load, failure } of series) {
-    if (failure !== undefined) say(`${contestant}, ${work}, ${load}: ${failure}`)
+  for (const { scenario, target, load, failure } of series) {
+    if (failure !== undefined) say(`${target}, ${scenario}, ${load}: ${failure}`)
   }
 }
 
-function isForRecord({ short, profile, rounds }: Choice): boolean {
-  return !short && (profile || rounds >= leastRounds)
+/** Figures of a busy machine are printed, not published. */
+function isPublished({ short, profile, rounds }: Choice, { loadBefore }: Run): boolean {
+  return !short && loadBefore < busyLoad && (profile || rounds >= minRounds)
 }
 
-function enter(root: string, { series = [], figures = [], profiles = [] }: Measured, run: Run): void {
+function publish(root: string, { series = [], figures = [], profiles = [] }: Measured, run: Run): void {
   const withRun = <T>(all: readonly T[]) => all.map((each) => ({ ...each, run }))
   const results = { series: withRun(series), figures: withRun(figures), profiles: withRun(profiles) }
-  enterResults(join(root, 'docs/performance.md'), contestants, results)
+  const file = join(root, 'quality/results/benchmarks.json')
+  const merged = mergeResults(readResults(file), results)
+  writeResults(file, merged)
+  writeFileSync(join(root, 'docs/performance.md'), formatPage(targets, merged))
 }

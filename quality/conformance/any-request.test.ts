@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, inject, it } from 'vitest'
-import { createClient } from '../resilience/rig/http.ts'
-import { askTokens, readTokens } from '../resilience/rig/protocol.ts'
+import { createClient } from '../resilience/harness/http.ts'
+import { askTokens, readTokens } from '../resilience/harness/protocol.ts'
 import { anyRequest } from './checks/any-request.ts'
 
 const product = inject('product')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { missingProgram, runProgram } from './rig/run-program.ts'
+import { missingProgram, runProgram } from './harness/run-program.ts'
 
 const { baseUrl, keyId, secret } = inject('product')
 const tokenUrl = `${baseUrl}/auth/v1/token`

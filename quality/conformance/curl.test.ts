@@ -1,7 +1,7 @@
 import { inject, it } from 'vitest'
-import type { Answer } from '../resilience/rig/http.ts'
+import type { Answer } from '../resilience/harness/http.ts'
 import { expectOpening } from './checks/opening.ts'
-import { missingProgram, runProgram } from './rig/run-program.ts'
+import { missingProgram, runProgram } from './harness/run-program.ts'
 
 const product = inject('product')
 const missing = missingProgram('curl')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createClient } from '../resilience/rig/http.ts'
+import { createClient } from '../resilience/harness/http.ts'
 import { journeys } from './checks/journeys.ts'
 import { checkOauth4webapi } from './checks/oauth4webapi.ts'
 import { checkOpenidClient } from './checks/openid-client.ts'
@@ -9,8 +9,8 @@ import {
   listDescribed,
   underDescribedMethod,
   withAnotherMember,
-} from './rig/api-document.ts'
-import { type Exchange, revalidate, startValidatingProxy } from './rig/validating-proxy.ts'
+} from './harness/api-document.ts'
+import { type Exchange, revalidate, startValidatingProxy } from './harness/validating-proxy.ts'
 import { latchkeyTarget } from './targets/target.ts'
 
 const product = inject('product')

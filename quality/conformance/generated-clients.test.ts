@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { checkGeneratedClient } from './checks/generated-client.ts'
-import { generated, importGenerated, runTool, saveDocument } from './rig/generate.ts'
+import { generated, importGenerated, runTool, saveDocument } from './harness/generate.ts'
 
 const document = await saveDocument(inject('product'))
 

@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify, type RemoteJWKSetOptions } from 'jose'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { announcedMs } from '../../lib/access-tokens/signing-key.ts'
-import { withServices } from '../resilience/rig/databases.ts'
+import { withServices } from '../resilience/harness/databases.ts'
 import { Oauth4webapiClient } from './checks/oauth4webapi-client.ts'
-import { commandLine } from './rig/command-line.ts'
+import { commandLine } from './harness/command-line.ts'
 import { latchkeyTarget } from './targets/target.ts'
 
 const product = inject('product')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inject, it } from 'vitest'
 import { expectOpening } from './checks/opening.ts'
-import { missingProgram, runProgram } from './rig/run-program.ts'
+import { missingProgram, runProgram } from './harness/run-program.ts'
 
 const product = inject('product')
 const missing = missingProgram('python3')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Instance, startInstance } from '../resilience/rig/instance.ts'
-import { findFreePort } from '../resilience/rig/ports.ts'
+import { type Instance, startInstance } from '../resilience/harness/instance.ts'
+import { findFreePort } from '../resilience/harness/ports.ts'
 import { type RawRequest, rawRequest } from './checks/raw-request.ts'
-import { commandLine } from './rig/command-line.ts'
-import { sendRaw } from './rig/raw-socket.ts'
+import { commandLine } from './harness/command-line.ts'
+import { sendRaw } from './harness/raw-socket.ts'
 
 const root = join(import.meta.dirname, '../..')
 const count = Number(process.env.CONFORMANCE_REQUESTS ?? 2_000)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { type Answer, createClient, formType } from '../resilience/rig/http.ts'
+import { type Answer, createClient, formType } from '../resilience/harness/http.ts'
 import { expectRefused } from './checks/refusal.ts'
 import { inStandardSpelling, refusedRequests, spellStandard } from './checks/refused-requests.ts'
 

@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     // Their tools take long to install: `npm run conformance` asks for them, `npm test` does not.
     exclude: ['**/node_modules/**', ...(process.env.CONFORMANCE_EXTENDED ? [] : ['extended/**'])],
-    globalSetup: ['rig/set-up.ts'],
+    globalSetup: ['harness/set-up.ts'],
     setupFiles: ['../../lib/testing/setup.ts'],
     // Every name is a guarantee: what was held, and against whom, is what the run is for.
     reporters: ['verbose'],

@@ -1,23 +1,23 @@
-import { balancerTrial } from './balancer.ts'
-import { clockTrial } from './clock.ts'
-import { diskFullTrial } from './disk-full.ts'
-import { killTrial } from './kill.ts'
-import { outageTrial } from './outage.ts'
-import { powerCutTrial } from './power-cut.ts'
-import { raceTrial } from './race.ts'
-import { soakTrial } from './soak.ts'
-import type { Trial } from './trial.ts'
-import { upgradeTrial } from './upgrade.ts'
+import { balancerTest } from './balancer.ts'
+import { clockTest } from './clock.ts'
+import { diskFullTest } from './disk-full.ts'
+import { killTest } from './kill.ts'
+import { outageTest } from './outage.ts'
+import { powerCutTest } from './power-cut.ts'
+import { raceTest } from './race.ts'
+import type { ResilienceTest } from './resilience-test.ts'
+import { soakTest } from './soak.ts'
+import { upgradeTest } from './upgrade.ts'
 
-/** All trials, in the order in which they run and are reported. */
-export const trials: readonly Trial[] = [
-  raceTrial,
-  killTrial,
-  powerCutTrial,
-  outageTrial,
-  balancerTrial,
-  diskFullTrial,
-  clockTrial,
-  upgradeTrial,
-  soakTrial,
+/** All resilienceTests, in the order in which they run and are reported. */
+export const resilienceTests: readonly ResilienceTest[] = [
+  raceTest,
+  killTest,
+  powerCutTest,
+  outageTest,
+  balancerTest,
+  diskFullTest,
+  clockTest,
+  upgradeTest,
+  soakTest,
 ]

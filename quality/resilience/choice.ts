@@ -1,16 +1,16 @@
 import { readEngine, readOptions, UsageError } from '../../scripts/read-options.ts'
-import type { Size } from './rig/bench.ts'
-import type { Engine } from './rig/databases.ts'
-import type { Trial } from './trial.ts'
+import type { Size } from './harness/case-context.ts'
+import type { Engine } from './harness/databases.ts'
+import type { ResilienceTest } from './resilience-test.ts'
 
-/** What is to be run. */
+/** The tests to run, and their size. */
 export type Choice = Readonly<{
-  trials: readonly Trial[]
+  resilienceTests: readonly ResilienceTest[]
   size: Size
   engines: readonly Engine[]
-  /** Run them on products from which something was taken away. */
-  sabotage: boolean
-  /** How long a trial that goes by time is to take, in place of what its size says. */
+  /** Run them on mutated products, where they must fail. */
+  mutations: boolean
+  /** How long a test that goes by time is to take, in place of what its size says. */
   minutes: number | undefined
 }>
 
@@ -21,18 +21,18 @@ const options = {
   minutes: { type: 'string' },
 } as const
 
-/** @throws UsageError with a sentence for whoever typed it */
-export function readChoice(words: readonly string[], all: readonly Trial[]): Choice {
+/** @throws UsageError for the command line */
+export function readChoice(words: readonly string[], all: readonly ResilienceTest[]): Choice {
   const { values, positionals } = readOptions(words, options)
-  const unknown = positionals.find((name) => !all.some((trial) => trial.name === name))
+  const unknown = positionals.find((name) => !all.some((test) => test.name === name))
   const names = all.map(({ name }) => name).join(', ')
-  if (unknown !== undefined) throw new UsageError(`There is no trial "${unknown}": choose from ${names}.`)
+  if (unknown !== undefined) throw new UsageError(`There is no test "${unknown}": choose from ${names}.`)
   const engine = readEngine(values.engine)
   return {
-    trials: all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    resilienceTests: all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     size: values.short ? 'short' : 'full',
     engines: engine === undefined ? ['sqlite', 'postgres'] : [engine],
-    sabotage: values.sabotage ?? false,
+    mutations: values.sabotage ?? false,
     minutes: readMinutes(values.minutes),
   }
 }

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
-import type { Bench } from './rig/bench.ts'
-import type { Send } from './rig/http.ts'
-import { signInAgent } from './rig/person.ts'
-import { ensureProgram } from './rig/programs.ts'
+import type { CaseContext } from './harness/case-context.ts'
+import { createFixtures, type Fixtures } from './harness/fixtures.ts'
+import type { Send } from './harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -14,20 +13,24 @@ import {
   readGrantUrl,
   readSessionCookies,
   readTokens,
-} from './rig/protocol.ts'
-import { prepareScene, type Scene } from './rig/scene.ts'
-import { CannotRun, Faults, type Finding, type Trial } from './trial.ts'
+} from './harness/protocol.ts'
+import { signInAgent } from './harness/sign-in-agent.ts'
+import { ensureProgram } from './harness/system-programs.ts'
+import { CannotRun, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
-/** Trial 6. */
-export const clockTrial: Trial = {
+/** ResilienceTest 6. */
+export const clockTest: ResilienceTest = {
   name: 'clock',
+  guarantee:
+    'links expire after 15 s by the clock of the database, even when the clocks of two instances differ by two minutes.',
   description:
-    'Of two instances on one PostgreSQL one runs a minute ahead and one a minute behind (`faketime`). Links of either ' +
-    'are opened at either, at many moments around their end. By the true clock, none that was asked for after 15.000 s ' +
-    'may open, and none that was refused may have been answered before: what lies between, the time of a request on its ' +
-    'way, is printed. Tokens, sessions and people signed in at one are welcome at the other at once.',
+    'Two instances share one PostgreSQL; one clock runs a minute ahead, the other a minute behind (`faketime`). ' +
+    'Links of either instance are opened at either instance at many moments around their expiry. No link may open ' +
+    'that was requested after 15.000 s of true time, and none may be refused before. The uncertainty, which is the ' +
+    'duration of a request, is printed. Tokens, sessions and portal sign-ins of one instance work at the other ' +
+    'immediately.',
   cases: [{ engine: 'postgres', setUp: '2 instances, ± 60 s', run: skewClocks }],
-  sabotages: [
+  mutations: [
     {
       name: 'clock-of-the-instance',
       removed: 'Statements are told the time of the instance in place of the database’s.',
@@ -52,18 +55,18 @@ const waveEveryMs = 1_000
 /** Two instances by what they are called, and whatever goes from one to the other. */
 type Place = Readonly<{ name: string; send: Send }>
 type Way = Readonly<{ from: Place; to: Place }>
-type Field = Readonly<{ scene: Scene; faults: Faults; openings: Opening[] }>
+type Field = Readonly<{ fixtures: Fixtures; faults: Faults; openings: Opening[] }>
 type Opening = Readonly<{ isOpened: boolean; sentAfterMs: number; answeredAfterMs: number }>
 
-async function skewClocks(bench: Bench): Promise<Finding> {
+async function skewClocks(context: CaseContext): Promise<Finding> {
   ensureProgram('faketime', ['-f', '+60s', 'true'])
-  const waves = bench.pick(20, 1)
-  const scene = await prepareScene(bench)
-  const ahead = await startSkewed(bench, 'ahead', skewMs)
-  const behind = await startSkewed(bench, 'behind', -skewMs)
+  const waves = context.pick(20, 1)
+  const fixtures = await createFixtures(context)
+  const ahead = await startSkewed(context, 'ahead', skewMs)
+  const behind = await startSkewed(context, 'behind', -skewMs)
   const ways = [ahead, behind].flatMap((from) => [ahead, behind].map((to) => ({ from, to })))
-  const field: Field = { scene, faults: new Faults(), openings: [] }
-  const person = await bench.withServices(signInAgent)
+  const field: Field = { fixtures, faults: new Faults(), openings: [] }
+  const person = await context.withServices(signInAgent)
   for (const way of ways) await carryOver(field, way, person.cookies)
   const running: Promise<void>[] = []
   for (let wave = 0; wave < waves; wave++) {
@@ -75,9 +78,9 @@ async function skewClocks(bench: Bench): Promise<Finding> {
 }
 
 /** @throws CannotRun where the skew does not reach the instance */
-async function startSkewed(bench: Bench, name: string, byMs: number): Promise<Place> {
-  const shift = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
-  const { send } = await bench.start(await bench.place(), ['env', ...readSkewVariables(shift)])
+async function startSkewed(context: CaseContext, name: string, byMs: number): Promise<Place> {
+  const offset = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
+  const { send } = await context.start(await context.place(), ['env', ...readSkewVariables(offset)])
   const { headers } = await send({ path: '/livez' })
   const seenMs = Date.parse(String(headers.date)) - Date.now()
   if (Math.abs(seenMs - byMs) > 5_000)
@@ -89,16 +92,16 @@ async function startSkewed(bench: Bench, name: string, byMs: number): Promise<Pl
  * What makes a program see another time. `faketime` itself stays the parent of what it starts: who ends it, as an
  * instance is ended, would leave that behind.
  */
-function readSkewVariables(shift: string): string[] {
-  const { stdout } = spawnSync('faketime', ['-f', shift, 'env'], { encoding: 'utf8' })
+function readSkewVariables(offset: string): string[] {
+  const { stdout } = spawnSync('faketime', ['-f', offset, 'env'], { encoding: 'utf8' })
   const preload = stdout.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line))
   // Waiting goes by the monotonic clock, which no administrator can set.
   return [...preload, 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1']
 }
 
 /** What was given out at one instance is good at the other, at once. */
-async function carryOver({ scene, faults }: Field, { from, to }: Way, personCookies: string): Promise<void> {
-  const [program, accountId] = partsOf(scene)
+async function carryOver({ fixtures, faults }: Field, { from, to }: Way, personCookies: string): Promise<void> {
+  const [program, accountId] = partsOf(fixtures)
   const way = `${from.name} to ${to.name}`
   const expect = (what: string, status: number, expected: number) => {
     if (status !== expected) faults.add(`${what} answered ${status}`, way)
@@ -121,7 +124,7 @@ async function carryOver({ scene, faults }: Field, { from, to }: Way, personCook
 }
 
 async function openAroundTheEnd(field: Field, { from, to }: Way): Promise<void> {
-  const [program, accountId] = partsOf(field.scene)
+  const [program, accountId] = partsOf(field.fixtures)
   const { accessToken } = readTokens(await askTokens(from.send, program))
   const openings = moments.map(async (afterMs) => {
     const grantUrl = readGrantUrl(await askGrant(from.send, accessToken, accountId))
@@ -151,8 +154,8 @@ function describeOpenings(openings: readonly Opening[]): string {
   )
 }
 
-function partsOf({ programs, accountIds }: Scene): [Scene['programs'][number], string] {
+function partsOf({ programs, accountIds }: Fixtures): [Fixtures['programs'][number], string] {
   const [[program], [accountId]] = [programs, accountIds]
-  if (!program || accountId === undefined) throw new Error('the scene is empty')
+  if (!program || accountId === undefined) throw new Error('the fixtures are empty')
   return [program, accountId]
 }

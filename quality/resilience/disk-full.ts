@@ -10,33 +10,34 @@ import {
   takeLinks,
 } from './disk-full/on-a-full-disk.ts'
 import { mountDatabase } from './disk-full/small-database.ts'
-import { Book } from './ledger/book.ts'
+import type { CaseContext, Place } from './harness/case-context.ts'
+import { createFixtures, type Fixtures } from './harness/fixtures.ts'
+import type { Instance } from './harness/instance.ts'
+import { askTokens, openGrant, readSessionCookies, readTokens } from './harness/protocol.ts'
+import { signInAgent } from './harness/sign-in-agent.ts'
+import type { SmallVolume } from './harness/small-volume.ts'
+import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Shift, work } from './ledger/load.ts'
-import { lookBehind } from './ledger/look-behind.ts'
-import { type Court, verifyAnswers } from './ledger/verify-answers.ts'
-import type { Bench, Place } from './rig/bench.ts'
-import type { Instance } from './rig/instance.ts'
-import { signInAgent } from './rig/person.ts'
-import { askTokens, openGrant, readSessionCookies, readTokens } from './rig/protocol.ts'
-import { prepareScene, type Scene } from './rig/scene.ts'
-import type { SmallVolume } from './rig/small-volume.ts'
-import { Faults, type Finding, type Trial } from './trial.ts'
+import { type Workload, work } from './ledger/load.ts'
+import { verifyDatabase } from './ledger/verify-database.ts'
+import { type Verification, verifyAnswers } from './ledger/verify-responses.ts'
+import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
-/** Trial 5. */
-export const diskFullTrial: Trial = {
+/** ResilienceTest 5. */
+export const diskFullTest: ResilienceTest = {
   name: 'disk-full',
+  guarantee: 'a full disk causes only 503 for writes, and space heals the service without a restart.',
   description:
-    'The database lies on a small file system of its own, which is filled to its last byte under load, again and again. ' +
-    'Whatever has to be written is answered with 503, `Retry-After` and the body of the protocol, what has only to be ' +
-    'read is answered as ever, also to somebody whose last visit was over a minute ago. Once there is room again all is ' +
-    'well without a start, a refused refresh goes on with the same token and a refused link still opens. The last time ' +
-    'the server is killed while the disk is full. Then everything acknowledged is held against answers and database.',
+    'The database lies on a small file system, which the test fills to the last byte under load, again and again. ' +
+    'Writes must return 503 with `Retry-After` and the body of the protocol. Reads must succeed, also for a user ' +
+    'whose last visit was over a minute ago. Once there is space, everything must work without a restart: a ' +
+    'refused refresh succeeds with the same token, and a refused link still opens. The last time SIGKILL ends the ' +
+    'server while the disk is full. Then the test compares the ledger with responses and database.',
   cases: [
     { engine: 'sqlite', setUp: '1 process, data on a tmpfs', run: fillAgainAndAgain },
     { engine: 'postgres', setUp: '1 instance, tablespace on a tmpfs', run: fillAgainAndAgain },
   ],
-  sabotages: [
+  mutations: [
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer known as trouble of the storage.',
@@ -52,9 +53,9 @@ const visitors = 12
 
 /** What goes on from one time to the next. */
 type Stage = {
-  readonly bench: Bench
+  readonly context: CaseContext
   readonly volume: SmallVolume
-  readonly scene: Scene
+  readonly fixtures: Fixtures
   readonly personCookies: string
   readonly place: Place
   readonly ledger: Ledger
@@ -66,15 +67,15 @@ type Stage = {
   reopened: number
 }
 
-async function fillAgainAndAgain(bench: Bench): Promise<Finding> {
-  const times = bench.pick(10, 1, 2)
-  const volume = await mountDatabase(bench)
-  await using ledger = await Ledger.open(bench.file('ledger'))
-  const book = new Book()
-  ledger.onEntry((entry) => book.add(entry))
-  const stage = await setStage(bench, volume, ledger)
+async function fillAgainAndAgain(context: CaseContext): Promise<Finding> {
+  const times = context.pick(10, 1, 2)
+  const volume = await mountDatabase(context)
+  await using ledger = await Ledger.open(context.file('ledger'))
+  const state = new AcknowledgedState()
+  ledger.onEntry((entry) => state.add(entry))
+  const stage = await setStage(context, volume, ledger)
   for (let time = 1; time <= times; time++) await fillOnce(stage, time === times)
-  await verify(bench, { send: stage.instance.send, book, ledger, faults: stage.faults })
+  await verify(context, { send: stage.instance.send, state, ledger, faults: stage.faults })
   return {
     size: `filled ${times} times`,
     faults: stage.faults,
@@ -84,16 +85,16 @@ async function fillAgainAndAgain(bench: Bench): Promise<Finding> {
   }
 }
 
-async function setStage(bench: Bench, volume: SmallVolume, ledger: Ledger): Promise<Stage> {
-  const scene = await prepareScene(bench)
-  const { cookies: personCookies } = await bench.withServices(signInAgent)
-  const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
-  const instance = await bench.start(place)
+async function setStage(context: CaseContext, volume: SmallVolume, ledger: Ledger): Promise<Stage> {
+  const fixtures = await createFixtures(context)
+  const { cookies: personCookies } = await context.withServices(signInAgent)
+  const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
+  const instance = await context.start(place)
   const faults = new Faults()
   return {
-    bench,
+    context,
     volume,
-    scene,
+    fixtures,
     personCookies,
     place,
     ledger,
@@ -106,9 +107,9 @@ async function setStage(bench: Bench, volume: SmallVolume, ledger: Ledger): Prom
 }
 
 async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
-  const { bench, volume, scene, ledger, faults } = stage
-  const shift: Shift = { send: stage.instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
-  const atWork = work(shift)
+  const { context, volume, fixtures, ledger, faults } = stage
+  const workload: Workload = { send: stage.instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
+  const atWork = work(workload)
   try {
     await sleep(workMs)
     const hand = await takeInHand(stage)
@@ -117,25 +118,25 @@ async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
     await expectReadsAnswered(stage.instance.send, hand, faults)
     if (isKilled) await stage.instance.kill()
     volume.empty()
-    if (isKilled) stage.instance = await bench.start(stage.place)
+    if (isKilled) stage.instance = await context.start(stage.place)
     stage.healedMs.push(await expectHealed(stage.instance.send, hand, faults))
     if (await expectLinkGood(stage.instance.send, hand, faults)) stage.reopened++
   } finally {
-    shift.over = true
+    workload.over = true
     await atWork
   }
-  stage.unavailable += shift.unavailable
+  stage.unavailable += workload.unavailable
 }
 
 /** Fresh tokens and links, and sessions that were last seen over a minute ago: a visit has to be noted, then. */
-async function takeInHand({ bench, instance, scene, personCookies }: Stage): Promise<InHand> {
+async function takeInHand({ context, instance, fixtures, personCookies }: Stage): Promise<InHand> {
   const { send } = instance
-  const [program, accountId] = [scene.programs[0], scene.accountIds[0]]
-  if (!program || accountId === undefined) throw new Error('the scene is empty')
+  const [program, accountId] = [fixtures.programs[0], fixtures.accountIds[0]]
+  if (!program || accountId === undefined) throw new Error('the fixtures are empty')
   const { accessToken, refreshToken } = readTokens(await askTokens(send, program))
   const openings = (await takeLinks(send, accessToken, accountId, visitors)).map((link) => openGrant(send, link))
   const sessionCookies = (await Promise.all(openings)).map((answer) => readSessionCookies(answer) ?? '')
-  await bench.withServices(async ({ db, clock }) => {
+  await context.withServices(async ({ db, clock }) => {
     const seen = { last_seen_at: clock.now() - 2 * minuteMs }
     await db.updateTable('account_sessions').set(seen).execute()
     await db.updateTable('portal_sessions').set(seen).execute()
@@ -144,13 +145,13 @@ async function takeInHand({ bench, instance, scene, personCookies }: Stage): Pro
   return { program, accountId, accessToken, refreshToken, links, sessionCookies, personCookies }
 }
 
-async function verify(bench: Bench, court: Court): Promise<void> {
-  const { book, faults } = court
-  const subjects = { families: book.families.values(), grants: book.grants.values(), keys: book.keys.values() }
-  await verifyAnswers(court, subjects)
-  await bench.withServices(async (services) => {
-    await lookBehind(services, book, faults)
-    if (bench.engine === 'postgres') return
+async function verify(context: CaseContext, verification: Verification): Promise<void> {
+  const { state, faults } = verification
+  const subjects = { families: state.families.values(), grants: state.grants.values(), keys: state.keys.values() }
+  await verifyAnswers(verification, subjects)
+  await context.withServices(async (services) => {
+    await verifyDatabase(services, state, faults)
+    if (context.engine === 'postgres') return
     for (const damage of await findDamage(services.db)) faults.add('damage', damage)
   })
 }

@@ -1,4 +1,4 @@
-import type { Edit } from './trial.ts'
+import type { Edit } from './resilience-test.ts'
 
 /** Takes away the retry window: the previous refresh token is a stolen one at once. */
 export const withoutRetryWindow: Edit = {

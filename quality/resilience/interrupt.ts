@@ -2,18 +2,18 @@ const undoings = new Set<() => Promise<void>>()
 let isInterrupted = false
 
 /** Has something undone should the run be interrupted: mounts and databases outlive a process. @returns what calls it off */
-export function whenInterrupted(undo: () => Promise<void>): () => void {
+export function onInterrupt(undo: () => Promise<void>): () => void {
   undoings.add(undo)
   return () => void undoings.delete(undo)
 }
 
 /** What an interrupted case has seen last says nothing of the product: nobody gets to hear of it. */
-export function neverIfInterrupted(): Promise<void> {
+export function blockIfInterrupted(): Promise<void> {
   return isInterrupted ? new Promise(() => undefined) : Promise.resolve()
 }
 
 /** From now on an interrupted run (SIGINT, SIGTERM) leaves nothing behind; what it has found so far is on record. */
-export function undoWhenInterrupted(): void {
+export function cleanUpOnInterrupt(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void undoAndExit())
 }
 

@@ -2,35 +2,36 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDamage } from '#lib/db/sqlite/health.ts'
 import { withoutRetryWindow } from './edits.ts'
-import { Book, generationOf, type KnownFamily } from './ledger/book.ts'
+import type { CaseContext, Place } from './harness/case-context.ts'
+import { withServices } from './harness/databases.ts'
+import { createFixtures, type Fixtures } from './harness/fixtures.ts'
+import type { Instance } from './harness/instance.ts'
+import { AcknowledgedState, generationOf, type KnownFamily } from './ledger/acknowledged-state.ts'
 import { Commands } from './ledger/commands.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Shift, work } from './ledger/load.ts'
-import { lookBehind } from './ledger/look-behind.ts'
-import { type Court, reuse, type Subjects, verifyAnswers } from './ledger/verify-answers.ts'
-import type { Bench, Place } from './rig/bench.ts'
-import { withServices } from './rig/databases.ts'
-import type { Instance } from './rig/instance.ts'
-import { prepareScene, type Scene } from './rig/scene.ts'
-import { type Case, Faults, type Finding, type Trial } from './trial.ts'
+import { type Workload, work } from './ledger/load.ts'
+import { verifyDatabase } from './ledger/verify-database.ts'
+import { reuse, type Subjects, type Verification, verifyAnswers } from './ledger/verify-responses.ts'
+import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const cases: readonly Case[] = [
-  { engine: 'sqlite', setUp: '1 process and commands', run: (bench) => killAgainAndAgain(bench, 200) },
-  { engine: 'postgres', setUp: '1 instance and commands', run: (bench) => killAgainAndAgain(bench, 100) },
+  { engine: 'sqlite', setUp: '1 process and commands', run: (context) => killAgainAndAgain(context, 200) },
+  { engine: 'postgres', setUp: '1 instance and commands', run: (context) => killAgainAndAgain(context, 100) },
 ]
 
-/** Trial 2. */
-export const killTrial: Trial = {
+/** ResilienceTest 2. */
+export const killTest: ResilienceTest = {
   name: 'kill',
+  guarantee: 'acknowledged writes survive SIGKILL at any moment, also during a start.',
   description:
-    'Programs fetch and refresh tokens, people open links, and commands create and revoke beside the server. Whoever is ' +
-    'answered writes it down and waits until that is on the disk before asking again. At a random moment the server ' +
-    'and the command are killed (SIGKILL); every tenth start is killed, too. After each start every line since the ' +
-    'last is held against the answers of the product, every line of all against its database, and at the end every line ' +
-    'against both.',
+    'Clients get and refresh tokens, browsers open links, and CLI commands create and revoke users and keys. Each ' +
+    'worker writes every acknowledged response to a ledger, with fsync, before its next request. At random moments ' +
+    'SIGKILL ends the server and the running command, and it ends every tenth start. After each start the test ' +
+    'compares new ledger entries with responses and all entries with the database. At the end it compares all ' +
+    'entries with both.',
   cases,
-  sabotages: [
+  mutations: [
     {
       name: 'kill-retry-window',
       removed: 'The previous refresh token gets no successor within the retry window.',
@@ -58,11 +59,11 @@ const longestStartMs = 5_000
 
 /** What goes on from one kill to the next. */
 type Campaign = {
-  readonly bench: Bench
+  readonly context: CaseContext
   readonly place: Place
-  readonly scene: Scene
+  readonly fixtures: Fixtures
   readonly ledger: Ledger
-  readonly book: Book
+  readonly state: AcknowledgedState
   readonly faults: Faults
   readonly commands: Commands
   readonly starts: number[]
@@ -70,100 +71,105 @@ type Campaign = {
   killedStarts: number
 }
 
-async function killAgainAndAgain(bench: Bench, fullKills: number): Promise<Finding> {
-  const kills = bench.pick(fullKills, 3, 8)
-  await using ledger = await Ledger.open(bench.file('ledger'))
-  const campaign = await prepare(bench, ledger)
+async function killAgainAndAgain(context: CaseContext, fullKills: number): Promise<Finding> {
+  const kills = context.pick(fullKills, 3, 8)
+  await using ledger = await Ledger.open(context.file('ledger'))
+  const campaign = await prepare(context, ledger)
   let instance = await start(campaign)
   for (let kill = 1; kill <= kills; kill++) {
     const lines = await workUntilKilled(campaign, instance)
     if (kill % 10 === 0) {
-      await bench.killStart(campaign.place, randomInt(100, 1_200))
+      await context.killStart(campaign.place, randomInt(100, 1_200))
       campaign.killedStarts++
     }
     instance = await start(campaign)
-    await verify(campaign, instance, campaign.book, subjectsOf(campaign.book, lines))
+    await verify(campaign, instance, campaign.state, subjectsOf(campaign.state, lines))
   }
   const entries = ledger.readAll()
-  const whole = new Book()
+  const whole = new AcknowledgedState()
   for (const entry of entries) whole.add(entry)
   ledger.onEntry((entry) => whole.add(entry))
   await verify(campaign, instance, whole, allOf(whole))
   return { size: `${kills} kills`, faults: campaign.faults, figures: describeCampaign(campaign, entries.length) }
 }
 
-async function prepare(bench: Bench, ledger: Ledger): Promise<Campaign> {
-  const scene = await prepareScene(bench)
-  const book = new Book()
-  ledger.onEntry((entry) => book.add(entry))
+async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> {
+  const fixtures = await createFixtures(context)
+  const state = new AcknowledgedState()
+  ledger.onEntry((entry) => state.add(entry))
   // A request that was cut off is repeated after the start, however long that takes here.
-  const place = await bench.place({ REFRESH_RETRY_SECONDS: '60' })
-  const commands = new Commands({ root: bench.root, variables: place.variables, ledger, book })
+  const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
+  const commands = new Commands({ root: context.root, variables: place.variables, ledger, state })
   const faults = new Faults()
-  return { bench, place, scene, ledger, book, faults, commands, starts: [], unavailable: 0, killedStarts: 0 }
+  return { context, place, fixtures, ledger, state, faults, commands, starts: [], unavailable: 0, killedStarts: 0 }
 }
 
-async function start({ bench, place, starts, faults }: Campaign): Promise<Instance> {
-  const instance = await bench.start(place)
+async function start({ context, place, starts, faults }: Campaign): Promise<Instance> {
+  const instance = await context.start(place)
   starts.push(instance.startMs)
   // In short the machine is busy with other tests.
-  if (bench.size === 'full' && instance.startMs > longestStartMs)
+  if (context.size === 'full' && instance.startMs > longestStartMs)
     faults.add('slow start', `${Math.round(instance.startMs)} ms`)
   return instance
 }
 
 /** @returns what was acknowledged */
 async function workUntilKilled(campaign: Campaign, instance: Instance): Promise<TimedEntry[]> {
-  const { scene, ledger, faults, commands } = campaign
+  const { fixtures, ledger, faults, commands } = campaign
   const lines: TimedEntry[] = []
   const stopListening = ledger.onEntry((entry) => lines.push(entry))
-  const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
-  const atWork = Promise.all([work(shift), commands.work()])
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
+  const atWork = Promise.all([work(workload), commands.work()])
   await sleep(randomInt(300, 2_300))
   const gone = instance.kill()
   commands.kill()
-  shift.over = true
+  workload.over = true
   await Promise.all([gone, atWork])
   stopListening()
-  campaign.unavailable += shift.unavailable
+  campaign.unavailable += workload.unavailable
   return lines
 }
 
-async function verify(campaign: Campaign, instance: Instance, book: Book, subjects: Subjects): Promise<void> {
-  const { bench, place, ledger, faults } = campaign
-  const court: Court = { send: instance.send, book, ledger, faults }
-  await verifyAnswers(court, subjects)
+async function verify(
+  campaign: Campaign,
+  instance: Instance,
+  state: AcknowledgedState,
+  subjects: Subjects,
+): Promise<void> {
+  const { context, place, ledger, faults } = campaign
+  const verification: Verification = { send: instance.send, state, ledger, faults }
+  await verifyAnswers(verification, subjects)
   // An early token ends its chain, so that this is tried on two of them and the others live on.
-  const ended = [...subjects.families].filter((family) => isLongChain(book, family)).slice(0, 2)
-  for (const family of ended) await reuse(court, family)
-  await verifyAnswers(court, { families: ended, grants: [], keys: [] })
+  const ended = [...subjects.families].filter((family) => isLongChain(state, family)).slice(0, 2)
+  for (const family of ended) await reuse(verification, family)
+  await verifyAnswers(verification, { families: ended, grants: [], keys: [] })
   await withServices(place.variables, async (services) => {
-    await lookBehind(services, book, faults)
-    if (bench.engine === 'sqlite') for (const damage of await findDamage(services.db)) faults.add('damage', damage)
+    await verifyDatabase(services, state, faults)
+    if (context.engine === 'sqlite') for (const damage of await findDamage(services.db)) faults.add('damage', damage)
   })
 }
 
-function isLongChain(book: Book, family: KnownFamily): boolean {
-  return book.isAlive(family) && !book.isKeyUnsure(family.keyId) && generationOf(family.newest) > 5
+function isLongChain(state: AcknowledgedState, family: KnownFamily): boolean {
+  return state.isAlive(family) && !state.isKeyUnsure(family.keyId) && generationOf(family.newest) > 5
 }
 
 /** What these lines are about. */
-function subjectsOf(book: Book, lines: readonly TimedEntry[]): Subjects {
+function subjectsOf(state: AcknowledgedState, lines: readonly TimedEntry[]): Subjects {
   const ids = new Set(lines.flatMap((line) => Object.values(line)))
   const pick = <T>(known: ReadonlyMap<string, T>) => [...known].flatMap(([id, one]) => (ids.has(id) ? [one] : []))
-  return { families: pick(book.families), grants: pick(book.grants), keys: pick(book.keys) }
+  return { families: pick(state.families), grants: pick(state.grants), keys: pick(state.keys) }
 }
 
-function allOf({ families, grants, keys }: Book): Subjects {
+function allOf({ families, grants, keys }: AcknowledgedState): Subjects {
   return { families: families.values(), grants: grants.values(), keys: keys.values() }
 }
 
-function describeCampaign({ book, starts, unavailable, killedStarts }: Campaign, lines: number): string {
+function describeCampaign({ state, starts, unavailable, killedStarts }: Campaign, lines: number): string {
   const sorted = starts.toSorted((one, other) => one - other)
   const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  const openings = [...book.grants.values()].filter(({ opening }) => opening).length
+  const openings = [...state.grants.values()].filter(({ opening }) => opening).length
   return (
-    `${lines} lines (${book.families.size} families, ${openings} opened links, ${book.keys.size} keys), ` +
+    `${lines} lines (${state.families.size} families, ${openings} opened links, ${state.keys.size} keys), ` +
     `${killedStarts} starts killed, start ${Math.round(median)} ms (median) and ${Math.round(longest)} ms (longest), ` +
     `${unavailable} × 503 under load`
   )

@@ -1,38 +1,45 @@
 import { startPostgres } from '#lib/testing/postgres-server.ts'
 import { withoutRetryWindow } from './edits.ts'
-import { retryWindowMs } from './ledger/patient-load.ts'
-import { type Experience, workThrough } from './ledger/work-through.ts'
-import { cutOffRepeatedly, longestReturnMs, restartRepeatedly, type Stage, type Trouble } from './outage/troubles.ts'
-import type { Bench } from './rig/bench.ts'
-import { type Connections, measureConnections } from './rig/connections.ts'
-import { withServices } from './rig/databases.ts'
-import { findFreePort } from './rig/ports.ts'
-import { feelPulse } from './rig/pulse.ts'
-import { addProgram } from './rig/scene.ts'
-import { TcpProxy } from './rig/tcp-proxy.ts'
-import { inTurn } from './rig/watch.ts'
-import { type Case, Faults, type Finding, type Trial } from './trial.ts'
+import type { CaseContext } from './harness/case-context.ts'
+import { type Connections, measureConnections } from './harness/connections.ts'
+import { withServices } from './harness/databases.ts'
+import { addClient } from './harness/fixtures.ts'
+import { startLatencyProbe } from './harness/latency-probe.ts'
+import { findFreePort } from './harness/ports.ts'
+import { inTurn } from './harness/response-stats.ts'
+import { TcpProxy } from './harness/tcp-proxy.ts'
+import { type Experience, runLoadDuring } from './ledger/load-during.ts'
+import { retryWindowMs } from './ledger/retrying-load.ts'
+import {
+  cutOffRepeatedly,
+  longestReturnMs,
+  restartRepeatedly,
+  type Stage,
+  type Trouble,
+} from './outage/interruptions.ts'
+import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const restarted = '2 instances, PostgreSQL restarted'
 const cutOff = '2 instances, PostgreSQL cut off'
 
 const cases: readonly Case[] = [
-  { engine: 'postgres', setUp: restarted, run: (bench) => goThrough(bench, restartRepeatedly) },
-  { engine: 'postgres', setUp: cutOff, run: (bench) => goThrough(bench, cutOffRepeatedly) },
+  { engine: 'postgres', setUp: restarted, run: (context) => goThrough(context, restartRepeatedly) },
+  { engine: 'postgres', setUp: cutOff, run: (context) => goThrough(context, cutOffRepeatedly) },
 ]
 
-/** Trial 3. */
-export const outageTrial: Trial = {
+/** ResilienceTest 3. */
+export const outageTest: ResilienceTest = {
   name: 'outage',
+  guarantee: 'a database outage causes only 503 responses, and the service recovers within ten seconds.',
   description:
-    'While programs refresh and open links and a person looks at the portal, PostgreSQL is stopped as in a crash ' +
-    '(`immediate`) and started again; or a TCP proxy in front of it holds back every answer for two seconds, swallows ' +
-    'everything, resets every connection, or forgets those that exist and lets new ones pass. Clients take 503 for what it says and repeat the request at another ' +
-    'instance, a refresh with the same token (`REFRESH_RETRY_SECONDS=60`). Nothing but 503 may be answered meanwhile, ' +
-    'within five seconds, and ten seconds after the database is back all must be well. Then everything acknowledged is ' +
-    'held against answers and database, and a lock shows how many connections each pool is still able to use.',
+    'While clients refresh tokens and open links and a user reads the portal, PostgreSQL stops as in a crash ' +
+    '(`immediate`) and restarts. In the second setup a TCP proxy delays all responses by two seconds, drops all ' +
+    'packets, resets all connections, or drops packets of existing connections only. Clients honor 503 and repeat ' +
+    'requests at the other instance, refreshes with the same token (`REFRESH_RETRY_SECONDS=60`). During the outage ' +
+    'only 503 is allowed, within five seconds. Ten seconds after it everything must work. Then the test compares ' +
+    'the ledger with responses and database, and counts the usable connections of each pool.',
   cases,
-  sabotages: [
+  mutations: [
     {
       name: 'outage-retry-window',
       removed: 'The previous refresh token gets no successor within the retry window.',
@@ -70,12 +77,12 @@ export const outageTrial: Trial = {
 const longestWaitMs = 5_000
 const instanceCount = 2
 
-async function goThrough(bench: Bench, trouble: Trouble): Promise<Finding> {
+async function goThrough(context: CaseContext, trouble: Trouble): Promise<Finding> {
   const server = await startPostgres()
   const proxy = await TcpProxy.start(await findFreePort(), server.port)
   try {
     await server.createDatabase('latchkey')
-    return await observe({ bench, server, proxy, faults: new Faults(), returns: [] }, trouble)
+    return await observe({ context, server, proxy, faults: new Faults(), returns: [] }, trouble)
   } finally {
     await proxy.close()
     await server.remove()
@@ -83,34 +90,35 @@ async function goThrough(bench: Bench, trouble: Trouble): Promise<Finding> {
 }
 
 async function observe(stage: Stage, trouble: Trouble): Promise<Finding> {
-  const { bench, server, proxy, faults } = stage
+  const { context, server, proxy, faults } = stage
   const address = server.url('latchkey').replace(`:${server.port}/`, `:${proxy.port}/`)
   const settings = { DATABASE_URL: address, REFRESH_RETRY_SECONDS: String(retryWindowMs / 1_000) }
-  const variables = await bench.variables(settings)
+  const variables = await context.variables(settings)
   const sends = []
-  for (let count = 0; count < instanceCount; count++) sends.push((await bench.start(await bench.place(settings))).send)
-  const program = await withServices(variables, addProgram)
+  for (let count = 0; count < instanceCount; count++)
+    sends.push((await context.start(await context.place(settings))).send)
+  const program = await withServices(variables, addClient)
   const before = await measureConnections(server.url('latchkey'), sends, program)
-  const field = { variables, send: inTurn(sends), file: bench.file('ledger'), faults, restMs: 20, mayAskTwice: false }
-  const pulse = feelPulse(field.send)
+  const field = { variables, send: inTurn(sends), file: context.file('ledger'), faults, restMs: 20, mayAskTwice: false }
+  const probe = startLatencyProbe(field.send)
   let size = ''
-  const experience = await workThrough({ ...field, clients: bench.pick(24, 12) }, async (watch) => {
-    size = await trouble(stage, watch)
+  const experience = await runLoadDuring({ ...field, clients: context.pick(24, 12) }, async (stats) => {
+    size = await trouble(stage, stats)
   })
-  const pauseMs = await pulse.stop()
+  const pauseMs = await probe.stop()
   judgeAnswers(stage, experience, pauseMs)
   const after = await measureConnections(server.url('latchkey'), sends, program)
   judgeConnections(faults, before, after)
   return { size, faults, figures: format(stage, experience, { ...after, pauseMs }) }
 }
 
-function judgeAnswers({ faults, returns }: Stage, { watch }: Experience, pauseMs: number): void {
-  if (watch.failed === 0) faults.add('no trouble: nothing that was done had any effect')
-  for (const [status, count] of watch.troubles) {
+function judgeAnswers({ faults, returns }: Stage, { stats }: Experience, pauseMs: number): void {
+  if (stats.failed === 0) faults.add('no trouble: nothing that was done had any effect')
+  for (const [status, count] of stats.troubles) {
     if (status !== 503) faults.add(`answered with ${status || 'silence'}`, `${count} times`)
   }
   // What the machine itself makes everybody wait is not the product's.
-  if (watch.longestMs - pauseMs > longestWaitMs) faults.add('a wait over 5 s', watch.longest)
+  if (stats.longestMs - pauseMs > longestWaitMs) faults.add('a wait over 5 s', stats.longest)
   for (const ms of returns) if (ms > longestReturnMs) faults.add('not back within 10 s', `${Math.round(ms)} ms`)
 }
 
@@ -122,13 +130,13 @@ function judgeConnections(faults: Faults, before: Connections, after: Connection
 
 function format(
   { returns }: Stage,
-  { watch, shift, lines }: Experience,
+  { stats, workload, lines }: Experience,
   { usable, pauseMs }: Connections & Readonly<{ pauseMs: number }>,
 ): string {
   return (
-    `${watch.describe()}; longest wait ${watch.longest}, where /livez took up to ${Math.round(pauseMs)} ms; last failure at most ` +
+    `${stats.describe()}; longest wait ${stats.longest}, where /livez took up to ${Math.round(pauseMs)} ms; last failure at most ` +
     `${Math.round(Math.max(...returns))} ms after the database was back; ${lines} lines acknowledged; ` +
-    `${shift.repeated} refreshes repeated with the same token, ${shift.refusedLate} of them refused after the window; ` +
-    `${shift.openedInSilence.length} links opened whose answer came to nobody; ${usable} connections usable as before`
+    `${workload.repeated} refreshes repeated with the same token, ${workload.refusedLate} of them refused after the window; ` +
+    `${workload.openedInSilence.length} links opened whose answer came to nobody; ${usable} connections usable as before`
   )
 }

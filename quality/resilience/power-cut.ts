@@ -3,33 +3,35 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDamage } from '#lib/db/sqlite/health.ts'
-import { Book } from './ledger/book.ts'
+import type { CaseContext } from './harness/case-context.ts'
+import { withServices } from './harness/databases.ts'
+import { createFixtures } from './harness/fixtures.ts'
+import { ensureProgram } from './harness/system-programs.ts'
+import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { type Shift, work } from './ledger/load.ts'
-import { lookBehind } from './ledger/look-behind.ts'
-import { verifyAnswers } from './ledger/verify-answers.ts'
+import { type Workload, work } from './ledger/load.ts'
+import { verifyDatabase } from './ledger/verify-database.ts'
+import { verifyAnswers } from './ledger/verify-responses.ts'
 import { Disk, type Survival } from './power-cut/disk.ts'
 import { type Change, isRecordingEnd, readRecording, recordInto } from './power-cut/recording.ts'
-import type { Bench } from './rig/bench.ts'
-import { withServices } from './rig/databases.ts'
-import { ensureProgram } from './rig/programs.ts'
-import { prepareScene } from './rig/scene.ts'
-import { Faults, type Finding, type Trial } from './trial.ts'
+import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const durable = "handle.pragma('synchronous = FULL')"
 
-/** Trial 2, its other half: what a killed process has written is still in the memory of the system. */
-export const powerCutTrial: Trial = {
+/** ResilienceTest 2, its other half: what a killed process has written is still in the memory of the system. */
+export const powerCutTest: ResilienceTest = {
   name: 'power-cut',
+  guarantee: 'acknowledged writes survive power loss.',
   description:
-    'A killed process loses nothing that it has handed to the operating system; a machine without power does. So the ' +
-    'server works under strace, which records every write to the database’s files and every wait for the disk. From ' +
-    'that, the files are made as a power cut would leave them at many moments: with nothing that was not waited for, with ' +
-    'a random half of its sectors, and with all of it. Each is opened, examined and held against every line that was ' +
-    'acknowledged before that moment. The recording is checked, too: all of it comes to the very files that are there.',
+    'A killed process keeps what it handed to the operating system; a machine without power does not. The server ' +
+    'therefore runs under strace, which records every write to the database files and every fsync. From the ' +
+    'recording the test builds the files that a power cut would leave at many moments: without unsynced sectors, ' +
+    'with a random half of them, and with all. It opens each image, checks its integrity and compares it with every ' +
+    'entry acknowledged before that moment. The test also checks that the whole recording reproduces the actual ' +
+    'files.',
   cases: [{ engine: 'sqlite', setUp: '1 process under strace', run: cutPower }],
-  sabotages: [
+  mutations: [
     {
       name: 'power-cut-off',
       removed: 'SQLite no longer waits for the disk (`synchronous = OFF`).',
@@ -54,15 +56,15 @@ const startEvery = 10
 /** What was recorded: the files at the beginning, every change, and every line. */
 type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines: TimedEntry[]; workFrom: number }>
 
-async function cutPower(bench: Bench): Promise<Finding> {
+async function cutPower(context: CaseContext): Promise<Finding> {
   ensureProgram('strace', ['-o', '/dev/null', 'true'])
-  const recording = await record(bench, bench.pick(12_000, 2_000, 4_000))
-  const moments = chooseMoments(recording, bench.pick(100, 8, 12))
+  const recording = await record(context, context.pick(12_000, 2_000, 4_000))
+  const moments = chooseMoments(recording, context.pick(100, 8, 12))
   const faults = new Faults()
   const disk = new Disk(recording.files)
   for (const [index, change] of recording.changes.entries()) {
     const cut = moments.indexOf(index)
-    if (cut >= 0) await cutAt(bench, { disk, book: bookOf(recording.lines, change.at), faults, cut })
+    if (cut >= 0) await cutAt(context, { disk, state: stateOf(recording.lines, change.at), faults, cut })
     disk.apply(change)
   }
   const syncs = recording.changes.filter(({ kind }) => kind === 'sync').length
@@ -76,35 +78,35 @@ async function cutPower(bench: Bench): Promise<Finding> {
 }
 
 /** What was acknowledged before this moment. */
-function bookOf(lines: readonly TimedEntry[], moment: number): Book {
-  const book = new Book()
-  for (const line of lines) if (line.at + marginMs <= moment) book.add(line)
+function stateOf(lines: readonly TimedEntry[], moment: number): AcknowledgedState {
+  const state = new AcknowledgedState()
+  for (const line of lines) if (line.at + marginMs <= moment) state.add(line)
   // Of every chain the next rotation may have got through, too.
-  for (const id of book.families.keys()) book.unsure.add(id)
-  return book
+  for (const id of state.families.keys()) state.unsure.add(id)
+  return state
 }
 
-type Cut = Readonly<{ disk: Disk; book: Book; faults: Faults; cut: number }>
+type Cut = Readonly<{ disk: Disk; state: AcknowledgedState; faults: Faults; cut: number }>
 
-async function cutAt(bench: Bench, power: Cut): Promise<void> {
-  for (const survival of survivals) await examine(bench, power, survival)
-  if (power.cut % startEvery === 0) await startOn(bench, power)
+async function cutAt(context: CaseContext, power: Cut): Promise<void> {
+  for (const survival of survivals) await examine(context, power, survival)
+  if (power.cut % startEvery === 0) await startOn(context, power)
 }
 
-async function record(bench: Bench, forMs: number): Promise<Recording> {
-  const scene = await prepareScene(bench)
-  const { dataDir } = await bench.database
+async function record(context: CaseContext, forMs: number): Promise<Recording> {
+  const fixtures = await createFixtures(context)
+  const { dataDir } = await context.database
   const files = readFiles(dataDir)
-  const trace = bench.file('strace')
-  await using ledger = await Ledger.open(bench.file('ledger'))
-  const instance = await bench.start(await bench.place(), recordInto(trace))
+  const trace = context.file('strace')
+  await using ledger = await Ledger.open(context.file('ledger'))
+  const instance = await context.start(await context.place(), recordInto(trace))
   const faults = new Faults()
-  const shift: Shift = { send: instance.send, ...scene, ledger, faults, unavailable: 0, over: false }
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
   const workFrom = Date.now()
-  const atWork = work(shift)
+  const atWork = work(workload)
   await sleep(forMs)
   const gone = instance.kill()
-  shift.over = true
+  workload.over = true
   await Promise.all([gone, atWork])
   if (faults.count > 0) throw new Error(`under strace: ${faults.describe()}`)
   await awaitEnd(trace, instance.pid)
@@ -167,13 +169,13 @@ function sample(indices: readonly number[], count: number): number[] {
   return Array.from({ length: Math.min(count, indices.length) }, () => indices[randomInt(indices.length)] ?? 0)
 }
 
-async function examine(bench: Bench, { disk, book, faults, cut }: Cut, survival: Survival): Promise<void> {
+async function examine(context: CaseContext, { disk, state, faults, cut }: Cut, survival: Survival): Promise<void> {
   const found = new Faults()
-  const variables = await writeImage(bench, disk, survival)
+  const variables = await writeImage(context, disk, survival)
   try {
     await withServices(variables, async (services) => {
       for (const damage of await findDamage(services.db)) found.add('damage', damage)
-      await lookBehind(services, book, found)
+      await verifyDatabase(services, state, found)
     })
   } catch (error) {
     found.add('damage', error instanceof Error ? error.message : String(error))
@@ -182,13 +184,13 @@ async function examine(bench: Bench, { disk, book, faults, cut }: Cut, survival:
 }
 
 /** The product itself: links that were used must stay used, and their sessions open. */
-async function startOn(bench: Bench, { disk, book, faults, cut }: Cut): Promise<void> {
-  const place = await bench.place(await writeImage(bench, disk, 'some'))
-  await using ledger = await Ledger.open(bench.file('ledger-of-image'))
-  const opened = [...book.grants.values()].filter(({ opening }) => opening).slice(-20)
+async function startOn(context: CaseContext, { disk, state, faults, cut }: Cut): Promise<void> {
+  const place = await context.place(await writeImage(context, disk, 'some'))
+  await using ledger = await Ledger.open(context.file('ledger-of-image'))
+  const opened = [...state.grants.values()].filter(({ opening }) => opening).slice(-20)
   try {
-    const instance = await bench.start(place)
-    await verifyAnswers({ send: instance.send, book, ledger, faults }, { families: [], grants: opened, keys: [] })
+    const instance = await context.start(place)
+    await verifyAnswers({ send: instance.send, state, ledger, faults }, { families: [], grants: opened, keys: [] })
     await instance.kill()
   } catch (error) {
     faults.add('damage: the product does not start', `cut ${cut}, ${error instanceof Error ? error.message : error}`)
@@ -196,10 +198,14 @@ async function startOn(bench: Bench, { disk, book, faults, cut }: Cut): Promise<
 }
 
 /** Writes what a power cut leaves. @returns the variables that lead the product to it */
-async function writeImage(bench: Bench, disk: Disk, survival: Survival): Promise<Readonly<Record<string, string>>> {
-  const folder = bench.file('image')
+async function writeImage(
+  context: CaseContext,
+  disk: Disk,
+  survival: Survival,
+): Promise<Readonly<Record<string, string>>> {
+  const folder = context.file('image')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { mode: 0o700 })
   for (const [name, bytes] of disk.cut(survival, Math.random)) writeFileSync(join(folder, name), bytes, { mode: 0o600 })
-  return bench.variables({ DATA_DIR: folder, REFRESH_RETRY_SECONDS: '60' })
+  return context.variables({ DATA_DIR: folder, REFRESH_RETRY_SECONDS: '60' })
 }

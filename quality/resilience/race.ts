@@ -1,7 +1,8 @@
 import type { Services } from '#lib/services.ts'
 import { withoutRetryWindow } from './edits.ts'
-import type { Bench } from './rig/bench.ts'
-import type { Answer, Send } from './rig/http.ts'
+import type { CaseContext } from './harness/case-context.ts'
+import { type ApiClient, addAccount, addClient } from './harness/fixtures.ts'
+import type { Answer, Send } from './harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -10,26 +11,27 @@ import {
   readGrantUrl,
   readSessionCookies,
   readTokens,
-} from './rig/protocol.ts'
-import { addAccount, addProgram, type Program } from './rig/scene.ts'
-import { type Case, Faults, type Finding, type Trial } from './trial.ts'
+} from './harness/protocol.ts'
+import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const cases: readonly Case[] = [
-  { engine: 'sqlite', setUp: '1 process', run: (bench) => race(bench, 1) },
-  { engine: 'sqlite', setUp: '3 processes on one file', run: (bench) => race(bench, 3) },
-  { engine: 'postgres', setUp: '3 instances', run: (bench) => race(bench, 3) },
+  { engine: 'sqlite', setUp: '1 process', run: (context) => race(context, 1) },
+  { engine: 'sqlite', setUp: '3 processes on one file', run: (context) => race(context, 3) },
+  { engine: 'postgres', setUp: '3 instances', run: (context) => race(context, 3) },
 ]
 
-/** Trial 1. */
-export const raceTrial: Trial = {
+/** ResilienceTest 1. */
+export const raceTest: ResilienceTest = {
   name: 'race',
+  guarantee:
+    'a link opens exactly one session, and a refresh token has exactly one successor, under 200 parallel requests.',
   description:
-    'One link is opened 200 times at the same moment, and one refresh token is presented 200 times at the same moment, ' +
-    'spread over all processes, a hundred rounds each. Exactly one opening may get a session, all others must be told ' +
-    'that the link was used; all who refresh must get one and the same successor. Then sessions, generations and ' +
-    'events are counted in the database.',
+    'Opens one link 200 times in parallel and presents one refresh token 200 times in parallel, spread over all ' +
+    'processes, for a hundred rounds each. Exactly one request may open a session, and all others must report a ' +
+    'used link. All refreshes must return the same successor. Then the test counts sessions, generations and audit ' +
+    'events in the database.',
   cases,
-  sabotages: [
+  mutations: [
     {
       name: 'race-statement',
       removed: 'The statement that redeems a grant no longer asks whether it is unredeemed.',
@@ -52,22 +54,22 @@ export const raceTrial: Trial = {
   ],
 }
 
-type Field = Readonly<{ sends: readonly Send[]; program: Program; faults: Faults; parallel: number }>
+type Field = Readonly<{ sends: readonly Send[]; program: ApiClient; faults: Faults; parallel: number }>
 
-async function race(bench: Bench, processes: number): Promise<Finding> {
-  const rounds = bench.pick(100, 2, 10)
-  const parallel = bench.pick(200, 60)
-  const scene = await bench.withServices(async (services) => ({
-    program: await addProgram(services),
+async function race(context: CaseContext, processes: number): Promise<Finding> {
+  const rounds = context.pick(100, 2, 10)
+  const parallel = context.pick(200, 60)
+  const fixtures = await context.withServices(async (services) => ({
+    program: await addClient(services),
     accountIds: await inTurn(rounds, () => addAccount(services)),
   }))
-  const instances = await Promise.all(Array.from({ length: processes }, () => bench.start()))
-  const field = { sends: instances.map(({ send }) => send), program: scene.program, faults: new Faults(), parallel }
+  const instances = await Promise.all(Array.from({ length: processes }, () => context.start()))
+  const field = { sends: instances.map(({ send }) => send), program: fixtures.program, faults: new Faults(), parallel }
   const startedAt = performance.now()
-  const opened = await raceForSessions(field, scene.accountIds)
+  const opened = await raceForSessions(field, fixtures.accountIds)
   const refreshed = await raceForSuccessors(field, rounds)
   const tookSeconds = (performance.now() - startedAt) / 1_000
-  await bench.withServices((services) => lookBehind(services, field.faults, scene.accountIds, refreshed))
+  await context.withServices((services) => verifyDatabase(services, field.faults, fixtures.accountIds, refreshed))
   return {
     size: `${rounds} + ${rounds} rounds of ${parallel}`,
     faults: field.faults,
@@ -116,7 +118,7 @@ async function raceForSuccessors({ sends, program, faults, parallel }: Field, ro
 }
 
 /** What the database says of it: one session and one event for each link, two rotations of each family. */
-async function lookBehind(
+async function verifyDatabase(
   { db }: Services,
   faults: Faults,
   accountIds: readonly string[],

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { neverIfInterrupted, whenInterrupted } from './interrupt.ts'
+import { CaseContext, type Size } from './harness/case-context.ts'
+import type { Databases } from './harness/databases.ts'
+import { blockIfInterrupted, onInterrupt } from './interrupt.ts'
 import type { Verdict } from './report/record.ts'
-import { Bench, type Size } from './rig/bench.ts'
-import type { Databases } from './rig/databases.ts'
-import { CannotRun, type Case, type Finding } from './trial.ts'
+import { CannotRun, type Case, type Finding } from './resilience-test.ts'
 
 /** `faults` is 0 as well where the case broke off before it could see any. */
 export type Outcome = Readonly<{ verdict: Verdict; size: string; figures: string; faults: number }>
@@ -21,23 +21,23 @@ export async function runCase(
   tried: Case,
   { keepFiles, size, minutes, root, databases }: Conditions & Readonly<{ keepFiles: boolean }>,
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-trial-'))
-  const bench = new Bench({ engine: tried.engine, folder, size, minutes, root, databases })
-  const callOff = whenInterrupted(async () => {
-    await bench.close()
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const context = new CaseContext({ engine: tried.engine, folder, size, minutes, root, databases })
+  const callOff = onInterrupt(async () => {
+    await context.close()
     rmSync(folder, { recursive: true, force: true })
   })
   let outcome: Outcome
   try {
-    outcome = judge(await tried.run(bench))
+    outcome = judge(await tried.run(context))
   } catch (error) {
     outcome = explain(error)
   } finally {
-    await neverIfInterrupted()
-    await bench.close()
+    await blockIfInterrupted()
+    await context.close()
     callOff()
   }
-  if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`${bench.outputs()}  its files: ${folder}\n`)
+  if (keepFiles && outcome.verdict === 'FAILED') process.stderr.write(`${context.outputs()}  its files: ${folder}\n`)
   else rmSync(folder, { recursive: true, force: true })
   return outcome
 }

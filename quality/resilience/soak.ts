@@ -3,35 +3,36 @@ import { databaseFile } from '#lib/db/database.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
 import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
 import type { Services } from '#lib/services.ts'
-import type { Bench } from './rig/bench.ts'
-import { withServices } from './rig/databases.ts'
-import type { Instance } from './rig/instance.ts'
-import { signInAgent } from './rig/person.ts'
-import { prepareScene } from './rig/scene.ts'
+import type { CaseContext } from './harness/case-context.ts'
+import { withServices } from './harness/databases.ts'
+import { createFixtures } from './harness/fixtures.ts'
+import type { Instance } from './harness/instance.ts'
+import { signInAgent } from './harness/sign-in-agent.ts'
+import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 import { average, fitLine, mean } from './soak/line.ts'
 import { addPastRows, retentionDays, sweptTables } from './soak/past-rows.ts'
 import { readDatabaseSize, type Sample, takeSample } from './soak/samples.ts'
 import { type Visitors, visitAtFullLoad, visitAtPace } from './soak/visits.ts'
-import { type Case, Faults, type Finding, type Trial } from './trial.ts'
 
 const cases: readonly Case[] = [
   { engine: 'sqlite', setUp: '1 process', run: soak },
   { engine: 'postgres', setUp: '1 instance', run: soak },
 ]
 
-/** Trial 8. */
-export const soakTrial: Trial = {
+/** ResilienceTest 8. */
+export const soakTest: ResilienceTest = {
   name: 'soak',
+  guarantee: 'memory and tables do not grow under half of the maximum load for half an hour.',
   description:
-    'First as many visits as the product can take for some seconds; then half as many a second for half an hour. A ' +
-    'visit is a program that gets tokens, refreshes them and asks for a link, a browser that opens it and asks for its ' +
-    'session, and now and then the portal. What visits leave behind is kept for a day and more, so that half an hour ' +
-    'would only show tables growing. Therefore they are filled beforehand with as many rows from days ago as will be ' +
-    'added, and their time to be swept comes evenly over the run: a table stays as it is if, and only if, the house is ' +
-    'kept as fast as visits come (`AUDIT_RETENTION_DAYS=1` has it sweep events, too). The memory of the process is ' +
-    'taken from a straight line through the means of every minute after the first fifth.',
+    'Measures the maximum rate of visits for some seconds, then runs half of that rate for half an hour. In a visit ' +
+    'a client gets tokens, refreshes them and asks for a link, a browser opens the link and reads its session, and ' +
+    'sometimes a user opens the portal. Visits leave rows with a retention of a day or more. The test therefore ' +
+    'fills the tables beforehand with as many expired rows as the run will add, evenly spread over time ' +
+    '(`AUDIT_RETENTION_DAYS=1` for audit events). A table keeps its size only if maintenance deletes rows as fast ' +
+    'as visits add them. Memory growth is the slope of a line through the means per minute, without the first ' +
+    'fifth.',
   cases,
-  sabotages: [
+  mutations: [
     {
       name: 'soak-housekeeping',
       removed: 'Nothing is swept.',
@@ -73,46 +74,46 @@ const minuteMs = 60_000
 const mostGrowth = 0.1
 
 type Stage = Readonly<{
-  bench: Bench
+  context: CaseContext
   services: Services
   instance: Instance
   visitors: Visitors
   pace: Pace
 }>
 
-async function soak(bench: Bench): Promise<Finding> {
+async function soak(context: CaseContext): Promise<Finding> {
   const faults = new Faults()
-  const scene = await prepareScene(bench)
-  const place = await bench.place({ AUDIT_RETENTION_DAYS: String(retentionDays) })
-  const instance = await bench.start(place)
-  const pace: Pace = bench.pick(
-    { forMs: (bench.minutes ?? 30) * minuteMs, sampleMs: 5_000, sweepMs: minuteMs, fullLoadMs: 20_000 },
+  const fixtures = await createFixtures(context)
+  const place = await context.place({ AUDIT_RETENTION_DAYS: String(retentionDays) })
+  const instance = await context.start(place)
+  const pace: Pace = context.pick(
+    { forMs: (context.minutes ?? 30) * minuteMs, sampleMs: 5_000, sweepMs: minuteMs, fullLoadMs: 20_000 },
     { forMs: 6_000, sampleMs: 200, sweepMs: 500, fullLoadMs: 1_500 },
-    { forMs: (bench.minutes ?? 4) * minuteMs, sampleMs: 2_000, sweepMs: minuteMs, fullLoadMs: 5_000 },
+    { forMs: (context.minutes ?? 4) * minuteMs, sampleMs: 2_000, sweepMs: minuteMs, fullLoadMs: 5_000 },
   )
   return withServices(place.variables, async (services) => {
     const { cookies } = await signInAgent(services)
-    const visitors = { ...scene, cookies, send: instance.send, faults }
-    return observe({ bench, services, instance, visitors, pace })
+    const visitors = { ...fixtures, cookies, send: instance.send, faults }
+    return observe({ context, services, instance, visitors, pace })
   })
 }
 
 async function observe(stage: Stage): Promise<Finding> {
-  const { bench, services, visitors, pace } = stage
+  const { context, services, visitors, pace } = stage
   const full = await visitAtFullLoad(visitors, pace.fullLoadMs)
   const perSecond = full / 2
   await addPastRows(services.db, perSecond, pace.forMs)
   const file = databaseFile(services.env.dataDir)
-  const sizeBefore = await readDatabaseSize(bench.engine, services.db, file)
+  const sizeBefore = await readDatabaseSize(context.engine, services.db, file)
   const keeper =
-    bench.size === 'short' ? startHousekeeping(services, { everyMs: pace.sweepMs, betweenMs: 2 }) : undefined
+    context.size === 'short' ? startHousekeeping(services, { everyMs: pace.sweepMs, betweenMs: 2 }) : undefined
   const [visits, samples] = await Promise.all([
     visitAtPace(visitors, perSecond, pace.forMs),
     takeSamples(stage, pace.forMs),
   ])
   await keeper?.stop()
-  const sizeAfter = await readDatabaseSize(bench.engine, services.db, file)
-  if (bench.engine === 'sqlite')
+  const sizeAfter = await readDatabaseSize(context.engine, services.db, file)
+  if (context.engine === 'sqlite')
     for (const damage of await findDamage(services.db)) visitors.faults.add('damage', damage)
   const figures = [
     `${visits} visits, ${perSecond.toFixed(1)} a second, half of ${full.toFixed(1)}`,
@@ -133,7 +134,7 @@ async function takeSamples({ services, instance, pace }: Stage, forMs: number): 
   return samples
 }
 
-function judgeMemory({ bench, visitors, pace }: Stage, samples: readonly Sample[]): string {
+function judgeMemory({ context, visitors, pace }: Stage, samples: readonly Sample[]): string {
   const warm = samples
     .slice(Math.floor(samples.length / 5))
     .map(({ minutes, memoryMiB }) => ({ x: minutes, y: memoryMiB }))
@@ -144,7 +145,7 @@ function judgeMemory({ bench, visitors, pace }: Stage, samples: readonly Sample[
   const grown = (slope - uncertainty) * ((last ?? 0) - (first ?? 0))
   const line = `${(slope * 60).toFixed(1)} ± ${(uncertainty * 60).toFixed(1)} MiB an hour`
   // In a few seconds a process is still warming up.
-  if (bench.size !== 'short' && grown > mostGrowth * middle) visitors.faults.add('memory grows', line)
+  if (context.size !== 'short' && grown > mostGrowth * middle) visitors.faults.add('memory grows', line)
   return `memory ${middle.toFixed(0)} MiB on average after warming up, ${line}`
 }
 

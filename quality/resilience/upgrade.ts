@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findMissingRows, type Snapshot } from '#lib/testing/database-snapshot.ts'
-import { lookBehind } from './ledger/look-behind.ts'
-import { verifyAnswers } from './ledger/verify-answers.ts'
-import type { Bench, Place } from './rig/bench.ts'
-import { withServices } from './rig/databases.ts'
-import type { Send } from './rig/http.ts'
-import { findFreePort } from './rig/ports.ts'
-import { type Case, Faults, type Finding, type Trial } from './trial.ts'
+import type { CaseContext, Place } from './harness/case-context.ts'
+import { withServices } from './harness/databases.ts'
+import type { Send } from './harness/http.ts'
+import { findFreePort } from './harness/ports.ts'
+import { verifyDatabase } from './ledger/verify-database.ts'
+import { verifyAnswers } from './ledger/verify-responses.ts'
+import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 import { type Ending, startNextVersion } from './upgrade/next-version.ts'
 import { formerStep, lookInto, makeOlder } from './upgrade/older-database.ts'
 import { makePast, type Past } from './upgrade/past.ts'
@@ -16,18 +16,18 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: `from ${formerStep.postgres}`, run: upgrade },
 ]
 
-/** Trial 7. */
-export const upgradeTrial: Trial = {
+/** ResilienceTest 7. */
+export const upgradeTest: ResilienceTest = {
   name: 'upgrade',
+  guarantee: 'an interrupted migration changes nothing, and a completed one loses nothing.',
   description:
-    'A database with the schema of the version before gets the rows that accounts, people, programs and commands have ' +
-    'left behind at work. Then a version with one step more is started on it, twice: once that step fails half-way, ' +
-    'once its process is killed within it (SIGKILL). Each time the database must be exactly as it was, schema and ' +
-    'rows. Then this version is started on it: every row must still be there, and everything that was ever ' +
-    'acknowledged must hold: secrets, tokens and refresh chains go on, what was used, revoked or deactivated stays so, ' +
-    'who was signed in still is, and the search finds the old accounts.',
+    'A database with the schema of the previous version holds rows of accounts, users, clients and commands. A ' +
+    'version with one more migration starts on it twice: once that migration fails half-way, once SIGKILL ends the ' +
+    'process in the middle. Both times schema and rows must stay as they were. Then this version starts: every row ' +
+    'and every acknowledged write must still be there. Secrets, tokens and refresh chains keep working, revoked and ' +
+    'used ones stay so, signed-in users stay signed in, and search finds the old accounts.',
   cases,
-  sabotages: [
+  mutations: [
     {
       name: 'upgrade-apart',
       removed: 'The steps of a migration are made one by one, not all or none.',
@@ -67,15 +67,15 @@ export const upgradeTrial: Trial = {
   ],
 }
 
-async function upgrade(bench: Bench): Promise<Finding> {
+async function upgrade(context: CaseContext): Promise<Finding> {
   const faults = new Faults()
-  const past = await makePast(bench, faults)
-  const { variables: led } = await bench.anotherDatabase('older')
-  const place = { port: await findFreePort(), variables: { ...(await bench.variables()), ...led } }
-  await makeOlder(bench.engine, await bench.variables(), place.variables)
+  const past = await makePast(context, faults)
+  const { variables: led } = await context.anotherDatabase('older')
+  const place = { port: await findFreePort(), variables: { ...(await context.variables()), ...led } }
+  await makeOlder(context.engine, await context.variables(), place.variables)
   const before = await lookInto(place.variables)
-  for (const ending of ['fails', 'is killed'] as const) await tryInVain({ bench, place, faults, before }, ending)
-  const instance = await bench.start(place).catch((error: Error) => faults.add('no start', error.message))
+  for (const ending of ['fails', 'is killed'] as const) await tryInVain({ context, place, faults, before }, ending)
+  const instance = await context.start(place).catch((error: Error) => faults.add('no start', error.message))
   if (instance) {
     compareRows(faults, before, await lookInto(place.variables))
     await verify(instance.send, place, past, faults)
@@ -84,11 +84,11 @@ async function upgrade(bench: Bench): Promise<Finding> {
   return { size: `${countRows(before)} rows`, faults, figures: format(past, before, instance?.startMs ?? 0) }
 }
 
-function format({ book, accountIds }: Past, before: Snapshot, startMs: number): string {
+function format({ state, accountIds }: Past, before: Snapshot, startMs: number): string {
   return (
     `${before.rows.size} tables with ${countRows(before)} rows as before after 2 vain attempts and 1 good one, start ` +
-    `with all steps ${Math.round(startMs)} ms; ${book.families.size} refresh chains, ${book.grants.size} links, ` +
-    `${book.keys.size} keys and ${accountIds.length + 1} searches verified`
+    `with all steps ${Math.round(startMs)} ms; ${state.families.size} refresh chains, ${state.grants.size} links, ` +
+    `${state.keys.size} keys and ${accountIds.length + 1} searches verified`
   )
 }
 
@@ -96,10 +96,10 @@ function countRows({ rows }: Snapshot): number {
   return [...rows.values()].reduce((sum, table) => sum + table.length, 0)
 }
 
-type Attempt = Readonly<{ bench: Bench; place: Place; faults: Faults; before: Snapshot }>
+type Attempt = Readonly<{ context: CaseContext; place: Place; faults: Faults; before: Snapshot }>
 
-async function tryInVain({ bench, place, faults, before }: Attempt, ending: Ending): Promise<void> {
-  const { status, output } = await startNextVersion(bench.root, place, ending)
+async function tryInVain({ context, place, faults, before }: Attempt, ending: Ending): Promise<void> {
+  const { status, output } = await startNextVersion(context.root, place, ending)
   if (!output.includes('half-way')) faults.add('the next version does not get as far as before', output.slice(0, 200))
   if (ending === 'fails' && status !== 1) faults.add('a start whose step fails does not end with 1', `${status}`)
   // PostgreSQL has to notice first that its client has gone.
@@ -125,11 +125,11 @@ function compareRows(faults: Faults, before: Snapshot, after: Snapshot): void {
 }
 
 async function verify(send: Send, place: Place, past: Past, faults: Faults): Promise<void> {
-  const { ledger, book, cookies, accountIds } = past
-  const { families, grants, keys } = book
+  const { ledger, state, cookies, accountIds } = past
+  const { families, grants, keys } = state
   const subjects = { families: families.values(), grants: grants.values(), keys: keys.values() }
-  await verifyAnswers({ send, book, ledger, faults }, subjects)
-  await withServices(place.variables, (services) => lookBehind(services, book, faults))
+  await verifyAnswers({ send, state, ledger, faults }, subjects)
+  await withServices(place.variables, (services) => verifyDatabase(services, state, faults))
   // A part of the id that no word begins with, and a part of a name with letters of its own.
   for (const id of [...accountIds, 'old-17']) {
     const words = id === 'old-17' ? 'teres konto 17' : id.slice(6)

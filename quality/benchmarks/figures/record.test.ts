@@ -11,21 +11,21 @@ const run = (ranAt: string): Run => ({
   loadBefore: 0,
 })
 
-const results = (ranAt: string, contestant: string, load: string): Results => ({
+const results = (ranAt: string, target: string, load: string): Results => ({
   profiles: [],
-  series: [{ work: 'token', contestant, load, rounds: [], run: run(ranAt) }],
-  figures: [{ work: 'search', contestant, subject: load, unit: 'ms', median: 1, p99: 2, count: 3, run: run(ranAt) }],
+  series: [{ scenario: 'token', target, load, rounds: [], run: run(ranAt) }],
+  figures: [{ scenario: 'search', target, subject: load, unit: 'ms', median: 1, p99: 2, count: 3, run: run(ranAt) }],
 })
 
 const namesOf = ({ series, figures }: Results) =>
-  [...series, ...figures].map(({ contestant, run: { ranAt } }) => `${contestant} ${ranAt}`)
+  [...series, ...figures].map(({ target, run: { ranAt } }) => `${target} ${ranAt}`)
 
-it('puts a newer result in the place of the one that it repeats', () => {
+it('replaces a result by its newer repetition', () => {
   const merged = mergeResults(results('Monday', 'ours', '32 connections'), results('Tuesday', 'ours', '32 connections'))
   expect(namesOf(merged)).toEqual(['ours Tuesday', 'ours Tuesday'])
 })
 
-it('keeps what the newer run did not measure', () => {
+it('keeps results that the newer run did not measure', () => {
   const merged = mergeResults(
     results('Monday', 'ours', '32 connections'),
     results('Tuesday', 'limit', '32 connections'),
@@ -33,7 +33,7 @@ it('keeps what the newer run did not measure', () => {
   expect(namesOf(merged)).toEqual(['ours Monday', 'limit Tuesday', 'ours Monday', 'limit Tuesday'])
 })
 
-it('tells loads apart', () => {
+it('keeps results at different loads apart', () => {
   const merged = mergeResults(results('Monday', 'ours', '32 connections'), results('Tuesday', 'ours', '500/s'))
   expect(merged.series).toHaveLength(2)
 })

@@ -1,22 +1,22 @@
 import type { Circumstances } from '../../resilience/report/record.ts'
 import type { ProfileSummary } from './profile.ts'
 
-/** One round of one work at one load. */
+/** One round of one scenario at one load. */
 export type Round = Readonly<{
   perSecond: number
   /** Milliseconds that half of the answers, and all but one in a hundred, came within. */
   p50: number
   p99: number
   memoryMb: number
-  /** How many processors' worth of time the contestant took. */
+  /** How many processors' worth of time the target took. */
   processors: number
   generatorLoad: number
 }>
 
-/** What a contestant has shown at one load, round by round. */
+/** What a target has shown at one load, round by round. */
 export type Series = Readonly<{
-  work: string
-  contestant: string
+  scenario: string
+  target: string
   /** Such as "32 connections" or "500/s". */
   load: string
   rounds: readonly Round[]
@@ -26,8 +26,8 @@ export type Series = Readonly<{
 
 /** Something else that was measured: how long it took, or how many a second. */
 export type Figure = Readonly<{
-  work: string
-  contestant: string
+  scenario: string
+  target: string
   /** What was asked for, such as "1 character, rare". */
   subject: string
   unit: 'ms' | 'per second'
@@ -38,21 +38,19 @@ export type Figure = Readonly<{
   count: number
 }>
 
-/** Of a run: where, when and on what it went on. Ratios are of figures of the same one. */
-export type Run = Circumstances &
+/** The circumstances of a run. Ratios compare figures of one run. */
+export type Run = Required<Circumstances> &
   Readonly<{
-    /** Of what else is measured beside the product. */
+    /** Of Next, jose and the peers. */
     versions: string
     rounds: number
     seconds: number
-    /** The system's load average when it began: above the number of processors, others were at work, too. */
-    loadBefore: number
   }>
 
-/** Where a contestant's time went while it did these works. */
-export type Profile = ProfileSummary & Readonly<{ works: string; contestant: string }>
+/** A processor profile of a target in these scenarios. */
+export type Profile = ProfileSummary & Readonly<{ scenarios: string; target: string }>
 
-/** Everything that is on record. */
+/** All stored results. */
 export type Results = Readonly<{
   profiles: readonly (Profile & { run: Run })[]
   series: readonly (Series & { run: Run })[]
@@ -62,11 +60,11 @@ export type Results = Readonly<{
 /** What is on record already, with the newer ones in place of those that they repeat. */
 export function mergeResults(known: Results, newer: Results): Results {
   return {
-    profiles: mergeBy([...known.profiles, ...newer.profiles], ({ works, contestant }) => [works, contestant]),
-    series: mergeBy([...known.series, ...newer.series], ({ work, contestant, load }) => [work, contestant, load]),
-    figures: mergeBy([...known.figures, ...newer.figures], ({ work, contestant, subject }) => [
-      work,
-      contestant,
+    profiles: mergeBy([...known.profiles, ...newer.profiles], ({ scenarios, target }) => [scenarios, target]),
+    series: mergeBy([...known.series, ...newer.series], ({ scenario, target, load }) => [scenario, target, load]),
+    figures: mergeBy([...known.figures, ...newer.figures], ({ scenario, target, subject }) => [
+      scenario,
+      target,
       subject,
     ]),
   }

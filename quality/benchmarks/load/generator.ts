@@ -1,7 +1,7 @@
 import type { Outcome, Plan } from './plan.ts'
 import { runPlan } from './run-plan.ts'
 
-// The process that sends requests and measures: apart from the one that starts and stops contestants, so that nothing
+// The process that sends requests and measures: apart from the one that starts and stops targets, so that nothing
 // else takes its time.
 process.on('message', async (plan: Plan) => {
   process.send?.(await measure(plan))

@@ -4,7 +4,7 @@ import type { Expectation } from './plan.ts'
 const lookedAtEvery = 32
 const shownCharacters = 160
 
-/** A contestant that answers wrongly is not measured: this says what was wrong. */
+/** A target that answers wrongly is not measured: this says what was wrong. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
 }

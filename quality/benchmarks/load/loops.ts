@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from './answer-reader.ts'
 import type { Connection } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { Feed, Request } from './feed.ts'
+import type { Request, RequestSource } from './request-source.ts'
 import { Schedule } from './schedule.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** What both loops work with. */
-export type Load = Readonly<{ port: number; feed: Feed; judge: (answer: Answer) => void; stopwatch: Stopwatch }>
+export type Load = Readonly<{
+  port: number
+  source: RequestSource
+  judge: (answer: Answer) => void
+  stopwatch: Stopwatch
+}>
 
-/** Every connection asks again as soon as it is answered, until `isOver` or until the feed has no more. */
+/** Every connection asks again as soon as it is answered, until `isOver` or until the source has no more. */
 export async function runClosedLoop(
   load: Load,
   connections: readonly Connection[],
@@ -18,7 +23,7 @@ export async function runClosedLoop(
   await Promise.all(
     connections.map(async (connection) => {
       while (!isOver()) {
-        const request = load.feed()
+        const request = load.source()
         if (request === undefined) return
         await ask(load, connection, request, performance.now())
       }
@@ -64,7 +69,7 @@ class Sender {
   send(dueAt: number): boolean {
     const connection = this.#pool.take()
     if (!connection) return false
-    const request = this.#load.feed()
+    const request = this.#load.source()
     if (request) this.#follow(connection, ask(this.#load, connection, request, dueAt))
     else this.#pool.giveBack(connection)
     return request !== undefined

@@ -1,9 +1,9 @@
 /** What the generator is told: plain values, since it is a process of its own. */
 
 /** Where the requests go. */
-export type Target = Readonly<{
+export type ServerAddress = Readonly<{
   port: number
-  /** What the contestant is called by its clients, in `Host`. */
+  /** What the target is called by its clients, in `Host`. */
   host: string
 }>
 
@@ -11,7 +11,7 @@ export type Target = Readonly<{
 export type Holding = Readonly<{ token: string; form: Readonly<Record<string, string>> }>
 
 /** Where requests come from. */
-export type FeedPlan =
+export type SourcePlan =
   /** The same requests again and again. */
   | Readonly<{ kind: 'cycle'; requests: readonly string[] }>
   /** A token of the pool each, used once: the answer's token goes back to the end of the pool. */
@@ -37,8 +37,8 @@ export type Expectation = Readonly<{
 export type Pace = Readonly<{ kind: 'closed'; connections: number }> | Readonly<{ kind: 'open'; perSecond: number }>
 
 export type Plan = Readonly<{
-  target: Target
-  feed: FeedPlan
+  address: ServerAddress
+  source: SourcePlan
   expect: Expectation
   pace: Pace
   warmUpMs: number

@@ -1,10 +1,10 @@
-import type { Target } from './plan.ts'
+import type { ServerAddress } from './plan.ts'
 
 type Form = Readonly<Record<string, string>>
 type Headers = Readonly<Record<string, string>>
 
 /** The text of a form that is posted (all of it ASCII). */
-export function formRequest({ host }: Target, path: string, form: Form, headers: Headers = {}): string {
+export function formRequest({ host }: ServerAddress, path: string, form: Form, headers: Headers = {}): string {
   const body = new URLSearchParams(form).toString()
   const described = {
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -15,7 +15,7 @@ export function formRequest({ host }: Target, path: string, form: Form, headers:
 }
 
 /** The text of a request for a page, or for what a link leads to. */
-export function getRequest({ host }: Target, path: string, headers: Headers = {}): string {
+export function getRequest({ host }: ServerAddress, path: string, headers: Headers = {}): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${formatFields(headers)}\r\n`
 }
 

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-async function listen(listener: RequestListener): Promise<Plan['target']> {
+async function listen(listener: RequestListener): Promise<Plan['address']> {
   const server = createServer(listener)
   ends.push(() => void server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,22 +22,22 @@ async function listen(listener: RequestListener): Promise<Plan['target']> {
 
 const json = (value: unknown, status = 200) => ({ status, body: JSON.stringify(value) })
 
-function plan(target: Plan['target'], extra: Partial<Plan>): Plan {
-  const feed = { kind: 'cycle', requests: [getRequest(target, '/')] } as const
+function plan(address: Plan['address'], extra: Partial<Plan>): Plan {
+  const source = { kind: 'cycle', requests: [getRequest(address, '/')] } as const
   const pace = { kind: 'closed', connections: 4 } as const
-  return { target, feed, expect: { status: 200 }, pace, warmUpMs: 20, measureMs: 150, ...extra }
+  return { address, source, expect: { status: 200 }, pace, warmUpMs: 20, measureMs: 150, ...extra }
 }
 
 describe('a closed loop', () => {
   it('asks for what it was given, in turn, and counts answers', async () => {
     const bodies = new Set<string>()
-    const target = await listen(async (request, response) => {
+    const address = await listen(async (request, response) => {
       bodies.add(await text(request))
       response.end(JSON.stringify({ good: true }))
     })
-    const requests = ['one', 'two'].map((name) => formRequest(target, '/', { name }))
+    const requests = ['one', 'two'].map((name) => formRequest(address, '/', { name }))
     const expectation = { status: 200, members: ['good'] }
-    const timing = await runPlan(plan(target, { feed: { kind: 'cycle', requests }, expect: expectation }))
+    const timing = await runPlan(plan(address, { source: { kind: 'cycle', requests }, expect: expectation }))
     expect(bodies).toEqual(new Set(['name=one', 'name=two']))
     expect(timing.answered).toBeGreaterThan(10)
     expect(timing.perSecond).toBeGreaterThan(100)
@@ -45,13 +45,13 @@ describe('a closed loop', () => {
 
   it('never has more under way than it has connections', async () => {
     let [underWay, most] = [0, 0]
-    const target = await listen(async (_request, response) => {
+    const address = await listen(async (_request, response) => {
       most = Math.max(most, ++underWay)
       await sleep(5)
       underWay--
       response.end('{}')
     })
-    await runPlan(plan(target, {}))
+    await runPlan(plan(address, {}))
     expect(most).toBe(4)
   })
 
@@ -60,8 +60,8 @@ describe('a closed loop', () => {
     ['other members', json({ good: true, bad: true }), 'other members'],
     ['no JSON', { status: 200, body: 'good' }, 'other members'],
   ])('fails at %s', async (_what, { status, body }, reason) => {
-    const target = await listen((_request, response) => void response.writeHead(status).end(body))
-    const failing = runPlan(plan(target, { expect: { status: 200, members: ['good'] } }))
+    const address = await listen((_request, response) => void response.writeHead(status).end(body))
+    const failing = runPlan(plan(address, { expect: { status: 200, members: ['good'] } }))
     await expect(failing).rejects.toThrow(reason)
   })
 })
@@ -69,14 +69,14 @@ describe('a closed loop', () => {
 describe('a chain', () => {
   it('uses every token once and goes on with the one in its answer', async () => {
     const used: string[] = []
-    const target = await listen(async (request, response) => {
+    const address = await listen(async (request, response) => {
       const token = new URLSearchParams(await text(request)).get('token') ?? ''
       used.push(token)
       const [family, generation] = token.split('.')
       response.end(JSON.stringify({ token: `${family}.${Number(generation) + 1}` }))
     })
     const pool = ['a', 'b', 'c', 'd'].map((family) => ({ token: `${family}.1`, form: { who: family } }))
-    await runPlan(plan(target, { feed: { kind: 'chain', path: '/', field: 'token', pool } }))
+    await runPlan(plan(address, { source: { kind: 'chain', path: '/', field: 'token', pool } }))
     expect(used.length).toBeGreaterThan(20)
     expect(new Set(used).size).toBe(used.length)
   })
@@ -86,13 +86,13 @@ describe('links', () => {
   it('are fetched while the clock stands still, and opened once each', async () => {
     const opened: string[] = []
     let made = 0
-    const target = await listen(async (request, response) => {
+    const address = await listen(async (request, response) => {
       if (request.method === 'GET') opened.push(request.url ?? '')
       else await sleep(10)
       response.end(JSON.stringify({ link: `http://elsewhere/open?number=${made++}` }))
     })
-    const feed = { kind: 'links', requests: [formRequest(target, '/make', {})], field: 'link' } as const
-    const timing = await runPlan(plan(target, { feed, warmUpMs: 0, measureMs: 20 }))
+    const source = { kind: 'links', requests: [formRequest(address, '/make', {})], field: 'link' } as const
+    const timing = await runPlan(plan(address, { source, warmUpMs: 0, measureMs: 20 }))
     expect(new Set(opened).size).toBe(opened.length)
     expect(timing.answered).toBe(opened.length)
     // Faster than they can be fetched.
@@ -104,20 +104,20 @@ describe('an open loop', () => {
   const pace = { kind: 'open', perSecond: 200 } as const
 
   it('asks as often as it was told', async () => {
-    const target = await listen((_request, response) => void response.end('{}'))
-    const timing = await runPlan(plan(target, { pace, warmUpMs: 0, measureMs: 500 }))
+    const address = await listen((_request, response) => void response.end('{}'))
+    const timing = await runPlan(plan(address, { pace, warmUpMs: 0, measureMs: 500 }))
     expect(timing.answered).toBeGreaterThanOrEqual(95)
     expect(timing.answered).toBeLessThanOrEqual(105)
   })
 
   it('counts what was due while a server stood still, though nothing could be sent', async () => {
     let stuckUntil = 0
-    const target = await listen(async (_request, response) => {
+    const address = await listen(async (_request, response) => {
       stuckUntil ||= performance.now() + 300
       await sleep(Math.max(0, stuckUntil - performance.now()))
       response.end('{}')
     })
-    const timing = await runPlan(plan(target, { pace, warmUpMs: 0, measureMs: 500 }))
+    const timing = await runPlan(plan(address, { pace, warmUpMs: 0, measureMs: 500 }))
     // More than half of them were due within the 300 ms.
     expect(timing.p50).toBeGreaterThan(30)
     expect(timing.longest).toBeGreaterThanOrEqual(290)

@@ -6,7 +6,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { toNodeHandler } from 'better-auth/node'
 import { jwt } from 'better-auth/plugins'
 import SqliteDatabase from 'better-sqlite3'
-import { announce } from '../rig/announce.ts'
+import { announce } from '../harness/announce.ts'
 
 // better-auth with its OAuth provider, as its documentation sets it up, on SQLite and under a plain server.
 

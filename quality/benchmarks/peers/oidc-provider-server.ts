@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { announce } from '../rig/announce.ts'
+import { announce } from '../harness/announce.ts'
 import { MemoryAdapter } from './memory-adapter.ts'
 
 // node-oidc-provider with as little as it takes: JWT access tokens for one resource, rotating refresh tokens.

@@ -1,24 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { noteCircumstances } from '../../resilience/report/circumstances.ts'
 import type { Choice } from '../choice.ts'
 import type { Run } from '../figures/record.ts'
 
-/** At the beginning of a run. */
+/** Describes the run that begins now. */
 export function describeRun(root: string, { rounds, seconds }: Choice): Run {
   return {
     ...noteCircumstances(root),
     versions: describeVersions(root),
     rounds,
     seconds,
-    loadBefore: loadavg()[0] ?? 0,
   }
 }
 
 function describeVersions(root: string): string {
   const product = readPackage(join(root, 'package.json')).dependencies
-  const peers = readPackage(join(root, 'bench/package.json')).dependencies
+  const peers = readPackage(join(root, 'quality/benchmarks/package.json')).dependencies
   return [
     `Next ${product.next}`,
     `node-oidc-provider ${peers['oidc-provider']}`,

@@ -1,44 +1,49 @@
-import type { Contestant } from '../contestants/contestant.ts'
-import type { Figure, Round, Series } from '../figures/record.ts'
+import { formatLoad, formatMarkdownTable } from '../../resilience/report/markdown.ts'
+import type { Results, Round, Run, Series } from '../figures/record.ts'
 import { median, medianRatio } from '../figures/statistics.ts'
-import { formatMarkdownTable } from './markdown.ts'
+import type { Target } from '../targets/target.ts'
 
 const ours = 'ours-sqlite'
 const ratioAt = '32 connections'
-/** A contestant that answers fewer than it is asked for falls behind further and further. */
+/** Below this share of the requested rate, a target cannot keep up. */
 const keptUp = 0.98
 
 const titles: Readonly<Record<string, string>> = {
-  token: 'A token (`client_credentials`)',
-  refresh: 'A refresh, each token used once',
-  sso: 'A link into an account (`/auth/v1/sso`)',
-  redeem: 'Opening a link (`/sso`)',
-  introspect: 'Asking about a token (introspection)',
-  jwks: 'The published keys',
-  verify: 'Verifying a token at its receiver',
+  token: 'Token (`client_credentials`)',
+  refresh: 'Refresh, each token used once',
+  sso: 'Sign-in link (`/auth/v1/sso`)',
+  redeem: 'Opening a sign-in link (`/sso`)',
+  introspect: 'Token introspection',
+  jwks: 'JSON Web Key Set',
+  verify: 'Token verification by a resource server',
   'cold-start': 'Cold start',
   search: 'Account search',
-  launcher: 'The launcher',
+  launcher: 'Launcher page',
 }
 
-/** Of each work: answers a second at every number of connections, and waits at a fixed rate. */
-export function formatWorkTables(contestants: readonly Contestant[], series: readonly Series[]): string[] {
-  const order = contestants.map(({ name }) => name)
-  const inOrder = [...series].sort((one, other) => order.indexOf(one.contestant) - order.indexOf(other.contestant))
-  const byWork = Map.groupBy(inOrder, ({ work }) => work)
-  return [...byWork].flatMap(([work, all]) => [
-    `## ${titles[work] ?? work.replace(/^growth: /, 'Growth: ')}`,
-    formatWork(all),
+export function titleOf(scenario: string): string {
+  return titles[scenario] ?? scenario.replace(/^growth: /, 'Growth: ')
+}
+
+/** For each scenario: responses per second by number of connections, and latency at a constant rate. */
+export function formatScenarioTables(targets: readonly Target[], series: Results['series']): string[] {
+  const order = targets.map(({ name }) => name)
+  const inOrder = [...series].sort((one, other) => order.indexOf(one.target) - order.indexOf(other.target))
+  const byScenario = Map.groupBy(inOrder, ({ scenario }) => scenario)
+  return [...byScenario].flatMap(([scenario, all]) => [
+    `## ${titleOf(scenario)}`,
+    describeLoad(all),
+    formatScenario(all),
   ])
 }
 
-function formatWork(all: readonly Series[]): string {
+function formatScenario(all: readonly Series[]): string {
   const loads = [...new Set(all.map(({ load }) => load))]
     .filter((load) => load !== '–')
     .sort((one, other) => rankOf(one) - rankOf(other))
-  const oursThere = all.find(({ contestant, load }) => contestant === ours && load === ratioAt)
-  const rows = [...Map.groupBy(all, ({ contestant }) => contestant)].map(([contestant, own]) => [
-    contestant,
+  const oursThere = all.find(({ target, load }) => target === ours && load === ratioAt)
+  const rows = [...Map.groupBy(all, ({ target }) => target)].map(([target, own]) => [
+    target,
     ...loads.map((load) => formatCell(own.find((each) => each.load === load || each.load === '–'))),
     formatRatio(
       oursThere,
@@ -46,10 +51,16 @@ function formatWork(all: readonly Series[]): string {
     ),
     String(Math.round(Math.max(...own.map(({ rounds }) => median(rounds.map(({ memoryMb }) => memoryMb)))))),
   ])
-  return formatMarkdownTable(['', ...loads, 'Ours ÷ theirs', 'MB'], rows)
+  return formatMarkdownTable(['Target', ...loads, 'Ours ÷ theirs', 'MB'], rows)
 }
 
-/** Closed loops by their connections, then open ones. */
+/** The load averages before the runs behind a table. */
+function describeLoad(all: readonly { run: Run }[]): string {
+  const loads = [...new Set(all.map(({ run }) => formatLoad(run.loadBefore)))]
+  return `Load average before the run: ${loads.join(', ')}.`
+}
+
+/** Closed loops by their connections, then open loops. */
 function rankOf(load: string): number {
   return Number.parseInt(load, 10) + (load.endsWith('/s') ? 1e9 : 0)
 }
@@ -78,16 +89,17 @@ function formatRatio(oursThere: Series | undefined, theirs: Series | undefined):
   return medianRatio(one ?? [], other ?? []).toFixed(2)
 }
 
-export function formatFigureTables(figures: readonly Figure[]): string[] {
-  const byWork = Map.groupBy(figures, ({ work }) => work)
-  return [...byWork].flatMap(([work, all]) => [
-    `## ${titles[work] ?? work}`,
+export function formatFigureTables(figures: Results['figures']): string[] {
+  const byScenario = Map.groupBy(figures, ({ scenario }) => scenario)
+  return [...byScenario].flatMap(([scenario, all]) => [
+    `## ${titleOf(scenario)}`,
+    describeLoad(all),
     formatMarkdownTable(
-      ['', '', 'Median', 'p99', 'Of'],
-      all.map(({ contestant, subject, unit, median: middle, p99, count }) => [
-        contestant,
+      ['Target', 'Measured', 'Median', 'p99', 'Samples'],
+      all.map(({ target, subject, unit, median: middle, p99, count }) => [
+        target,
         subject,
-        unit === 'ms' ? `${middle.toFixed(1)} ms` : `${Math.round(middle)} a second`,
+        unit === 'ms' ? `${middle.toFixed(1)} ms` : `${Math.round(middle)} per second`,
         unit === 'ms' ? `${p99.toFixed(1)} ms` : '–',
         String(count),
       ]),

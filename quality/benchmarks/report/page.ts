@@ -1,68 +1,79 @@
-import { writeFileSync } from 'node:fs'
-import type { Contestant } from '../contestants/contestant.ts'
-import { mergeResults, type Results, type Run } from '../figures/record.ts'
+import { busyLoad, formatList, formatLoad, formatMarkdownTable, wrapText } from '../../resilience/report/markdown.ts'
+import type { Results, Run, Series } from '../figures/record.ts'
+import { median } from '../figures/statistics.ts'
+import type { Target } from '../targets/target.ts'
 import { judgeGoals } from './goals.ts'
-import { formatMarkdownTable, wrapText } from './markdown.ts'
 import { method } from './method.ts'
-import { formatFigureTables, formatWorkTables } from './page-tables.ts'
+import { formatFigureTables, formatScenarioTables, titleOf } from './page-tables.ts'
 import { formatProfileTables } from './profiles.ts'
-import { formatResults, readResults } from './stored-results.ts'
 
-/** Enters results in `docs/performance.md`, beside what earlier runs have left there. */
-export function enterResults(file: string, contestants: readonly Contestant[], newer: Results): void {
-  const results = mergeResults(readResults(file), newer)
-  writeFileSync(file, formatPage(contestants, results))
-}
-
-export function formatPage(contestants: readonly Contestant[], results: Results): string {
-  const goals = judgeGoals(results).map(({ goal, measured, verdict }) => [goal, measured, verdict])
-  const parts = [
+/** Writes `docs/performance.md`. */
+export function formatPage(targets: readonly Target[], results: Results): string {
+  const goals = judgeGoals(results)
+  return `${[
     '# Performance',
     wrapText(
-      'Written by `npm run bench`; `npm run bench -- <work> …` repeats single works, and what it measures takes the place ' +
-        'of what stood here. Figures depend on the machine; ratios within one run say more.',
+      'Written by `npm run bench` from `quality/results/benchmarks.json`. Figures depend on the machine; compare ratios ' +
+        'within one run. Runs that begin at a load average of ' +
+        `${busyLoad} or more are marked as busy, and no new ones are published.`,
     ),
+    formatList(summarize(results, goals)),
     '## Goals',
-    formatMarkdownTable(['Goal', 'Measured', ''], goals),
-    ...formatWorkTables(contestants, results.series),
+    formatMarkdownTable(
+      ['Goal', 'Measured', 'Result'],
+      goals.map(({ goal, measured, verdict }) => [goal, measured, verdict]),
+    ),
+    ...formatScenarioTables(targets, results.series),
     ...formatFigureTables(results.figures),
     ...formatProfileTables(results.profiles),
-    '## Who is measured',
-    ...contestants.map(({ title, name, does, omits }) =>
-      wrapText(`**${title}** (\`${name}\`). ${does} *Leaves out:* ${omits}`),
-    ),
+    '## Targets',
+    ...targets.map(({ title, name, does, omits }) => wrapText(`**${title}** (\`${name}\`). ${does} *Omits:* ${omits}`)),
     '## Method',
     ...method.map(wrapText),
     formatRuns(results),
-    formatResults(results),
-  ]
-  return `${parts.join('\n\n')}\n`
+  ].join('\n\n')}\n`
 }
 
-/** Every run of which something is left on this page. */
-function formatRuns({ series, figures }: Results): string {
-  const all = [
-    ...series.map(({ run, work, contestant }) => ({ run, what: `${work}: ${contestant}` })),
-    ...figures.map(({ run, work, contestant }) => ({ run, what: `${work}: ${contestant}` })),
-  ]
-  const groups = [...Map.groupBy(all, ({ run }) => run.ranAt).values()]
+const summarized = ['token', 'refresh', 'sso', 'redeem', 'introspect']
+
+/** At most ten lines: the rates of SQLite and PostgreSQL, and the goals. */
+function summarize({ series }: Results, goals: ReturnType<typeof judgeGoals>): string[] {
+  const rateOf = (scenario: string, target: string) => {
+    const found = series.find((each) => each.scenario === scenario && each.target === target && isAt32(each))
+    return found?.rounds.length ? Math.round(median(found.rounds.map(({ perSecond }) => perSecond))) : undefined
+  }
+  const rates = summarized.flatMap((scenario) => {
+    const [sqlite, postgres] = [rateOf(scenario, 'ours-sqlite'), rateOf(scenario, 'ours-postgres')]
+    if (sqlite === undefined || postgres === undefined) return []
+    return [`${titleOf(scenario)}: **${sqlite}** per second on SQLite, **${postgres}** on PostgreSQL, 32 connections.`]
+  })
+  const missed = goals.filter(({ verdict }) => verdict === 'MISSED')
+  const met = goals.filter(({ verdict }) => verdict === 'met').length
+  return [...rates, `Goals: ${met} of ${goals.length} met, ${missed.length} missed.`]
+}
+
+function isAt32({ load }: Series): boolean {
+  return load === '32 connections'
+}
+
+/** Every run that contributed a result, with the load average of the machine before it. */
+function formatRuns({ series, figures, profiles }: Results): string {
+  const all = [...series, ...figures, ...profiles.map(({ scenarios, ...rest }) => ({ ...rest, scenario: 'profile' }))]
   const machines = [...new Set(all.map(({ run }) => describeMachine(run)))]
-  const rows = groups.map((group) => {
-    const [first] = group
-    if (!first) return []
-    const { ranAt, commit, rounds, seconds, loadBefore } = first.run
+  const rows = [...Map.groupBy(all, ({ run }) => run.ranAt)].map(([ranAt, group]) => {
+    const run = group[0]?.run
     return [
       ranAt.slice(0, 16).replace('T', ' '),
-      commit,
-      String(machines.indexOf(describeMachine(first.run)) + 1),
-      `${rounds} × ${seconds} s`,
-      loadBefore.toFixed(1),
-      [...new Set(group.map(({ what }) => what))].join('; '),
+      run?.commit ?? '',
+      run ? String(machines.indexOf(describeMachine(run)) + 1) : '',
+      `${run?.rounds} × ${run?.seconds} s`,
+      formatLoad(run?.loadBefore),
+      [...new Set(group.map(({ scenario }) => scenario))].join(', '),
     ]
   })
-  const table = formatMarkdownTable(['Begun (UTC)', 'Commit', 'Machine', 'Rounds', 'Load before', 'What'], rows)
+  const headings = ['Started (UTC)', 'Commit', 'Machine', 'Rounds', 'Load average before', 'Scenarios']
   const list = machines.map((machine, index) => `${index + 1}. ${machine}`).join('\n')
-  return `## When and where\n\n${table}\n\nMachines:\n\n${list}`
+  return `## Runs\n\n${formatMarkdownTable(headings, rows)}\n\nMachines:\n\n${list}`
 }
 
 function describeMachine({ machine, versions }: Run): string {

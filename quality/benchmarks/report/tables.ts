@@ -3,9 +3,9 @@ import type { Figure, Round, Series } from '../figures/record.ts'
 import { median, medianRatio } from '../figures/statistics.ts'
 
 const headings = [
-  'WORK',
+  'SCENARIO',
   'LOAD',
-  'CONTESTANT',
+  'TARGET',
   'PER S',
   'FROM – TO',
   'OURS ÷',
@@ -21,12 +21,12 @@ const ours = 'ours-sqlite'
 
 /** Medians and spread, and how many times theirs ours is: whoever did the same at the same load stands together. */
 export function formatSeries(series: readonly Series[]): string[] {
-  const groups = Map.groupBy(series, ({ work, load }) => `${work}|${load}`)
+  const groups = Map.groupBy(series, ({ scenario, load }) => `${scenario}|${load}`)
   const rows = [...groups.values()].flatMap((group) =>
     group.map((each) =>
       toRow(
         each,
-        group.find(({ contestant }) => contestant === ours),
+        group.find(({ target }) => target === ours),
       ),
     ),
   )
@@ -34,8 +34,8 @@ export function formatSeries(series: readonly Series[]): string[] {
 }
 
 function toRow(series: Series, ofOurs: Series | undefined): string[] {
-  const { work, load, contestant, rounds, failure } = series
-  if (failure !== undefined) return [work, load, contestant, 'failed']
+  const { scenario, load, target, rounds, failure } = series
+  if (failure !== undefined) return [scenario, load, target, 'failed']
   const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
   const rates = rounds.map(({ perSecond }) => perSecond)
   const ratio =
@@ -45,9 +45,9 @@ function toRow(series: Series, ofOurs: Series | undefined): string[] {
       rates,
     ).toFixed(2)
   return [
-    work,
+    scenario,
     load,
-    contestant,
+    target,
     String(Math.round(median(rates))),
     `${Math.round(Math.min(...rates))} – ${Math.round(Math.max(...rates))}`,
     ratio ?? '–',
@@ -60,15 +60,15 @@ function toRow(series: Series, ofOurs: Series | undefined): string[] {
 }
 
 export function formatFigures(figures: readonly Figure[]): string[] {
-  const rows = figures.map(({ work, contestant, subject, unit, median: middle, p99, count }) => [
-    work,
-    contestant,
+  const rows = figures.map(({ scenario, target, subject, unit, median: middle, p99, count }) => [
+    scenario,
+    target,
     subject,
     `${round(middle)} ${unit}`,
     unit === 'ms' ? `${round(p99)} ms` : '–',
     String(count),
   ])
-  return formatTable(['WORK', 'CONTESTANT', 'SUBJECT', 'MEDIAN', 'P99', 'OF'], rows)
+  return formatTable(['SCENARIO', 'TARGET', 'SUBJECT', 'MEDIAN', 'P99', 'OF'], rows)
 }
 
 function round(value: number): string {

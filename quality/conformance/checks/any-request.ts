@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Ask, formType } from '../../resilience/rig/http.ts'
+import { type Ask, formType } from '../../resilience/harness/http.ts'
 import { spellStandard } from './refused-requests.ts'
 
 /** What is good in its place, and now and then stands in another. */

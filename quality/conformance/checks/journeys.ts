@@ -1,5 +1,5 @@
-import type { Send } from '../../resilience/rig/http.ts'
-import type { Product } from '../rig/product.ts'
+import type { Send } from '../../resilience/harness/http.ts'
+import type { Product } from '../harness/product.ts'
 import { launchAccounts } from './launch-journey.ts'
 import {
   askAsProxy,

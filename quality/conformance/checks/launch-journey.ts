@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { withServices } from '../../resilience/rig/databases.ts'
-import { signInAgent } from '../../resilience/rig/person.ts'
+import { withServices } from '../../resilience/harness/databases.ts'
+import { signInAgent } from '../../resilience/harness/sign-in-agent.ts'
 import type { Journey } from './journeys.ts'
 
 /** Opens accounts from the launcher: by somebody who is not signed in, and by somebody who is. */

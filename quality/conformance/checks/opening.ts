@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Answer } from '../../resilience/rig/http.ts'
-import type { Product } from '../rig/product.ts'
+import type { Answer } from '../../resilience/harness/http.ts'
+import type { Product } from '../harness/product.ts'
 import { expectRefused } from './refusal.ts'
 
 /** What the camelCase contract answers on the way into an account, in this order; the last to a wrong secret. */

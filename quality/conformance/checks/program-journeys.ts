@@ -1,8 +1,15 @@
 import { expect } from 'vitest'
-import type { Send } from '../../resilience/rig/http.ts'
-import { askGrant, askRefresh, askTokens, openGrant, readGrantUrl, readTokens } from '../../resilience/rig/protocol.ts'
-import { commandLine } from '../rig/command-line.ts'
-import type { Product } from '../rig/product.ts'
+import type { Send } from '../../resilience/harness/http.ts'
+import {
+  askGrant,
+  askRefresh,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readTokens,
+} from '../../resilience/harness/protocol.ts'
+import { commandLine } from '../harness/command-line.ts'
+import type { Product } from '../harness/product.ts'
 import type { Journey } from './journeys.ts'
 import { expectOpening } from './opening.ts'
 import { expectRefused } from './refusal.ts'

@@ -1,6 +1,6 @@
 import { ResponseBodyError, WWWAuthenticateChallengeError } from 'oauth4webapi'
 import { expect } from 'vitest'
-import type { Answer } from '../../resilience/rig/http.ts'
+import type { Answer } from '../../resilience/harness/http.ts'
 
 /** The whole shape of a refusal by the product, as it comes. */
 export function expectRefused({ status, headers, body }: Answer, expected: number, error: string): void {

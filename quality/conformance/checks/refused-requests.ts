@@ -1,5 +1,5 @@
-import { type Ask, formType } from '../../resilience/rig/http.ts'
-import type { Product } from '../rig/product.ts'
+import { type Ask, formType } from '../../resilience/harness/http.ts'
+import type { Product } from '../harness/product.ts'
 
 /** A request that is refused, as the specification spells it. */
 export type RefusedRequest = Readonly<{ name: string; status: number; error: string; ask: Ask }>

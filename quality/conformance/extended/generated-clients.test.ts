@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { checkGeneratedClient } from '../checks/generated-client.ts'
-import { generated, importGenerated, runTool, saveDocument } from '../rig/generate.ts'
+import { generated, importGenerated, runTool, saveDocument } from '../harness/generate.ts'
 
 const input = await saveDocument(inject('product'))
 

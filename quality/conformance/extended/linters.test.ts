@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { generated, runTool, saveDocument } from '../rig/generate.ts'
+import { generated, runTool, saveDocument } from '../harness/generate.ts'
 
 const document = readFileSync(await saveDocument(inject('product')), 'utf8')
 

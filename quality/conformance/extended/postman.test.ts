@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { generated, runTool, saveDocument } from '../rig/generate.ts'
+import { generated, runTool, saveDocument } from '../harness/generate.ts'
 
 const { baseUrl, keyId, secret } = inject('product')
 const document = await saveDocument(inject('product'))

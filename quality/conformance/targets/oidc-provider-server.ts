@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { announce } from '../../benchmarks/rig/announce.ts'
+import { announce } from '../../benchmarks/harness/announce.ts'
 
 // node-oidc-provider as its documentation sets it up, for what the checks ask of an authorization server. Access tokens
 // are JWTs for whoever names the resource, and otherwise texts that can be introspected: no token of it is both.

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChild } from '../../benchmarks/rig/child.ts'
-import { findFreePort } from '../../resilience/rig/ports.ts'
+import { startChild } from '../../benchmarks/harness/child.ts'
+import { findFreePort } from '../../resilience/harness/ports.ts'
 
 /** Where the control answers, and what its client with a secret is called. */
 export type Control = Readonly<{ issuer: string; secret: string }>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Send } from '../rig/http.ts'
+import type { ApiClient } from '../harness/fixtures.ts'
+import type { Answer, Send } from '../harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -8,13 +9,12 @@ import {
   openGrant,
   readGrantUrl,
   readTokens,
-} from '../rig/protocol.ts'
-import type { Program } from '../rig/scene.ts'
-import type { Faults } from '../trial.ts'
+} from '../harness/protocol.ts'
+import type { Faults } from '../resilience-test.ts'
 
 /** What somebody has in hand when the disk becomes full. */
 export type InHand = {
-  readonly program: Program
+  readonly program: ApiClient
   readonly accountId: string
   readonly accessToken: string
   refreshToken: string

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { randomBase62 } from '#lib/crypto.ts'
-import type { Book, KnownKey, KnownUser } from './book.ts'
+import type { AcknowledgedState, KnownKey, KnownUser } from './acknowledged-state.ts'
 import type { Ledger } from './ledger.ts'
 
 type Options = Readonly<{
@@ -10,7 +10,7 @@ type Options = Readonly<{
   root: string
   variables: Readonly<Record<string, string>>
   ledger: Ledger
-  book: Book
+  state: AcknowledgedState
 }>
 
 type Printed = Readonly<Record<string, unknown>>
@@ -73,13 +73,13 @@ export class Commands {
   }
 
   #goodUsers(): KnownUser[] {
-    const { book } = this.#options
-    return [...book.users.values()].filter((user) => !user.deactivated && !book.unsure.has(user.id))
+    const { state } = this.#options
+    return [...state.users.values()].filter((user) => !user.deactivated && !state.unsure.has(user.id))
   }
 
   #goodKeys(): KnownKey[] {
-    const { book } = this.#options
-    return [...book.keys.values()].filter((key) => book.isGood(key) && !book.isKeyUnsure(key.id))
+    const { state } = this.#options
+    return [...state.keys.values()].filter((key) => state.isGood(key) && !state.isKeyUnsure(key.id))
   }
 
   /** @returns what it printed; undefined where it was killed or refused */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, NoAnswer, type Send } from '../rig/http.ts'
+import type { ApiClient } from '../harness/fixtures.ts'
+import { type Answer, NoAnswer, type Send } from '../harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -8,16 +9,15 @@ import {
   readGrantUrl,
   readSessionCookies,
   readTokens,
-} from '../rig/protocol.ts'
-import type { Program } from '../rig/scene.ts'
-import type { Faults } from '../trial.ts'
-import { familyOf } from './book.ts'
+} from '../harness/protocol.ts'
+import type { Faults } from '../resilience-test.ts'
+import { familyOf } from './acknowledged-state.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What workers share. They work until it says so, or until nobody answers them any more. */
-export type Shift = {
+export type Workload = {
   readonly send: Send
-  readonly programs: readonly Program[]
+  readonly programs: readonly ApiClient[]
   readonly accountIds: readonly string[]
   readonly ledger: Ledger
   readonly faults: Faults
@@ -28,7 +28,7 @@ export type Shift = {
 
 const pauseMs = 50
 
-type Worker = (shift: Shift, program: Program) => Promise<void>
+type Worker = (workload: Workload, program: ApiClient) => Promise<void>
 
 /** Programs that come back for new tokens, programs that live on one refresh chain, and people who open accounts. */
 const workers: readonly Worker[] = [
@@ -44,58 +44,58 @@ const workers: readonly Worker[] = [
 ]
 
 /** Puts the product under load. Resolves when every worker has stopped. */
-export async function work(shift: Shift): Promise<void> {
-  await Promise.all(workers.map((worker, index) => keepAt(worker, shift, pick(shift.programs, index))))
+export async function work(workload: Workload): Promise<void> {
+  await Promise.all(workers.map((worker, index) => keepAt(worker, workload, pick(workload.programs, index))))
 }
 
-/** Nobody answers the last requests to an instance that is killed: then the shift is over. */
-async function keepAt(worker: Worker, shift: Shift, program: Program): Promise<void> {
+/** Nobody answers the last requests to an instance that is killed: then the workload is over. */
+async function keepAt(worker: Worker, workload: Workload, program: ApiClient): Promise<void> {
   try {
-    while (!shift.over) await worker(shift, program)
+    while (!workload.over) await worker(workload, program)
   } catch (error) {
-    if (!(error instanceof NoAnswer)) shift.faults.add('a worker broke off', String(error))
+    if (!(error instanceof NoAnswer)) workload.faults.add('a worker broke off', String(error))
   }
 }
 
-async function getTokens(shift: Shift, program: Program): Promise<void> {
-  const answer = await askTokens(shift.send, program)
-  if (await isExpected(shift, answer, 200, 'tokens')) await enterFamily(shift.ledger, program, answer)
+async function getTokens(workload: Workload, program: ApiClient): Promise<void> {
+  const answer = await askTokens(workload.send, program)
+  if (await isExpected(workload, answer, 200, 'tokens')) await enterFamily(workload.ledger, program, answer)
 }
 
-async function goOnRefreshing(shift: Shift, program: Program): Promise<void> {
-  const first = await askTokens(shift.send, program)
-  if (!(await isExpected(shift, first, 200, 'tokens'))) return
-  await enterFamily(shift.ledger, program, first)
+async function goOnRefreshing(workload: Workload, program: ApiClient): Promise<void> {
+  const first = await askTokens(workload.send, program)
+  if (!(await isExpected(workload, first, 200, 'tokens'))) return
+  await enterFamily(workload.ledger, program, first)
   let { refreshToken } = readTokens(first)
-  while (!shift.over) {
+  while (!workload.over) {
     const familyId = familyOf(refreshToken)
-    const answer = await orUnsure(shift.ledger, familyId, askRefresh(shift.send, program.username, refreshToken))
-    if (!(await isExpected(shift, answer, 200, 'refresh'))) continue
+    const answer = await orUnsure(workload.ledger, familyId, askRefresh(workload.send, program.username, refreshToken))
+    if (!(await isExpected(workload, answer, 200, 'refresh'))) continue
     const tokens = readTokens(answer)
-    await shift.ledger.enter({ kind: 'rotation', familyId, ...pickTokens(tokens) })
+    await workload.ledger.enter({ kind: 'rotation', familyId, ...pickTokens(tokens) })
     refreshToken = tokens.refreshToken
   }
 }
 
-async function openAccounts(shift: Shift, program: Program): Promise<void> {
-  const first = await askTokens(shift.send, program)
-  if (!(await isExpected(shift, first, 200, 'tokens'))) return
-  await enterFamily(shift.ledger, program, first)
+async function openAccounts(workload: Workload, program: ApiClient): Promise<void> {
+  const first = await askTokens(workload.send, program)
+  if (!(await isExpected(workload, first, 200, 'tokens'))) return
+  await enterFamily(workload.ledger, program, first)
   const { accessToken } = readTokens(first)
-  for (let index = 0; !shift.over; index++) {
-    const accountId = pick(shift.accountIds, index)
-    const issued = await askGrant(shift.send, accessToken, accountId)
-    if (!(await isExpected(shift, issued, 200, 'link'))) continue
+  for (let index = 0; !workload.over; index++) {
+    const accountId = pick(workload.accountIds, index)
+    const issued = await askGrant(workload.send, accessToken, accountId)
+    if (!(await isExpected(workload, issued, 200, 'link'))) continue
     const grantUrl = readGrantUrl(issued)
-    await shift.ledger.enter({ kind: 'grant', grantUrl, accountId })
-    const opened = await orUnsure(shift.ledger, grantUrl, openGrant(shift.send, grantUrl))
-    if (await isExpected(shift, opened, 303, 'opening')) await enterOpening(shift.ledger, grantUrl, opened)
+    await workload.ledger.enter({ kind: 'grant', grantUrl, accountId })
+    const opened = await orUnsure(workload.ledger, grantUrl, openGrant(workload.send, grantUrl))
+    if (await isExpected(workload, opened, 303, 'opening')) await enterOpening(workload.ledger, grantUrl, opened)
   }
 }
 
 export async function enterFamily(
   ledger: Ledger,
-  { username, keyId }: Pick<Program, 'username' | 'keyId'>,
+  { username, keyId }: Pick<ApiClient, 'username' | 'keyId'>,
   answer: Answer,
 ): Promise<void> {
   const tokens = readTokens(answer)
@@ -127,11 +127,11 @@ async function orUnsure(ledger: Ledger, subject: string, asked: Promise<Answer>)
 }
 
 /** Whoever is told to come back later does so after a moment. */
-async function isExpected(shift: Shift, answer: Answer, status: number, what: string): Promise<boolean> {
+async function isExpected(workload: Workload, answer: Answer, status: number, what: string): Promise<boolean> {
   if (answer.status === status) return true
-  if (answer.status !== 503) shift.faults.add(`${what} answered ${answer.status} under load`, answer.body)
+  if (answer.status !== 503) workload.faults.add(`${what} answered ${answer.status} under load`, answer.body)
   else {
-    shift.unavailable++
+    workload.unavailable++
     await sleep(pauseMs)
   }
   return false

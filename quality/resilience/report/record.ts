@@ -1,26 +1,32 @@
 export type Verdict = 'passed' | 'FAILED' | 'skipped'
 
-/** Where and on what something ran. */
-export type Circumstances = Readonly<{ ranAt: string; commit: string; machine: string }>
+/** When, on which commit and on which machine a run took place. */
+export type Circumstances = Readonly<{
+  ranAt: string
+  commit: string
+  machine: string
+  /** The load average before the run; missing in results from before it was recorded. */
+  loadBefore?: number
+}>
 
-/** A case that was run at full size. */
+/** The result of a case at full size. */
 export type CaseRecord = Circumstances &
   Readonly<{
     kind: 'case'
-    trial: string
+    test: string
     engine: string
     setUp: string
     size: string
     verdict: Verdict
-    /** What was counted and measured; or what went wrong; or why it was skipped. */
+    /** Counts and measurements, faults, or the reason for skipping. */
     figures: string
   }>
 
-/** A case that was run on a product from which something had been taken away. It has passed if it saw faults. */
+/** The result of a case on a mutated product. It passes by reporting faults. */
 export type ProofRecord = Circumstances &
   Readonly<{
     kind: 'proof'
-    trial: string
+    test: string
     engine: string
     setUp: string
     removed: string
@@ -28,15 +34,15 @@ export type ProofRecord = Circumstances &
     seen: string
   }>
 
-export type TrialRecord = CaseRecord | ProofRecord
+export type ResultRecord = CaseRecord | ProofRecord
 
-/** What is on record already, with the newer ones in place of those that they repeat. */
-export function mergeRecords(known: readonly TrialRecord[], newer: readonly TrialRecord[]): TrialRecord[] {
+/** Replaces records by their newer repetitions. */
+export function mergeRecords(known: readonly ResultRecord[], newer: readonly ResultRecord[]): ResultRecord[] {
   const byKey = new Map([...known, ...newer].map((record) => [keyOf(record), record]))
   return [...byKey.values()]
 }
 
-function keyOf(record: TrialRecord): string {
+function keyOf(record: ResultRecord): string {
   const what = record.kind === 'proof' ? record.removed : ''
-  return [record.kind, record.trial, record.engine, record.setUp, what].join('|')
+  return [record.kind, record.test, record.engine, record.setUp, what].join('|')
 }

@@ -5,7 +5,7 @@ import { type Db, readNow } from '#lib/db/database.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How many days audit events are kept in this trial. */
+/** How many days audit events are kept in this test. */
 export const retentionDays = 1
 
 /** Of each table to which a visit adds rows: what no two rows have alike, and how long after which instant they are due. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
-import type { Engine } from '../rig/databases.ts'
-import { CannotRun } from '../trial.ts'
+import type { Engine } from '../harness/databases.ts'
+import { CannotRun } from '../resilience-test.ts'
 import { type SweptTable, sweptTables } from './past-rows.ts'
 
 /** What is looked at every few seconds. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Send } from '../rig/http.ts'
+import type { ApiClient } from '../harness/fixtures.ts'
+import type { Answer, Send } from '../harness/http.ts'
 import {
   askGrant,
   askRefresh,
@@ -9,14 +10,13 @@ import {
   readGrantUrl,
   readSessionCookies,
   readTokens,
-} from '../rig/protocol.ts'
-import type { Program } from '../rig/scene.ts'
-import type { Faults } from '../trial.ts'
+} from '../harness/protocol.ts'
+import type { Faults } from '../resilience-test.ts'
 
 /** Who visits, and what becomes of it. */
 export type Visitors = Readonly<{
   send: Send
-  programs: readonly Program[]
+  programs: readonly ApiClient[]
   accountIds: readonly string[]
   cookies: string
   faults: Faults

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from '../rig/bench.ts'
-import { copyProduct } from '../sabotaged-product.ts'
+import type { Place } from '../harness/case-context.ts'
+import { copyProduct } from '../mutated-product.ts'
 
 /** How a step ends that was begun: by an error, or with its process. */
 export type Ending = 'fails' | 'is killed'
@@ -32,7 +32,7 @@ export async function startNextVersion(
   place: Place,
   ending: Ending,
 ): Promise<Readonly<{ status: number | null; output: string }>> {
-  const copy = join(root, 'data', 'trials', 'next-version')
+  const copy = join(root, 'data', 'resilience', 'next-version')
   const step = `'9999-next': {
     up: async (db) => {
       const { sql } = await import('kysely')

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#lib/db/database.ts'
 import { migrate, migrations } from '#lib/db/migrate.ts'
 import { readEnv } from '#lib/env.ts'
 import { type Snapshot, takeSnapshot } from '#lib/testing/database-snapshot.ts'
-import type { Engine } from '../rig/databases.ts'
+import type { Engine } from '../harness/databases.ts'
 
 type Variables = Readonly<Record<string, string>>
 

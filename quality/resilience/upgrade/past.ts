@@ -4,60 +4,65 @@ import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { Book, generationOf } from '../ledger/book.ts'
+import type { CaseContext } from '../harness/case-context.ts'
+import { createFixtures, testOperator } from '../harness/fixtures.ts'
+import { signInAgent } from '../harness/sign-in-agent.ts'
+import { AcknowledgedState, generationOf } from '../ledger/acknowledged-state.ts'
 import { Commands } from '../ledger/commands.ts'
 import { Ledger } from '../ledger/ledger.ts'
-import { workPatiently } from '../ledger/patient-load.ts'
-import { reuse } from '../ledger/verify-answers.ts'
-import type { Bench } from '../rig/bench.ts'
-import { signInAgent } from '../rig/person.ts'
-import { prepareScene, stagehand } from '../rig/scene.ts'
-import type { Faults } from '../trial.ts'
+import { runRetryingLoad } from '../ledger/retrying-load.ts'
+import { reuse } from '../ledger/verify-responses.ts'
+import type { Faults } from '../resilience-test.ts'
 
 /** What people and programs have of the product, from before the upgrade. */
-export type Past = Readonly<{ ledger: Ledger; book: Book; cookies: string; accountIds: readonly string[] }>
+export type Past = Readonly<{
+  ledger: Ledger
+  state: AcknowledgedState
+  cookies: string
+  accountIds: readonly string[]
+}>
 
 const longestMs = 30_000
 
 /** Lets people, programs and commands work with the product for a while, and accounts be imported; then stops it. */
-export async function makePast(bench: Bench, faults: Faults): Promise<Past> {
-  const scene = await prepareScene(bench)
-  const cookies = await bench.withServices(async (services) => {
-    await importMany(services, bench.pick(20_000, 300))
+export async function makePast(context: CaseContext, faults: Faults): Promise<Past> {
+  const fixtures = await createFixtures(context)
+  const cookies = await context.withServices(async (services) => {
+    await importMany(services, context.pick(20_000, 300))
     await addOwner(services)
     return (await signInAgent(services)).cookies
   })
-  const instance = await bench.start()
-  const ledger = await Ledger.open(bench.file('ledger'))
-  const book = new Book()
-  ledger.onEntry((entry) => book.add(entry))
+  const instance = await context.start()
+  const ledger = await Ledger.open(context.file('ledger'))
+  const state = new AcknowledgedState()
+  ledger.onEntry((entry) => state.add(entry))
   const load = { send: instance.send, ledger, faults, restMs: 5, mayAskTwice: false }
-  const shift = { ...scene, cookies, ...load, over: false, repeated: 0, refusedLate: 0, openedInSilence: [] }
-  const commands = new Commands({ root: bench.root, variables: await bench.variables(), ledger, book })
-  const atWork = Promise.all([workPatiently(shift, 9), commands.work()])
-  await sleep(bench.pick(20_000, 3_000))
+  const workload = { ...fixtures, cookies, ...load, over: false, repeated: 0, refusedLate: 0, openedInSilence: [] }
+  const commands = new Commands({ root: context.root, variables: await context.variables(), ledger, state })
+  const atWork = Promise.all([runRetryingLoad(workload, 9), commands.work()])
+  await sleep(context.pick(20_000, 3_000))
   // Commands are slow beside everything else.
-  for (const since = performance.now(); book.keys.size < 2 && performance.now() - since < longestMs; ) await sleep(100)
-  shift.over = true
+  for (const since = performance.now(); state.keys.size < 2 && performance.now() - since < longestMs; ) await sleep(100)
+  workload.over = true
   commands.kill()
   await atWork
-  const [stolen] = [...book.families.values()].filter(({ newest }) => generationOf(newest) > 5)
-  if (stolen) await reuse({ send: instance.send, book, ledger, faults }, stolen)
+  const [stolen] = [...state.families.values()].filter(({ newest }) => generationOf(newest) > 5)
+  if (stolen) await reuse({ send: instance.send, state, ledger, faults }, stolen)
   await instance.stop()
-  await bench.withServices(ageFamily)
-  return { ledger, book, cookies, accountIds: scene.accountIds }
+  await context.withServices(ageFamily)
+  return { ledger, state, cookies, accountIds: fixtures.accountIds }
 }
 
 /** Without one every start makes a new link for the first owner. */
 async function addOwner(services: Services): Promise<void> {
   const fields = { email: 'owner@example.com', username: 'owner', name: 'Owner', role: 'owner' } as const
-  await createUser(services, stagehand, { ...fields, accountScope: 'all', accountIds: [] })
+  await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
 }
 
 async function importMany(services: Services, count: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, index) => `old-${index},Älteres Konto № ${index}`)
   const file = await parseAccountCsv(Buffer.from(`id,name\n${lines.join('\n')}\n`))
-  await importAccounts(services, stagehand, { file, fileName: 'old.csv', skipBad: false })
+  await importAccounts(services, testOperator, { file, fileName: 'old.csv', skipBad: false })
 }
 
 /** One family is near its absolute end: the version before set its idle end later than that, whenever it was used. */

@@ -1,0 +1,175 @@
+import type { Choice } from '../choice.ts'
+import type { Round, Series } from '../figures/record.ts'
+import type { LoadProcess } from '../harness/load-process.ts'
+import { say } from '../harness/log-line.ts'
+import { watchProcess } from '../harness/process-watch.ts'
+import type { Site } from '../harness/site.ts'
+import type { Outcome, Pace } from '../load/plan.ts'
+import { type RunningTarget, type ScenarioName, scenarioNames, type Target } from '../targets/target.ts'
+
+type Participant = Readonly<{
+  target: Target
+  scenarios: readonly ScenarioName[]
+  start: () => Promise<RunningTarget>
+}>
+type Present = Readonly<{ target: Target; scenarios: readonly ScenarioName[]; running: RunningTarget }>
+type Measuring = Readonly<{ choice: Choice; load: LoadProcess; series: SeriesRecorder }>
+
+/** Before the first measurement of a scenario the target's code gets warm, and before each its connections. */
+const warmUpMs = { scenario: 3_000, load: 500 }
+const warmUpConnections = 32
+
+/**
+ * Has every target do its scenarios under load. In a round all of them stand ready, each in a process of its own, and one
+ * is asked at a time: for each load they take turns within seconds, so that whatever the machine does meanwhile, it does
+ * to all of them. For the next round they are started anew.
+ */
+export async function runLoadScenarios(
+  site: Site,
+  load: LoadProcess,
+  choice: Choice,
+  all: readonly Target[],
+): Promise<Series[]> {
+  const series = new SeriesRecorder()
+  const participants = await prepareAll(site, choice, all)
+  for (let round = 1; round <= choice.rounds; round++) {
+    say(`round ${round} of ${choice.rounds} …`)
+    const present = await startAll(participants, series)
+    try {
+      await takeRound(present, { choice, load, series })
+    } finally {
+      for (const { running } of present) await running.stop()
+    }
+  }
+  return series.all()
+}
+
+async function prepareAll(site: Site, choice: Choice, all: readonly Target[]): Promise<Participant[]> {
+  const participants: Participant[] = []
+  for (const target of all) {
+    const scenarios = target.scenarios.filter((scenario) => choice.scenarios.includes(scenario))
+    if (scenarios.length > 0) participants.push({ target, scenarios, start: await prepare(site, target) })
+  }
+  return participants
+}
+
+/** Whoever cannot even be prepared fails when it is to be started, and holds up nobody else. */
+async function prepare(site: Site, target: Target): Promise<() => Promise<RunningTarget>> {
+  try {
+    return await target.prepare(site)
+  } catch (error) {
+    return () => Promise.reject(error)
+  }
+}
+
+async function startAll(participants: readonly Participant[], series: SeriesRecorder): Promise<Present[]> {
+  const present: Present[] = []
+  for (const { target, scenarios, start } of participants) {
+    try {
+      present.push({ target, scenarios, running: await start() })
+    } catch (error) {
+      for (const scenario of scenarios) series.fail(target.name, scenario, reasonOf(error))
+    }
+  }
+  return present
+}
+
+async function takeRound(present: readonly Present[], measuring: Measuring): Promise<void> {
+  for (const scenario of scenarioNames) {
+    const doing = present.filter(({ scenarios }) => scenarios.includes(scenario))
+    if (doing.length === 0) continue
+    say(`  ${scenario} …`)
+    for (const one of doing) await attempt(one, scenario, measuring, () => warmUp(one, scenario, measuring))
+    for (const pace of pacesOf(scenario, measuring.choice)) {
+      for (const one of doing) await attempt(one, scenario, measuring, () => measure(one, scenario, pace, measuring))
+    }
+  }
+}
+
+/** Whoever fails at a scenario is reported, and goes on with the rest. */
+async function attempt(
+  { target }: Present,
+  scenario: ScenarioName,
+  { series }: Measuring,
+  task: () => Promise<void>,
+): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    series.fail(target.name, scenario, reasonOf(error))
+  }
+}
+
+async function warmUp({ running }: Present, scenario: ScenarioName, { choice, load }: Measuring): Promise<void> {
+  const pace = { kind: 'closed', connections: warmUpConnections } as const
+  const measureMs = warmUpMs.scenario * scaleOf(choice)
+  await load.run({ address: running.address, ...(await running.ask(scenario)), pace, warmUpMs: 0, measureMs })
+}
+
+async function measure(
+  { target, running }: Present,
+  scenario: ScenarioName,
+  pace: Pace,
+  { choice, load, series }: Measuring,
+): Promise<void> {
+  const asking = await running.ask(scenario)
+  const stopWatch = watchProcess(running.pid)
+  const times = { warmUpMs: warmUpMs.load * scaleOf(choice), measureMs: choice.seconds * 1_000 }
+  const outcome = await load.run({ address: running.address, ...asking, pace, ...times })
+  const { memoryMb, processors } = stopWatch()
+  series.add({ scenario, target: target.name, load: nameOf(pace) }, outcome, { memoryMb, processors })
+}
+
+function scaleOf({ short }: Choice): number {
+  return short ? 0.1 : 1
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Links are fetched in between, so that they cannot be opened at a steady rate. */
+function pacesOf(scenario: ScenarioName, { connections, perSecond }: Choice): Pace[] {
+  const closed = connections.map((count) => ({ kind: 'closed', connections: count }) as const)
+  return perSecond === 0 || scenario === 'redeem' ? closed : [...closed, { kind: 'open', perSecond }]
+}
+
+function nameOf(pace: Pace): string {
+  return pace.kind === 'open' ? `${pace.perSecond}/s` : `${pace.connections} connections`
+}
+
+/** What was measured so far, in the order in which it was first measured. */
+class SeriesRecorder {
+  readonly #series = new Map<string, Series>()
+
+  add(
+    names: Pick<Series, 'scenario' | 'target' | 'load'>,
+    outcome: Outcome,
+    usage: Pick<Round, 'memoryMb' | 'processors'>,
+  ): void {
+    const key = Object.values(names).join('|')
+    const known = this.#series.get(key) ?? { ...names, rounds: [] }
+    this.#series.set(
+      key,
+      outcome.kind === 'failed'
+        ? { ...known, failure: outcome.reason }
+        : { ...known, rounds: [...known.rounds, { ...toRound(outcome.timing), ...usage }] },
+    )
+  }
+
+  /** None of what it has shown before counts any more. */
+  fail(target: string, scenario: string, failure: string): void {
+    const known = [...this.#series].filter(([, one]) => one.target === target && one.scenario === scenario)
+    for (const [key, one] of known) this.#series.set(key, { ...one, failure })
+    if (known.length === 0)
+      this.#series.set(`${scenario}|${target}`, { scenario, target, load: '–', rounds: [], failure })
+  }
+
+  all(): Series[] {
+    return [...this.#series.values()]
+  }
+}
+
+function toRound({ perSecond, p50, p99, generatorLoad }: Extract<Outcome, { kind: 'measured' }>['timing']) {
+  return { perSecond, p50, p99, generatorLoad }
+}

@@ -1,0 +1,79 @@
+import { searchOpenableAccounts } from '../../../lib/accounts/search-openable-accounts.ts'
+import type { PortalUser } from '../../../lib/actor.ts'
+import type { Services } from '../../../lib/services.ts'
+import { createUser } from '../../../lib/users/create-user.ts'
+import { type Engine, withServices } from '../../resilience/harness/databases.ts'
+import { testOperator } from '../../resilience/harness/fixtures.ts'
+import type { Choice } from '../choice.ts'
+import type { Figure } from '../figures/record.ts'
+import { toFigure } from '../figures/to-figure.ts'
+import { accountIdOf } from '../harness/account-names.ts'
+import type { FilledDatabases } from '../harness/filled-databases.ts'
+import { say } from '../harness/log-line.ts'
+import { enginesOf } from './engines.ts'
+import { formatCount, sizesOf } from './sizes.ts'
+
+/** What is typed, by how often it occurs: see the names that the accounts were given. */
+const queries: Readonly<Record<string, string>> = {
+  '1 character, frequent': 'b',
+  '1 character, rare': 'q',
+  '1 character, in all of them': 'a',
+  '2 characters, frequent': 'ba',
+  '2 characters, rare': 'qu',
+  'many characters, frequent': 'holdings',
+  'many characters, rare': 'quill',
+  'many characters, the end of many': 'ings',
+  'many characters, in most ids': '000',
+  'two words, frequent': 'bakery group',
+  'an id': accountIdOf(4_711).toLowerCase(),
+  'what nobody is called': 'zzzyx',
+  'nothing: the first page': '',
+}
+
+/** The launcher's own search, called in a process that does nothing else, on the large database. */
+export async function measureSearch(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const engine of enginesOf(choice)) figures.push(...(await measureOn(engine, choice, filled)))
+  return figures
+}
+
+async function measureOn(engine: Engine, choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+  const { large } = sizesOf(choice)
+  const { database } = await filled.get(engine, { accounts: large, keys: large })
+  const target = `ours-${engine}, ${formatCount(large)}`
+  say(`search, ${target} …`)
+  return withServices(database.variables, async (services) => {
+    const waits = await searchInTurn(services, await addAgent(services), choice.short ? 10 : 300)
+    return Object.keys(queries).map((subject) =>
+      toFigure({ scenario: 'search', target, subject, unit: 'ms' }, waits.get(subject) ?? []),
+    )
+  })
+}
+
+/** One after the other, since people type different things. The first turn is not counted. */
+async function searchInTurn(services: Services, person: PortalUser, turns: number): Promise<Map<string, number[]>> {
+  const waits = new Map<string, number[]>()
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const [subject, query] of Object.entries(queries)) {
+      const startedAt = performance.now()
+      await searchOpenableAccounts(services, person, { query, shown: 0 })
+      if (turn > 0) waits.set(subject, [...(waits.get(subject) ?? []), performance.now() - startedAt])
+    }
+  }
+  return waits
+}
+
+/** Somebody who may open every account. */
+async function addAgent(services: Services): Promise<PortalUser> {
+  const username = `agent-${crypto.randomUUID()}`
+  const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
+  const { id } = await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
+  const session = {
+    sessionId: 'ses_bench',
+    browserHash: '',
+    confirmedAt: 0,
+    address: '192.0.2.7',
+    requestId: 'req_bench',
+  }
+  return { kind: 'person', userId: id, name: username, role: 'agent', ...session }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { ApiClient } from './fixtures.ts'
+import type { Send } from './http.ts'
+import { askTokens } from './protocol.ts'
+
+/** The product's connections, as PostgreSQL sees them. */
+export type Connections = Readonly<{
+  open: number
+  /** Of these, in the middle of a statement or a transaction while nobody asks for anything. */
+  busy: number
+  /** How many the pools are able to use at the same moment. */
+  usable: number
+}>
+
+const pollMs = 100
+/** A pool that grows no more for this long has grown up. Nobody may be kept waiting for the lock for longer than 3 s. */
+const settledMs = 1_000
+const longestMs = 10_000
+/** More than the pool of an instance has connections. */
+const asked = 15
+
+/** Counts them, all instances' together; then asks for more than there are while a lock holds up every one of them. */
+export function measureConnections(address: string, sends: readonly Send[], program: ApiClient): Promise<Connections> {
+  return withClient(address, async (observer) => {
+    const { open, busy } = await countConnections(observer)
+    const usable = await withClient(address, async (holder) => {
+      await holder.query('begin')
+      await holder.query('lock table refresh_families in access exclusive mode')
+      const asking = sends.flatMap((send) => Array.from({ length: asked }, () => askTokens(send, program)))
+      const most = await countWaiting(observer)
+      await holder.query('commit')
+      // What became of them is not what is measured here.
+      await Promise.allSettled(asking)
+      return most
+    })
+    return { open, busy, usable }
+  })
+}
+
+async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: address, application_name: 'resilience-tests' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Once there are no more of them. Not inside a transaction: there PostgreSQL says the same again and again. */
+async function countWaiting(observer: pg.Client): Promise<number> {
+  const startedAt = performance.now()
+  let [most, since] = [0, startedAt]
+  for (let now = startedAt; now - since < settledMs || (most === 0 && now - startedAt < longestMs); ) {
+    await sleep(pollMs)
+    now = performance.now()
+    const { busy } = await countConnections(observer)
+    if (busy > most) since = now
+    most = Math.max(most, busy)
+  }
+  return most
+}
+
+async function countConnections(client: pg.Client): Promise<Readonly<{ open: number; busy: number }>> {
+  const { rows } = await client.query(
+    `select count(*)::int as open, (count(*) filter (where state <> 'idle'))::int as busy
+     from pg_stat_activity where application_name = 'latchkey' and datname = current_database()`,
+  )
+  return rows[0]
+}

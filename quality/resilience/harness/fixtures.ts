@@ -1,0 +1,40 @@
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { operator } from '#lib/actor.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import type { CaseContext } from './case-context.ts'
+
+/** Whoever prepares a test. */
+export const testOperator = operator('resilience-tests', 'req_resilience')
+
+/** An API key of a service user that may open every account. */
+export type ApiClient = Readonly<{ keyId: string; secret: string; username: string }>
+
+export async function addClient(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<ApiClient> {
+  const username = `program-${randomBase62(10)}`
+  const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
+  const { id: ownerId } = await createUser(services, testOperator, { ...user, password: undefined })
+  const key = { name: username, ownerId, expiresInDays: null, scopes: [...scopes] }
+  const { id, secret } = await generateApiKey(services, testOperator, key)
+  return { keyId: id, secret, username }
+}
+
+/** An account, by its id. */
+export async function addAccount(services: Services): Promise<string> {
+  const id = `acc-${randomBase62(10)}`
+  await createAccount(services, testOperator, { id, name: `Account ${id}`, locale: null, deepPath: null })
+  return id
+}
+
+/** What a load needs: two programs, and accounts to open. */
+export type Fixtures = Readonly<{ programs: readonly ApiClient[]; accountIds: readonly string[] }>
+
+export function createFixtures(context: CaseContext): Promise<Fixtures> {
+  return context.withServices(async (services) => ({
+    programs: await Promise.all([addClient(services), addClient(services)]),
+    accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
+  }))
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverFlags, serverVariables } from '../../../scripts/server-flags.mjs'
+import { createClient, type Send } from './http.ts'
+
+export type InstanceOptions = Readonly<{
+  /** The folder of the built product. */
+  root: string
+  port: number
+  /** The product's environment, whole: nothing of this process's own gets through. */
+  variables: Readonly<Record<string, string>>
+  /** A program with its arguments that becomes it, in the same process: `faketime …`. */
+  through?: readonly string[]
+  /** What starts it, below its folder, in place of what `npm start` runs in the end. */
+  script?: string
+}>
+
+/** A running instance of the product. */
+export type Instance = Readonly<{
+  port: number
+  pid: number
+  /** From the start of the process to its first good answer. */
+  startMs: number
+  send: Send
+  /** Ends it at once (SIGKILL), as an operating system does that is out of memory. Resolves when it is gone. */
+  kill: () => Promise<void>
+  /** Ends it in order (SIGTERM). @returns its exit status */
+  stop: () => Promise<number | null>
+  /** The end of what it has printed. */
+  output: () => string
+}>
+
+const startPatienceMs = 60_000
+const keptOutput = 8_192
+const running = new Set<ChildProcess>()
+
+// A test that is interrupted leaves nothing running.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Starts an instance and waits until it is ready.
+ * @throws Error with what it printed, if it ends instead
+ */
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const startedAt = performance.now()
+  const child = spawnProduct(options)
+  const printed = keepOutput(child)
+  const client = createClient(options.port, new URL(options.variables.BASE_URL ?? '').host)
+  await waitUntilReady(client.send, child, printed)
+  const startMs = performance.now() - startedAt
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
+    client.close()
+    return child.exitCode
+  }
+  return {
+    port: options.port,
+    pid: child.pid ?? 0,
+    startMs,
+    send: client.send,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    output: printed,
+  }
+}
+
+/** Starts an instance and kills it (SIGKILL) after so long, whether it is ready or not. */
+export async function killStart(options: InstanceOptions, afterMs: number): Promise<void> {
+  const child = spawnProduct(options)
+  const ended = once(child, 'exit')
+  await sleep(afterMs)
+  child.kill('SIGKILL')
+  await ended
+}
+
+function spawnProduct(options: InstanceOptions): ChildProcess {
+  const { root, port, variables, through = [], script = 'scripts/serve.ts' } = options
+  const words = [...through, process.execPath, ...serverFlags, join(root, script)]
+  const settled = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...serverVariables }
+  const env = { ...settled, ...variables, PORT: String(port) }
+  const child = spawn(words[0] ?? '', words.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** @returns what gives the end of it */
+function keepOutput(child: ChildProcess): () => string {
+  let text = ''
+  const keep = (part: Buffer) => {
+    text = (text + part.toString()).slice(-keptOutput)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => text
+}
+
+async function waitUntilReady(send: Send, child: ChildProcess, printed: () => string): Promise<void> {
+  let spawnError: Error | undefined
+  child.once('error', (error) => {
+    spawnError = error
+  })
+  const deadline = performance.now() + startPatienceMs
+  while (performance.now() < deadline) {
+    if (spawnError) throw spawnError
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}: ${printed()}`)
+    }
+    const ready = await send({ path: '/readyz', timeoutMs: 2_000 }).catch(() => undefined)
+    if (ready?.status === 200) return
+    await sleep(10)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the product was not ready within ${startPatienceMs} ms: ${printed()}`)
+}

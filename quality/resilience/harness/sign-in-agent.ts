@@ -1,0 +1,32 @@
+import { encode } from 'next-auth/jwt'
+import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
+import { randomBase62 } from '#lib/crypto.ts'
+import { startSession } from '#lib/portal-sessions/start-session.ts'
+import type { Services } from '#lib/services.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { testOperator } from './fixtures.ts'
+
+/** Somebody signed in to the portal, by what the browser sends. */
+export type SignedInAgent = Readonly<{ userId: string; cookies: string }>
+
+/** An agent who may open every account, signed in. */
+export async function signInAgent(services: Services): Promise<SignedInAgent> {
+  const { baseUrl } = services.env
+  const username = `agent-${randomBase62(10)}`
+  const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
+  const user = await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
+  const browser = makeBrowserCookie(baseUrl)
+  const visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_trials' } as const
+  const { secret } = await startSession(services, visitor, {
+    user: { ...user, role: 'agent' },
+    browser: { hash: browser.hash, userAgent: 'Mozilla/5.0', formerSecret: undefined },
+  })
+  const name = portalCookieName(baseUrl)
+  const value = await encode({
+    token: { sessionSecret: secret },
+    salt: name,
+    secret: portalCookieSecrets(services),
+  })
+  return { userId: user.id, cookies: `${browser.name}=${browser.value}; ${name}=${value}` }
+}

@@ -1,0 +1,122 @@
+import type { TimedEntry } from './entry.ts'
+
+export type KnownFamily = {
+  readonly id: string
+  readonly username: string
+  readonly keyId: string
+  /** Its first refresh token: once rotated twice, nobody may use it again. */
+  readonly first: string
+  newest: string
+  accessToken: string
+  reuseRequestId?: string
+}
+
+export type KnownGrant = {
+  readonly url: string
+  readonly accountId: string
+  readonly at: number
+  opening?: Readonly<{ cookie: string; requestId: string; at: number }>
+}
+
+export type KnownUser = { readonly id: string; readonly username: string; deactivated: boolean }
+export type KnownKey = {
+  readonly id: string
+  readonly secret: string
+  readonly userId: string
+  readonly username: string
+  revoked: boolean
+}
+
+/** What the lines of a ledger come to: the state that the product has acknowledged, of each thing the newest. */
+export class AcknowledgedState {
+  readonly families = new Map<string, KnownFamily>()
+  readonly grants = new Map<string, KnownGrant>()
+  readonly users = new Map<string, KnownUser>()
+  readonly keys = new Map<string, KnownKey>()
+  /** Things of which nobody knows whether the last request has changed them. */
+  readonly unsure = new Set<string>()
+
+  add(entry: TimedEntry): void {
+    switch (entry.kind) {
+      case 'family':
+        this.families.set(entry.familyId, openFamily(entry))
+        break
+      case 'grant':
+        this.grants.set(entry.grantUrl, { url: entry.grantUrl, accountId: entry.accountId, at: entry.at })
+        break
+      case 'user':
+        this.users.set(entry.userId, { id: entry.userId, username: entry.username, deactivated: false })
+        break
+      case 'key':
+        this.keys.set(entry.keyId, { ...entry, id: entry.keyId, revoked: false })
+        break
+      case 'unsure':
+        this.unsure.add(entry.subject)
+        break
+      default:
+        this.#change(entry)
+    }
+  }
+
+  /** Whether the family may go on: neither ended by reuse, nor its key revoked, nor its owner deactivated. */
+  isAlive(family: KnownFamily): boolean {
+    const key = this.keys.get(family.keyId)
+    return family.reuseRequestId === undefined && (key === undefined || this.isGood(key))
+  }
+
+  isGood(key: KnownKey): boolean {
+    return !key.revoked && !this.users.get(key.userId)?.deactivated
+  }
+
+  /** Whether a change of the key or its owner was asked for, and nobody knows what became of it. */
+  isKeyUnsure(keyId: string): boolean {
+    const key = this.keys.get(keyId)
+    return this.unsure.has(keyId) || (key !== undefined && this.unsure.has(key.userId))
+  }
+
+  #change(
+    entry: Extract<TimedEntry, { kind: 'rotation' | 'reuse' | 'opening' | 'revocation' | 'deactivation' }>,
+  ): void {
+    switch (entry.kind) {
+      case 'rotation':
+        Object.assign(get(this.families, entry.familyId), {
+          newest: entry.refreshToken,
+          accessToken: entry.accessToken,
+        })
+        this.unsure.delete(entry.familyId)
+        break
+      case 'reuse':
+        get(this.families, entry.familyId).reuseRequestId = entry.requestId
+        break
+      case 'opening':
+        get(this.grants, entry.grantUrl).opening = entry
+        break
+      case 'revocation':
+        get(this.keys, entry.keyId).revoked = true
+        break
+      case 'deactivation':
+        get(this.users, entry.userId).deactivated = true
+    }
+  }
+}
+
+/** The generation that a refresh token names. */
+export function generationOf(refreshToken: string): number {
+  return Number(refreshToken.split('.')[2])
+}
+
+/** The family that a refresh token names. */
+export function familyOf(refreshToken: string): string {
+  return refreshToken.split('.')[1] ?? ''
+}
+
+function openFamily(entry: Extract<TimedEntry, { kind: 'family' }>): KnownFamily {
+  const { familyId, username, keyId, refreshToken, accessToken } = entry
+  return { id: familyId, username, keyId, first: refreshToken, newest: refreshToken, accessToken }
+}
+
+function get<T>(known: ReadonlyMap<string, T>, id: string): T {
+  const found = known.get(id)
+  if (!found) throw new Error(`the ledger changes ${id} before it names it`)
+  return found
+}

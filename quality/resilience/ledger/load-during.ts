@@ -1,0 +1,89 @@
+import { sha256 } from '#lib/crypto.ts'
+import type { Services } from '#lib/services.ts'
+import { withServices } from '../harness/databases.ts'
+import { addAccount, addClient } from '../harness/fixtures.ts'
+import type { Send } from '../harness/http.ts'
+import { ResponseStats } from '../harness/response-stats.ts'
+import { signInAgent } from '../harness/sign-in-agent.ts'
+import type { Faults } from '../resilience-test.ts'
+import { AcknowledgedState } from './acknowledged-state.ts'
+import { Ledger } from './ledger.ts'
+import { type RetryingWorkload, runRetryingLoad } from './retrying-load.ts'
+import { verifyDatabase } from './verify-database.ts'
+import { verifyAnswers } from './verify-responses.ts'
+
+export type Field = Readonly<{
+  /** The product's, which has to be told of the longest retry window. */
+  variables: Readonly<Record<string, string>>
+  send: Send
+  /** Where the ledger is kept. */
+  file: string
+  faults: Faults
+  clients: number
+  restMs: number
+  mayAskTwice: boolean
+}>
+
+/** What clients have lived through. */
+export type Experience = Readonly<{ stats: ResponseStats; workload: RetryingWorkload; lines: number }>
+
+/**
+ * Keeps patient clients at work while `trouble` goes on. When it is over, everything that was acknowledged is held
+ * against the answers of the product and against its database.
+ */
+export async function runLoadDuring(
+  field: Field,
+  trouble: (stats: ResponseStats) => Promise<void>,
+): Promise<Experience> {
+  const { variables, faults } = field
+  const stats = new ResponseStats()
+  const ledger = await Ledger.open(field.file)
+  const state = new AcknowledgedState()
+  let lines = 0
+  ledger.onEntry((entry) => {
+    state.add(entry)
+    lines++
+  })
+  const workload = { ...(await setUpFixtures(field, stats)), ledger, faults }
+  const atWork = runRetryingLoad(workload, field.clients)
+  await Promise.race([trouble(stats), atWork])
+  workload.over = true
+  await atWork
+  const { families, grants, keys } = state
+  const subjects = { families: families.values(), grants: grants.values(), keys: keys.values() }
+  await verifyAnswers({ send: field.send, state, ledger, faults }, subjects)
+  await withServices(variables, async (services) => {
+    await verifyDatabase(services, state, faults)
+    await lookAtSilentOpenings(services, workload.openedInSilence, faults)
+  })
+  await ledger.close()
+  return { stats, workload, lines }
+}
+
+function setUpFixtures(
+  { variables, send, restMs, mayAskTwice }: Field,
+  stats: ResponseStats,
+): Promise<Omit<RetryingWorkload, 'ledger' | 'faults'>> {
+  return withServices(variables, async (services) => ({
+    programs: await Promise.all([addClient(services), addClient(services), addClient(services)]),
+    accountIds: await Promise.all(Array.from({ length: 10 }, () => addAccount(services))),
+    cookies: (await signInAgent(services)).cookies,
+    send: stats.over(send),
+    restMs,
+    mayAskTwice,
+    over: false,
+    repeated: 0,
+    refusedLate: 0,
+    openedInSilence: [],
+  }))
+}
+
+/** Whoever was told that a link was used, after asking in vain, was told the truth. */
+async function lookAtSilentOpenings({ db }: Services, urls: readonly string[], faults: Faults): Promise<void> {
+  for (const url of urls) {
+    const tokenHash = sha256(new URL(url).searchParams.get('token') ?? '')
+    const query = db.selectFrom('sso_grants').select('redeemed_at').where('token_hash', '=', tokenHash)
+    const row = await query.executeTakeFirst()
+    if (row?.redeemed_at == null) faults.add('false refusal: a link that nobody has used is said to be used', url)
+  }
+}

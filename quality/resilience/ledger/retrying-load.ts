@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../harness/fixtures.ts'
+import { NoAnswer, type Send } from '../harness/http.ts'
+import {
+  askGrant,
+  askRefresh,
+  askSessionStatus,
+  askTokens,
+  openGrant,
+  readGrantUrl,
+  readSessionCookies,
+  readTokens,
+} from '../harness/protocol.ts'
+import type { Faults } from '../resilience-test.ts'
+import { familyOf } from './acknowledged-state.ts'
+import type { Ledger } from './ledger.ts'
+import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
+import { type Known, retryUntilAnswered } from './retry.ts'
+
+/** What patient clients share: they outlive whatever happens to the product, and hold it to its word. */
+export type RetryingWorkload = {
+  readonly send: Send
+  readonly programs: readonly ApiClient[]
+  readonly accountIds: readonly string[]
+  /** What a person's browser sends who looks at the portal. */
+  readonly cookies: string
+  readonly ledger: Ledger
+  readonly faults: Faults
+  /** Somebody between here and there may ask twice, as a balancer does where an instance falls silent. */
+  readonly mayAskTwice: boolean
+  /** How long each rests between two requests. */
+  readonly restMs: number
+  over: boolean
+  /** Refreshes that took a second attempt, with the same token. */
+  repeated: number
+  /** Of these, refused because the retry window was over: that is the bargain. */
+  refusedLate: number
+  /** Links that had been opened, though nobody was told so at the time. */
+  readonly openedInSilence: string[]
+}
+
+/** As the product is told by `REFRESH_RETRY_SECONDS`: the longest that it takes. */
+export const retryWindowMs = 60_000
+
+/** Shortly before its 15 seconds are over nobody can say any more what a link will do; they begin before its answer. */
+const surelyLiveMs = 13_000
+
+/**
+ * Puts the product under load: programs that live on one refresh chain, programs that open links and come back to what
+ * these have opened, and a person. Resolves once everybody knows what became of their last request.
+ */
+export async function runRetryingLoad(workload: RetryingWorkload, clients: number): Promise<void> {
+  const workers = Array.from({ length: clients }, (_, index) => {
+    const program = workload.programs[index % workload.programs.length]
+    if (!program) throw new Error('there is no program')
+    return index % 3 === 2 ? openAccounts(workload, program) : goOnRefreshing(workload, program)
+  })
+  await Promise.all([...workers, lookAtPortal(workload)].map((worker) => orGiveUp(workload, worker)))
+}
+
+/** Who has got no answer for very long stops asking, and the others go on. */
+async function orGiveUp(workload: RetryingWorkload, worker: Promise<void>): Promise<void> {
+  try {
+    await worker
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    workload.faults.add('a client has given up', error.message)
+  }
+}
+
+async function goOnRefreshing(workload: RetryingWorkload, program: ApiClient): Promise<void> {
+  let refreshToken: string | undefined
+  while (!workload.over) {
+    refreshToken = refreshToken ? await refresh(workload, program, refreshToken) : await begin(workload, program)
+    await sleep(workload.restMs)
+  }
+}
+
+/** @returns the refresh token of a new chain */
+async function begin(workload: RetryingWorkload, program: ApiClient): Promise<string | undefined> {
+  const known = await retryUntilAnswered({ ...workload, ask: () => askTokens(workload.send, program) })
+  if (!isExpected(workload, known, 200, 'tokens')) return undefined
+  await enterFamily(workload.ledger, program, known.answer)
+  return readTokens(known.answer).refreshToken
+}
+
+/** @returns the successor; undefined where the chain has ended */
+async function refresh(workload: RetryingWorkload, program: ApiClient, token: string): Promise<string | undefined> {
+  const familyId = familyOf(token)
+  const ask = () => askRefresh(workload.send, program.username, token)
+  const known = await retryUntilAnswered({ ...workload, ask, subject: familyId })
+  if (known.unknownOutcomes > 0) workload.repeated++
+  if (known.answer.status === 400 && performance.now() - known.askedAt >= retryWindowMs) {
+    workload.refusedLate++
+    await workload.ledger.enter({ kind: 'reuse', familyId, requestId: requestIdOf(known.answer) })
+    return undefined
+  }
+  if (!isExpected(workload, known, 200, 'refresh')) return undefined
+  const tokens = readTokens(known.answer)
+  await workload.ledger.enter({ kind: 'rotation', familyId, ...pickTokens(tokens) })
+  return tokens.refreshToken
+}
+
+async function openAccounts(workload: RetryingWorkload, program: ApiClient): Promise<void> {
+  let accessToken: string | undefined
+  for (let index = 0; !workload.over; index++) {
+    const accountId = workload.accountIds[index % workload.accountIds.length] ?? ''
+    if (accessToken === undefined) {
+      const known = await retryUntilAnswered({ ...workload, ask: () => askTokens(workload.send, program) })
+      if (isExpected(workload, known, 200, 'tokens')) accessToken = readTokens(known.answer).accessToken
+    } else {
+      await openAccount(workload, accessToken, accountId)
+    }
+    await sleep(workload.restMs)
+  }
+}
+
+async function openAccount(workload: RetryingWorkload, accessToken: string, accountId: string): Promise<void> {
+  const issued = await retryUntilAnswered({ ...workload, ask: () => askGrant(workload.send, accessToken, accountId) })
+  if (!isExpected(workload, issued, 200, 'link')) return
+  const grantUrl = readGrantUrl(issued.answer)
+  await workload.ledger.enter({ kind: 'grant', grantUrl, accountId })
+  const opened = await retryUntilAnswered({
+    ...workload,
+    ask: () => openGrant(workload.send, grantUrl),
+    subject: grantUrl,
+  })
+  // A link works once and lives 15 seconds: whoever got no answer may find it used, or too old by now.
+  if ((opened.unknownOutcomes > 0 || workload.mayAskTwice) && opened.answer.status === 410) {
+    if (opened.unknownOutcomes === 0) await workload.ledger.enter({ kind: 'unsure', subject: grantUrl })
+    if (performance.now() - issued.askedAt < surelyLiveMs) workload.openedInSilence.push(grantUrl)
+    return
+  }
+  if (!isExpected(workload, opened, 303, 'opening')) return
+  await enterOpening(workload.ledger, grantUrl, opened.answer)
+  await comeBack(workload, accountId, readSessionCookies(opened.answer) ?? '')
+}
+
+async function comeBack(workload: RetryingWorkload, accountId: string, cookie: string): Promise<void> {
+  const known = await retryUntilAnswered({ ...workload, ask: () => askSessionStatus(workload.send, accountId, cookie) })
+  if (!isExpected(workload, known, 200, 'status')) return
+  if (JSON.parse(known.answer.body).open !== true) workload.faults.add('an open session is said to be over', accountId)
+}
+
+async function lookAtPortal(workload: RetryingWorkload): Promise<void> {
+  while (!workload.over) {
+    const headers = { Cookie: workload.cookies, Accept: 'text/html' }
+    const known = await retryUntilAnswered({ ...workload, ask: () => workload.send({ path: '/', headers }) })
+    isExpected(workload, known, 200, 'portal')
+    await sleep(workload.restMs)
+  }
+}
+
+function isExpected(
+  workload: RetryingWorkload,
+  { answer, unknownOutcomes }: Known,
+  status: number,
+  what: string,
+): boolean {
+  if (answer.status === status) return true
+  const kind = answer.status < 500 && unknownOutcomes > 0 ? 'false refusal after trouble' : 'wrong answer'
+  workload.faults.add(`${kind}: ${what} answered ${answer.status}`, answer.body.slice(0, 200))
+  return false
+}

@@ -1,0 +1,111 @@
+import type { Answer, Send } from '../harness/http.ts'
+import { askGrant, askRefresh, askSessionStatus, askTokens, openGrant, readTokens } from '../harness/protocol.ts'
+import type { Faults } from '../resilience-test.ts'
+import {
+  type AcknowledgedState,
+  familyOf,
+  generationOf,
+  type KnownFamily,
+  type KnownGrant,
+  type KnownKey,
+} from './acknowledged-state.ts'
+import { type Ledger, preciseNow } from './ledger.ts'
+import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
+
+/** Where the product is held to what it has acknowledged. */
+export type Verification = Readonly<{ send: Send; state: AcknowledgedState; ledger: Ledger; faults: Faults }>
+
+/** Things, by their ids. */
+export type Subjects = Readonly<{
+  families: Iterable<KnownFamily>
+  grants: Iterable<KnownGrant>
+  keys: Iterable<KnownKey>
+}>
+
+const secondMs = 1_000
+/** Shortly before its 15 seconds are over nobody can say any more what a link will do. */
+const surelyLiveMs = 13 * secondMs
+const surelyIdleMs = 29 * 60 * secondMs
+const width = 12
+
+/** Asks the product itself: lost is what it refuses to go on with, resurrected what it accepts again. */
+export async function verifyAnswers(verification: Verification, { families, grants, keys }: Subjects): Promise<void> {
+  await inParallel(families, (family) => verifyFamily(verification, family))
+  await inParallel(grants, (grant) => verifyGrant(verification, grant))
+  await inParallel(keys, (key) => verifyKey(verification, key))
+}
+
+/** Presents the first token of a chain again, which must end it, and enters that. */
+export async function reuse(
+  { send, ledger, faults }: Verification,
+  { id, username, first }: KnownFamily,
+): Promise<void> {
+  const answer = await askRefresh(send, username, first)
+  if (isRefused(answer, 400, 'invalid_grant')) {
+    await ledger.enter({ kind: 'reuse', familyId: id, requestId: requestIdOf(answer) })
+  } else {
+    faults.add(`resurrected: an early refresh token answered ${answer.status}`, id)
+  }
+}
+
+async function verifyFamily({ send, state, ledger, faults }: Verification, family: KnownFamily): Promise<void> {
+  if (state.isKeyUnsure(family.keyId)) return
+  // Of a good token it says that there is no such account.
+  const access = await askGrant(send, family.accessToken, 'no-such-account')
+  const refresh = await askRefresh(send, family.username, family.newest)
+  if (!state.isAlive(family)) {
+    if (!isRefused(access, 401, 'invalid_token')) faults.add(`resurrected: access token, ${access.status}`, family.id)
+    if (!isRefused(refresh, 400, 'invalid_grant')) faults.add(`resurrected: family, ${refresh.status}`, family.id)
+    return
+  }
+  if (!isRefused(access, 403, 'access_denied')) faults.add(`lost: access token, ${access.status}`, family.id)
+  if (refresh.status !== 200) {
+    faults.add(`lost: refresh token, ${refresh.status}`, `${family.id} at ${generationOf(family.newest)}`)
+    return
+  }
+  const tokens = readTokens(refresh)
+  const isNext = generationOf(tokens.refreshToken) === generationOf(family.newest) + 1
+  if (!isNext || familyOf(tokens.refreshToken) !== family.id) faults.add('forked: a successor that is not the next one')
+  await ledger.enter({ kind: 'rotation', familyId: family.id, ...pickTokens(tokens) })
+}
+
+async function verifyGrant({ send, state, ledger, faults }: Verification, grant: KnownGrant): Promise<void> {
+  const age = preciseNow() - grant.at
+  const again = await openGrant(send, grant.url)
+  if (grant.opening) {
+    if (again.status !== 410) faults.add(`resurrected: a used link answered ${again.status}`, grant.accountId)
+    const status = await askSessionStatus(send, grant.accountId, grant.opening.cookie)
+    const { open, reason } = JSON.parse(status.body)
+    const isIdle = reason === 'expired' && preciseNow() - grant.opening.at > surelyIdleMs
+    if (!open && !isIdle) faults.add(`lost: a session (${reason})`, grant.opening.requestId)
+    return
+  }
+  const isLive = age < surelyLiveMs
+  if (again.status === 303) await enterOpening(ledger, grant.url, again)
+  else if (again.status !== 410) faults.add(`lost: a link answered ${again.status}`, grant.accountId)
+  else if (isLive && !state.unsure.has(grant.url)) faults.add('lost: a fresh link is over', grant.accountId)
+}
+
+async function verifyKey({ send, state, ledger, faults }: Verification, key: KnownKey): Promise<void> {
+  if (state.isKeyUnsure(key.id)) return
+  const answer = await askTokens(send, { keyId: key.id, secret: key.secret })
+  if (state.isGood(key)) {
+    if (answer.status === 200) await enterFamily(ledger, { keyId: key.id, username: key.username }, answer)
+    else faults.add(`lost: a key, ${answer.status}`, key.id)
+  } else if (!isRefused(answer, 401, 'invalid_client')) {
+    faults.add(`resurrected: a key, ${answer.status}`, key.id)
+  }
+}
+
+function isRefused({ status, body }: Answer, expected: number, error: string): boolean {
+  return status === expected && JSON.parse(body).error === error
+}
+
+/** Several at a time, since each waits for the disk. */
+async function inParallel<T>(list: Iterable<T>, each: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...list]
+  const take = async () => {
+    for (let one = rest.pop(); one !== undefined; one = rest.pop()) await each(one)
+  }
+  await Promise.all(Array.from({ length: width }, take))
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresServer } from '#lib/testing/postgres-server.ts'
+import type { CaseContext } from '../harness/case-context.ts'
+import type { ResponseStats } from '../harness/response-stats.ts'
+import type { ProxyMode, TcpProxy } from '../harness/tcp-proxy.ts'
+import { retryWindowMs } from '../ledger/retrying-load.ts'
+import type { Faults } from '../resilience-test.ts'
+
+/** What stands there, and what is noted of it. */
+export type Stage = Readonly<{
+  context: CaseContext
+  server: PostgresServer
+  /** The product reaches PostgreSQL through it. */
+  proxy: TcpProxy
+  faults: Faults
+  /** How long after the database was back a request still failed, of each time. */
+  returns: number[]
+}>
+
+/** Goes on for as long as it takes. @returns what was done how often */
+export type Trouble = (stage: Stage, stats: ResponseStats) => Promise<string>
+
+export const longestReturnMs = 10_000
+
+export async function restartRepeatedly(stage: Stage, stats: ResponseStats): Promise<string> {
+  const { context, server } = stage
+  const rounds = context.pick(20, 1, 4)
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(randomInt(300, 2_000))
+    await server.stop('immediate')
+    // Once for longer than the retry window.
+    const isLong = context.size === 'full' && round === rounds
+    await sleep(isLong ? retryWindowMs + 5_000 : randomInt(100, 3_000))
+    await server.start()
+    await awaitCalm(stage, stats)
+  }
+  return `${rounds} restarts`
+}
+
+/** How long each kind of trouble lasts, in milliseconds: at full size and at the others. */
+const lasting: Readonly<Record<Exclude<ProxyMode, 'pass'>, readonly [full: number, short: number]>> = {
+  delay: [15_000, 6_000],
+  'black hole': [15_000, 6_000],
+  reset: [5_000, 1_000],
+  forget: [0, 0],
+}
+
+export async function cutOffRepeatedly(stage: Stage, stats: ResponseStats): Promise<string> {
+  const { context, proxy } = stage
+  const rounds = context.pick(5, 1)
+  const all = ['delay', 'black hole', 'reset', 'forget'] as const
+  const modes = context.pick<readonly (typeof all)[number][]>(all, ['black hole', 'reset'], ['delay', 'forget'])
+  for (let round = 0; round < rounds; round++) {
+    for (const mode of modes) {
+      await sleep(randomInt(300, 2_000))
+      proxy.setMode(mode)
+      const [full, short] = lasting[mode]
+      await sleep(context.pick(full, short))
+      proxy.setMode('pass')
+      await awaitCalm(stage, stats)
+    }
+  }
+  return `${rounds} × (${modes.join(', ')})`
+}
+
+/** The database is back: notes how long requests went on failing. */
+async function awaitCalm({ context, returns }: Stage, stats: ResponseStats): Promise<void> {
+  const backAt = performance.now()
+  const calmMs = context.pick(4_000, 1_500)
+  for (let now = backAt; now - Math.max(backAt, stats.lastFailureAt) < calmMs; now = performance.now()) {
+    if (now - backAt > 3 * longestReturnMs) break
+    await sleep(50)
+  }
+  returns.push(Math.max(0, stats.lastFailureAt - backAt))
+}
