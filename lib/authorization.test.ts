@@ -18,14 +18,10 @@ import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
-import { findApiKey } from '#lib/api-keys/find-api-key.ts'
-import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
+import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { findApiKey, findUnusedNewKey, listApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
-import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { declareRestored } from '#lib/backup/declare-restored.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
@@ -100,7 +96,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'search the API keys': (actor) =>
     searchApiKeys(services, actor, { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 }),
   'summarize the keys of a user': (actor) => summarizeKeysOf(services, actor, 'usr_x'),
-  'look for a key whose secret was lost': (actor) => findUnseenKey(services, actor),
+  'look for a key whose secret was lost': (actor) => findUnusedNewKey(services, actor),
   'look at an API key': async (actor) =>
     findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'choose accounts for a user': (actor) => listAccountAccess(services, actor, { userId: 'usr_x', listedOnly: false }),
@@ -250,7 +246,7 @@ describe('every use case that takes an actor', () => {
       .map(([, name = '']) => name)
     expect(useCases.length).toBeGreaterThan(35)
     // Their callers authorize.
-    const inner = ['addUser', 'changeKeyState', 'recordEvent', 'getManagedUser']
+    const inner = ['addUser', 'changeApiKeyState', 'recordEvent', 'getManagedUser']
     const missing = useCases.filter(
       (name) => !inner.includes(name) && !tables.some((text) => text.includes(`${name}(`)),
     )

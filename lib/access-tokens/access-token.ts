@@ -1,28 +1,22 @@
 import { dayMs } from '#lib/clock.ts'
 import { randomId } from '#lib/crypto.ts'
 
-/** RFC 9068 §2.1: told apart from every other kind of JWT by its type. */
+/** RFC 9068 §2.1: `typ` tells an access token from every other JWT. */
 export const accessTokenType = 'at+jwt'
 
 const tokenIdPrefix = 'tok'
 
-/** No issued token is longer (section 2 of the protocol), so a longer one is not ours. */
+/** Longer tokens are refused before they are parsed (docs/protocol.md, section 2). */
 export const maxAccessTokenLength = 2_048
 
-/** Whom an access token speaks for: a user, through an API key and one of its refresh families. */
-export type TokenSubject = Readonly<{ userId: string; keyId: string; familyId: string }>
+/** The maximum of `ACCESS_TOKEN_SECONDS`. */
+export const maxTokenLifetimeMs = dayMs
 
-/**
- * What a token is made of: `scope` is what it allows, `issuedAt` an instant of the database's clock, since instances may
- * disagree about the time.
- */
-export type TokenIssue = TokenSubject & Readonly<{ scope: string; issuedAt: number }>
+/** The claims of an access token. `issuedAt` is an instant of the database's clock: the clocks of instances differ. */
+export type TokenIssue = Readonly<{ userId: string; keyId: string; familyId: string; scope: string; issuedAt: number }>
 
-/** Whether it is in time, is for the reader to ask of the database's clock: see {@link whyUntimely}. */
+/** A token with a valid signature. Whether it has expired is for the database's clock: see {@link validityError}. */
 export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; tokenId: string }>
-
-/** The longest life that `ACCESS_TOKEN_SECONDS` allows. */
-export const longestLifeMs = dayMs
 
 /** The `jti` of a new token. */
 export function newTokenId(): string {
@@ -30,15 +24,15 @@ export function newTokenId(): string {
 }
 
 /**
- * Whether a token was issued with a low s, by its signed `jti`. Earlier versions set a `jti` without a prefix and sent
- * either s: their tokens stay valid after an upgrade, for {@link longestLifeMs} at most.
+ * Whether a token was issued with a low s. Earlier versions issued a `jti` without a prefix and either s: their tokens
+ * stay valid after an upgrade, for {@link maxTokenLifetimeMs} at most.
  */
 export function isIssuedWithLowS({ tokenId }: VerifiedAccessToken): boolean {
   return tokenId.startsWith(`${tokenIdPrefix}_`)
 }
 
-/** Why a token is not good at this instant, without any tolerance, in words for the log; undefined while it is. */
-export function whyUntimely(token: VerifiedAccessToken, now: number): string | undefined {
+/** For the log: why a token is not valid at this instant, without leeway; undefined if it is. */
+export function validityError(token: VerifiedAccessToken, now: number): string | undefined {
   if (now < token.issuedAt) return 'it is from the future'
   if (now >= token.expiresAt) return 'it has expired'
   return undefined

@@ -5,7 +5,7 @@ import { signJwt } from '#lib/access-tokens/low-s.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 
-/** The claims of section 3 of the protocol (RFC 9068 §2.2), signed. `expiresIn` counts seconds. */
+/** Signs an access token (docs/protocol.md, section 3; RFC 9068 §2.2). `expiresIn` is in seconds. */
 export async function issueAccessToken(
   services: Services,
   { userId, keyId, familyId, scope, issuedAt }: TokenIssue,

@@ -1,65 +1,69 @@
 import { type CryptoKey, importJWK, type JWK } from 'jose'
-import { makeFirstSigningKeys } from '#lib/access-tokens/make-first-signing-keys.ts'
-import { sealPrivateJwk, unsealPrivateJwk } from '#lib/access-tokens/seal.ts'
-import type { SealedSigningKey, SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
-import { listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
+import {
+  makeSigningKey,
+  type SealedSigningKey,
+  type SigningAlgorithm,
+  sealPrivateJwk,
+  unsealPrivateJwk,
+} from '#lib/access-tokens/signing-key.ts'
+import { insertSigningKey, listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
 import { secondMs } from '#lib/clock.ts'
-import type { Database } from '#lib/db/database.ts'
+import { type Database, isUniqueViolation } from '#lib/db/database.ts'
 import { withinTime } from '#lib/db/within-time.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitLimit, waitWithinLimit } from '#lib/wait-budget.ts'
 
-/** A key ready for use. */
-export type UsableKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
+/** A key that is imported and ready to use. */
+export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
 
-/** What a process knows of the signing keys. */
+/** The signing keys as a process has loaded them. */
 export type KeyRing = Readonly<{
-  signing: UsableKey
-  verifying: ReadonlyMap<string, UsableKey>
+  signing: LoadedKey
+  verifying: ReadonlyMap<string, LoadedKey>
   publicJwks: readonly JWK[]
   loadedAt: number
 }>
 
-/** A rotation by another process is followed this soon. */
-const keptMs = secondMs
+/** How long a process may use the key ring before it notices another process's rotation. */
+const maxAgeMs = secondMs
 
-// By database, so that each process, and each test, keeps its own.
-const kept = new WeakMap<Database, Promise<KeyRing>>()
+// By database: each process and each test has its own.
+const rings = new WeakMap<Database, Promise<KeyRing>>()
 
-/** The keys, at most a second old. Makes the first ones on a new database. */
+/** The keys, loaded at most a second ago. Makes the first ones on a new database. */
 export async function currentKeyRing(services: Services): Promise<KeyRing> {
   const askedAt = services.clock.now()
-  const before = kept.get(services.db)
+  const before = rings.get(services.db)
   const known = before && (await awaitShared(before))
   if (known && isFresh(known, askedAt, services.clock.now())) return known
-  // Of all who find it too old at the same moment, one reloads.
-  const loading = kept.get(services.db)
+  // Of concurrent callers that find the ring too old, one reloads it.
+  const loading = rings.get(services.db)
   return loading && loading !== before ? awaitShared(loading) : reloadKeyRing(services)
 }
 
-/** The keys as they are now: after a rotation, and for a `kid` that the kept ones do not have. */
+/** Loads the keys again: after a rotation, and for an unknown `kid`. */
 export function reloadKeyRing(services: Services): Promise<KeyRing> {
-  const before = kept.get(services.db)
-  // For everybody who comes meanwhile: whoever began it may be out of patience before them.
+  const before = rings.get(services.db)
+  // Shared load: it must not inherit the first caller's deadline.
   const loading = runWithoutWaitLimit(() => loadKeyRing(services, before))
-  kept.set(services.db, loading)
-  // A failed attempt must not be kept; whoever waits for it is told by their own await.
+  rings.set(services.db, loading)
+  // A failed load is not kept; its callers get the error from their own await.
   loading.catch(() => {
-    if (kept.get(services.db) === loading) kept.delete(services.db)
+    if (rings.get(services.db) === loading) rings.delete(services.db)
   })
   return awaitShared(loading)
 }
 
-/** What others have begun is waited for like anything else: within what the request at hand may still spend. */
+/** Waits for a shared load within the request's own wait budget. */
 function awaitShared(loading: Promise<KeyRing>): Promise<KeyRing> {
   return waitWithinLimit(Number.POSITIVE_INFINITY, (limitMs) => withinTime(loading, limitMs))
 }
 
-/** Fresh when it was asked for: a slow database makes it no older for those who have waited. */
+/** Measured from the caller's arrival: waiting for a slow database does not make a ring too old. */
 function isFresh(ring: KeyRing, askedAt: number, now: number): boolean {
-  // A clock that was set back must not keep the ring for ever.
-  return ring.loadedAt <= now && askedAt - ring.loadedAt < keptMs
+  // If the clock is set back, the ring must not stay fresh forever.
+  return ring.loadedAt <= now && askedAt - ring.loadedAt < maxAgeMs
 }
 
 async function loadKeyRing(services: Services, before: Promise<KeyRing> | undefined): Promise<KeyRing> {
@@ -70,7 +74,7 @@ async function loadKeyRing(services: Services, before: Promise<KeyRing> | undefi
   if (!current) throw new Error('there is no current signing key')
   const verifying = await Promise.all(
     rows.map(
-      async (row): Promise<[string, UsableKey]> => [
+      async (row): Promise<[string, LoadedKey]> => [
         row.id,
         known?.verifying.get(row.id) ?? { id: row.id, alg: row.alg, key: await importJWK(row.publicJwk, row.alg) },
       ],
@@ -87,11 +91,25 @@ async function loadKeyRing(services: Services, before: Promise<KeyRing> | undefi
 async function readSigningKeys(services: Services): Promise<SealedSigningKey[]> {
   const rows = await listSigningKeys(services.db)
   if (rows.some((row) => row.state === 'current')) return renewSeals(services, rows)
-  await makeFirstSigningKeys(services)
+  await insertFirstKeys(services)
   return listSigningKeys(services.db)
 }
 
-/** After a change of the master secret the private parts move to the new one, before the old one is taken away. */
+/** Of several processes that start on a new database, one inserts its keys and the others use them. */
+async function insertFirstKeys({ db, keys }: Services): Promise<void> {
+  const current = await makeSigningKey(keys.current, 'ES256')
+  const next = await makeSigningKey(keys.current, 'ES256')
+  try {
+    await db.transaction().execute(async (trx) => {
+      await insertSigningKey(trx, current, 'current')
+      await insertSigningKey(trx, next, 'next')
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+}
+
+/** Moves private keys to the newest master secret while the old one is still configured. */
 async function renewSeals(services: Services, rows: SealedSigningKey[]): Promise<SealedSigningKey[]> {
   const { current } = services.keys
   const outdated = rows.filter((row) => row.state !== 'previous' && row.masterId !== current.id)
@@ -104,7 +122,7 @@ async function renewSeals(services: Services, rows: SealedSigningKey[]): Promise
   return listSigningKeys(services.db)
 }
 
-async function openSigningKey(services: Services, row: SealedSigningKey): Promise<UsableKey> {
+async function openSigningKey(services: Services, row: SealedSigningKey): Promise<LoadedKey> {
   const privateJwk = await unsealPrivateJwk(services.keys, row.privateSealed, row.masterId)
   return { id: row.id, alg: row.alg, key: await importJWK(privateJwk, row.alg) }
 }

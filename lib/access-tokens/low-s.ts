@@ -1,5 +1,5 @@
 import type { SignJWT } from 'jose'
-import type { UsableKey } from '#lib/access-tokens/key-ring.ts'
+import type { LoadedKey } from '#lib/access-tokens/key-ring.ts'
 
 /** The order of P-256 (NIST SP 800-186 §3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
@@ -9,10 +9,10 @@ const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
 const sOffset = 32
 
 /**
- * Signs a JWT. For every ES256 signature (r, s) that verifies, (r, order - s) verifies, too: of the two we send the one
- * whose s is at most half the order, so that a token has a single text.
+ * Signs a JWT. If an ES256 signature (r, s) verifies, (r, order - s) verifies too. We send the one whose s is at most
+ * half the order, so that a token has a single text.
  */
-export async function signJwt(jwt: SignJWT, { alg, key }: Pick<UsableKey, 'alg' | 'key'>): Promise<string> {
+export async function signJwt(jwt: SignJWT, { alg, key }: Pick<LoadedKey, 'alg' | 'key'>): Promise<string> {
   const token = await jwt.sign(key)
   return alg === 'ES256' ? withLowS(token) : token
 }

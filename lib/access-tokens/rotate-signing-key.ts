@@ -1,35 +1,41 @@
 import type { Transaction } from 'kysely'
 import { reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { makeSigningKey } from '#lib/access-tokens/make-first-signing-keys.ts'
-import { announcedMs, type SealedSigningKey, type SigningAlgorithm } from '#lib/access-tokens/signing-key.ts'
+import {
+  announcementMs,
+  makeSigningKey,
+  type NewSigningKey,
+  type SealedSigningKey,
+  type SigningAlgorithm,
+} from '#lib/access-tokens/signing-key.ts'
 import {
   activateSigningKey,
   deleteNextSigningKey,
   insertSigningKey,
+  isRotationDue,
   listSigningKeys,
-  type NewSigningKey,
   retireSigningKey,
 } from '#lib/access-tokens/store.ts'
-import type { Actor, Operator } from '#lib/actor.ts'
+import { type Actor, maintenanceActor, type Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
+import { newRequestId } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/** `now` is for emergencies: it does not ask whether verifiers know the key yet. */
+/** `now` is for emergencies: it does not wait until verifiers know the key. */
 export type RotationRequest = Readonly<{ alg?: SigningAlgorithm; now?: boolean }>
 
-/** `signsFrom` (Unix ms) is when the key begins to sign where it does not yet. */
+/** `signsFrom`: when the key starts to sign, Unix ms; null if it signs already. */
 export type Rotated = Readonly<{ keyId: string; alg: SigningAlgorithm; signsFrom: number | null }>
 
 /**
- * Puts the next signing key in the place of the current one and prepares another. Tokens of the former key stay good
- * until they expire. No verifier that keeps the key set for its life meets a key that it does not know: one that was not
- * published for {@link announcedMs} is refused, and with another algorithm a new key takes the place of the next one,
- * which housekeeping lets sign once it was. `now` leaves both out, and whoever keeps a key set has to fetch it anew.
- * @throws Refusal `forbidden` for anybody but the operator, `conflict` when another rotation came first, or when the
- *   next key is too new
+ * Makes the next signing key the current one and generates another next key. Tokens of the former key stay valid until
+ * they expire. A key must be published for {@link announcementMs} before it signs, so that cached key sets contain it.
+ * For another algorithm, a new key replaces the next one, and maintenance rotates to it later. `now` skips the wait:
+ * verifiers then have to fetch the key set again.
+ * @throws Refusal `forbidden` unless the actor is the operator; `conflict` if another rotation came first or the next
+ *   key is too new
  */
 export async function rotateSigningKey(
   services: Services,
@@ -41,20 +47,27 @@ export async function rotateSigningKey(
   const keys = await listSigningKeys(services.db)
   const rotation = { actor, former: getByState(keys, 'current'), announced: getByState(keys, 'next'), now }
   const other = alg === undefined || alg === rotation.announced.alg ? undefined : alg
-  const rotated = await (other ? changeAlgorithm(services, rotation, other) : putNextInPlace(services, rotation))
+  const rotated = await (other ? changeAlgorithm(services, rotation, other) : rotateToNext(services, rotation))
   await reloadKeyRing(services)
   return rotated
 }
 
+/** Rotates if it is due: the key has signed for `SIGNING_KEY_DAYS`, or the operator has requested another algorithm. */
+export async function rotateWhenDue(services: Services): Promise<void> {
+  if (!(await isRotationDue(services.db, services.env.signingKeyDays))) return
+  const { keyId, alg } = await rotateSigningKey(services, maintenanceActor(newRequestId()))
+  services.log.info({ keyId, alg }, 'the signing key was rotated')
+}
+
 type Rotation = Readonly<{ actor: Operator; former: SealedSigningKey; announced: SealedSigningKey; now: boolean }>
 
-async function putNextInPlace(services: Services, rotation: Rotation): Promise<Rotated> {
+async function rotateToNext(services: Services, rotation: Rotation): Promise<Rotated> {
   const { announced, now } = rotation
   const { id, alg } = announced
   const following = await makeSigningKey(services.keys.current, alg)
   await transactOnce(services, async (trx) => {
     await retire(trx, rotation)
-    if (!(await activateSigningKey(trx, id, now ? 0 : announcedMs))) throw tooNew()
+    if (!(await activateSigningKey(trx, id, now ? 0 : announcementMs))) throw tooNew()
     await insertSigningKey(trx, following, 'next')
     await recordRotation(trx, rotation, announced)
   })
@@ -76,7 +89,7 @@ async function changeAlgorithm(services: Services, rotation: Rotation, alg: Sign
       await recordAnnouncement(trx, rotation, key)
     }
   })
-  return { keyId: key.id, alg, signsFrom: rotation.now ? null : services.clock.now() + announcedMs }
+  return { keyId: key.id, alg, signsFrom: rotation.now ? null : services.clock.now() + announcementMs }
 }
 
 async function retire(trx: Transaction<Tables>, { former }: Rotation): Promise<void> {
@@ -101,7 +114,7 @@ async function recordAnnouncement(trx: Transaction<Tables>, { actor }: Rotation,
   })
 }
 
-/** Of several that change the keys at once, one does: the others are told. */
+/** Of concurrent rotations, one succeeds and the others throw `conflict`. */
 async function transactOnce({ db }: Services, work: (trx: Transaction<Tables>) => Promise<void>): Promise<void> {
   try {
     await db.transaction().execute(work)

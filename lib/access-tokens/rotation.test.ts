@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, decodeProtectedHeader, errors, jwtVeri
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
-import { announcedMs, keySetLifeMs } from '#lib/access-tokens/signing-key.ts'
+import { announcementMs, keySetLifetimeMs } from '#lib/access-tokens/signing-key.ts'
 import { dayMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { installServices, type Services } from '#lib/services.ts'
@@ -47,12 +47,12 @@ type Verifier = (token: string) => Promise<unknown>
 /** Keeps the key set for the whole life that the answer gave it, and fetches nothing in between: not for a new `kid`. */
 function createVerifier(from: Services = services): Verifier {
   const keySet = createRemoteJWKSet(new URL(`${testBaseUrl}/.well-known/jwks.json`), {
-    cacheMaxAge: keySetLifeMs,
+    cacheMaxAge: keySetLifetimeMs,
     cooldownDuration: Number.POSITIVE_INFINITY,
     [customFetch]: async (url, init) => {
       installServices(from)
       const response = await callEndpoint(jwksEndpoint, new Request(url, { method: init.method }))
-      expect(response.headers.get('cache-control')).toBe(`public, max-age=${keySetLifeMs / secondMs}`)
+      expect(response.headers.get('cache-control')).toBe(`public, max-age=${keySetLifetimeMs / secondMs}`)
       return response
     },
   })
@@ -61,7 +61,7 @@ function createVerifier(from: Services = services): Verifier {
 
 describe('the key set', () => {
   it('may be kept for less time than a key stands in it before it signs, by a wide margin', () => {
-    expect(announcedMs).toBeGreaterThanOrEqual(2 * keySetLifeMs + minuteMs)
+    expect(announcementMs).toBeGreaterThanOrEqual(2 * keySetLifetimeMs + minuteMs)
   })
 
   it('fails no verifier that keeps it for its life, whatever is rotated, asked for and refused meanwhile', async () => {
@@ -104,7 +104,7 @@ describe('the key set', () => {
     await verify(await issue())
     await rotateSigningKey(services, root, { alg: 'EdDSA', now: true })
     await expect(verify(await issue())).rejects.toThrow(errors.JWKSNoMatchingKey)
-    advance(keySetLifeMs)
+    advance(keySetLifetimeMs)
     await verify(await issue())
   })
 })
@@ -112,7 +112,7 @@ describe('the key set', () => {
 describe('rotating by hand', () => {
   it('is refused until the next key was published for an hour, to the millisecond', async () => {
     const former = await signingKeyId()
-    services.clock.advance(announcedMs - 1)
+    services.clock.advance(announcementMs - 1)
     await expect(rotateSigningKey(services, root)).rejects.toMatchObject({
       code: 'conflict',
       description:
@@ -132,9 +132,9 @@ describe('rotating by hand', () => {
     expect(announced).toEqual({
       keyId: expect.any(String),
       alg: 'RS256',
-      signsFrom: services.clock.now() + announcedMs,
+      signsFrom: services.clock.now() + announcementMs,
     })
-    services.clock.advance(announcedMs - 1)
+    services.clock.advance(announcementMs - 1)
     await sweep(services)
     expect(await signingKeyId()).toBe(former)
     expect(services.logLines, 'nothing was even tried').toEqual([])
@@ -155,7 +155,7 @@ describe('rotating by hand', () => {
   it('to another algorithm can be taken back before it has begun', async () => {
     await rotateSigningKey(services, root, { alg: 'RS256' })
     await rotateSigningKey(services, root, { alg: 'ES256' })
-    services.clock.advance(2 * announcedMs)
+    services.clock.advance(2 * announcementMs)
     await sweep(services)
     expect(await events('signing_key.rotated')).toEqual([])
     expect(decodeProtectedHeader(await issue()).alg).toBe('ES256')

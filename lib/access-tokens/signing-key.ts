@@ -1,44 +1,61 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { findKeySet, type ServerKeySet, type ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 export const signingAlgorithms = ['ES256', 'RS256', 'EdDSA'] as const
 
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-/** `next` is published before it signs, so that whoever keeps the JWKS for a while knows it already. */
+/** `next` is published but does not sign yet, so that cached key sets contain it when it does. */
 export type SigningKeyState = 'next' | 'current' | 'previous'
 
-/** A signing key as it is kept. Its private part is sealed, and gone once the key is retired. */
 export type SigningKey = Readonly<{
-  /** The `kid`: the key's own thumbprint (RFC 7638). */
+  /** The `kid`: the thumbprint of the public key (RFC 7638). */
   id: string
   alg: SigningAlgorithm
   publicJwk: JWK
   state: SigningKeyState
 }>
 
+/** A stored key. The private key is encrypted, and deleted when the key is retired. */
 export type SealedSigningKey = SigningKey & Readonly<{ privateSealed: string; masterId: string }>
 
+export type NewSigningKey = Omit<SealedSigningKey, 'state'>
+
 /**
- * How long a retired key still verifies: no token lives longer than a day (`ACCESS_TOKEN_SECONDS`), and another
- * process may sign with the key for a moment after its retirement.
+ * How long a retired key still verifies: the maximum lifetime of a token, and a minute in which another process may
+ * still sign with it.
  */
 export const retiredKeyMs = dayMs + minuteMs
 
-/** How long whoever has fetched the key set may go by it without asking again. */
-export const keySetLifeMs = 10 * minuteMs
+/** How long clients may cache the key set. */
+export const keySetLifetimeMs = 10 * minuteMs
 
-/**
- * A key stands in the key set for at least this long before it signs: so that whoever keeps the set for its life knows
- * the key, and so do verifiers that keep it for several of them, whatever they were told.
- */
-export const announcedMs = hourMs
+/** A key is published for this long before it signs: several cache lifetimes, for verifiers that cache for longer. */
+export const announcementMs = hourMs
 
-/** A new key pair. Its id is the thumbprint of the public part (RFC 7638): nobody has to hand out names. */
-export async function generateSigningKey(
-  alg: SigningAlgorithm,
-): Promise<{ id: string; alg: SigningAlgorithm; publicJwk: JWK; privateJwk: JWK }> {
+/** Generates a key pair with an encrypted private key. */
+export async function makeSigningKey(keySet: ServerKeySet, alg: SigningAlgorithm): Promise<NewSigningKey> {
   const pair = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
-  return { id: await calculateJwkThumbprint(publicJwk), alg, publicJwk, privateJwk: await exportJWK(pair.privateKey) }
+  const privateSealed = await sealPrivateJwk(keySet, await exportJWK(pair.privateKey))
+  return { id: await calculateJwkThumbprint(publicJwk), alg, publicJwk, privateSealed, masterId: keySet.id }
+}
+
+/** Encrypts a private key under a master secret: the database alone is not enough to sign. */
+export function sealPrivateJwk(keySet: ServerKeySet, jwk: JWK): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(jwk)))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(keySet.signingKeySeal)
+}
+
+/** @throws Error if the master secret is no longer configured or the ciphertext was changed */
+export async function unsealPrivateJwk(keys: ServerKeys, sealed: string, masterId: string): Promise<JWK> {
+  const keySet = findKeySet(keys, masterId)
+  if (!keySet) throw new Error('a signing key is sealed under a master secret that is no longer configured')
+  const { plaintext } = await compactDecrypt(sealed, keySet.signingKeySeal, {
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  })
+  return JSON.parse(new TextDecoder().decode(plaintext))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
-  announcedMs,
+  announcementMs,
+  type NewSigningKey,
   retiredKeyMs,
   type SealedSigningKey,
   type SigningKeyState,
@@ -10,11 +11,9 @@ import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { SigningKeyRow } from '#lib/db/tables.ts'
 
-export type NewSigningKey = Omit<SealedSigningKey, 'state'>
-
 const algorithmSchema = z.enum(signingAlgorithms)
 
-/** Every key that signs, will sign, or has signed a token which may still be good; oldest first. */
+/** The keys that sign, will sign, or have signed a token that may still be valid; oldest first. */
 export async function listSigningKeys(db: Db): Promise<SealedSigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -26,7 +25,7 @@ export async function listSigningKeys(db: Db): Promise<SealedSigningKey[]> {
   return rows.map(toSigningKey)
 }
 
-/** @throws a unique violation when there is a key of this state already: see the indexes of the table */
+/** @throws a unique violation if a key of this state exists: see the table's indexes */
 export async function insertSigningKey(db: Db, key: NewSigningKey, state: 'current' | 'next'): Promise<void> {
   await db
     .insertInto('signing_keys')
@@ -43,7 +42,7 @@ export async function insertSigningKey(db: Db, key: NewSigningKey, state: 'curre
     .execute()
 }
 
-/** Takes the current key out of service and forgets its private part. @returns whether it was current until now */
+/** Retires the current key and deletes its private key. @returns whether this call retired it */
 export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
   const retired = await db
     .updateTable('signing_keys')
@@ -57,8 +56,8 @@ export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * The next key signs from now on, if it has stood in the key set for long enough.
- * @returns whether it does
+ * Makes the next key the current one if it was published for long enough.
+ * @returns whether this call did
  */
 export async function activateSigningKey(db: Db, id: string, publishedForMs: number): Promise<boolean> {
   const activated = await db
@@ -72,7 +71,7 @@ export async function activateSigningKey(db: Db, id: string, publishedForMs: num
   return activated !== undefined
 }
 
-/** Removes a key that has never signed. @returns whether it was there */
+/** Deletes a key that has never signed. @returns whether this call deleted it */
 export async function deleteNextSigningKey(db: Db, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('signing_keys')
@@ -84,8 +83,8 @@ export async function deleteNextSigningKey(db: Db, id: string): Promise<boolean>
 }
 
 /**
- * Whether the next key is to sign: because the current one has for `afterDays` (0: never by its age), or because the
- * next one is of another algorithm, which somebody has asked for.
+ * Whether the next key is due to sign: the current key is `afterDays` old (0: age does not count), or the operator has
+ * requested another algorithm.
  */
 export async function isRotationDue(db: Db, afterDays: number): Promise<boolean> {
   const due = await db
@@ -94,17 +93,17 @@ export async function isRotationDue(db: Db, afterDays: number): Promise<boolean>
     .select('signing.id')
     .where('signing.activated_at', 'is not', null)
     .where('signing.retired_at', 'is', null)
-    .where((eb) => eb('following.created_at', '<=', eb(nowMs, '-', announcedMs)))
+    .where((eb) => eb('following.created_at', '<=', eb(nowMs, '-', announcementMs)))
     .where((eb) => {
-      const isOfAnother = eb('signing.alg', '!=', eb.ref('following.alg'))
-      if (afterDays === 0) return isOfAnother
-      return eb.or([isOfAnother, eb('signing.activated_at', '<=', eb(nowMs, '-', afterDays * dayMs))])
+      const hasOtherAlgorithm = eb('signing.alg', '!=', eb.ref('following.alg'))
+      if (afterDays === 0) return hasOtherAlgorithm
+      return eb.or([hasOtherAlgorithm, eb('signing.activated_at', '<=', eb(nowMs, '-', afterDays * dayMs))])
     })
     .executeTakeFirst()
   return due !== undefined
 }
 
-/** Removes keys under which no token can be good any more. There is a handful at most. @returns how many */
+/** Deletes keys whose last token has expired. @returns how many */
 export async function deleteOutdatedSigningKeys(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('signing_keys')
@@ -113,7 +112,7 @@ export async function deleteOutdatedSigningKeys(db: Db): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Replaces the seal, unless another process has done so, or the key was retired. */
+/** Moves a key to another master secret, unless another process has done so or the key is retired. */
 export async function updateSeal(
   db: Db,
   key: Pick<SealedSigningKey, 'id' | 'masterId'>,

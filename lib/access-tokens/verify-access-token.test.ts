@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK, importJWK, type JWK } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { whyUntimely } from '#lib/access-tokens/access-token.ts'
+import { validityError } from '#lib/access-tokens/access-token.ts'
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS } from '#lib/access-tokens/low-s.ts'
-import { mostProven } from '#lib/access-tokens/proven-tokens.ts'
+import { maxVerifiedTokens } from '#lib/access-tokens/verified-token-cache.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
@@ -25,7 +25,7 @@ afterEach(() => void vi.restoreAllMocks())
 async function verdict(text: string): Promise<string> {
   try {
     const verified = await verifyAccessToken(services, text)
-    return whyUntimely(verified, services.clock.now()) ? 'invalid_token' : 'accepted'
+    return validityError(verified, services.clock.now()) ? 'invalid_token' : 'accepted'
   } catch (error) {
     return isRefusal(error) ? error.code : String(error)
   }
@@ -119,13 +119,13 @@ describe('a token that was verified before', () => {
     for (let time = 0; time < 3; time++) expect(await verdict(token)).toBe('accepted')
     expect(signatures).toHaveBeenCalledTimes(1)
     const issue = () => issueAccessToken(services, { ...subject, issuedAt: testStart })
-    const others = await Promise.all(Array.from({ length: mostProven }, issue))
+    const others = await Promise.all(Array.from({ length: maxVerifiedTokens }, issue))
     for (const { accessToken } of others.slice(1)) await verifyAccessToken(services, accessToken)
     expect(await verdict(token)).toBe('accepted')
-    expect(signatures).toHaveBeenCalledTimes(mostProven)
+    expect(signatures).toHaveBeenCalledTimes(maxVerifiedTokens)
     for (const { accessToken } of others) await verifyAccessToken(services, accessToken)
     expect(await verdict(token)).toBe('accepted')
-    expect(signatures.mock.calls.length).toBeGreaterThan(mostProven + 1)
+    expect(signatures.mock.calls.length).toBeGreaterThan(maxVerifiedTokens + 1)
   })
 
   it('is refused once its key is no longer ours', async () => {
@@ -208,7 +208,7 @@ describe('a forged access token is refused', () => {
 
   it('that is longer than any of ours', async () => {
     const long = verifyAccessToken(services, `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(2_048)}`)
-    await expect(long).rejects.toMatchObject({ code: 'invalid_token', detail: 'longer than any of ours' })
+    await expect(long).rejects.toMatchObject({ code: 'invalid_token', detail: 'it is longer than any of ours' })
   })
 
   // No mutation gets as far as the database: once is enough.

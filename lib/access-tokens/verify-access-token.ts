@@ -3,19 +3,19 @@ import { z } from 'zod'
 import {
   accessTokenType,
   isIssuedWithLowS,
-  longestLifeMs,
   maxAccessTokenLength,
+  maxTokenLifetimeMs,
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
-import { currentKeyRing, reloadKeyRing, type UsableKey } from '#lib/access-tokens/key-ring.ts'
+import { currentKeyRing, type LoadedKey, reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS } from '#lib/access-tokens/low-s.ts'
-import { recallProven, rememberProven } from '#lib/access-tokens/proven-tokens.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
+import { findVerifiedToken, rememberVerifiedToken } from '#lib/access-tokens/verified-token-cache.ts'
 import { secondMs } from '#lib/clock.ts'
-import { Refusal } from '#lib/errors.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 
-/** RFC 9068 §2.2. That `aud` is one string, and the instants whole seconds, is our own form of it. */
+/** RFC 9068 §2.2, as we issue it: `aud` is a string, `iat` and `exp` are integers. */
 const claimsSchema = z.object({
   iss: z.string(),
   aud: z.string(),
@@ -29,20 +29,29 @@ const claimsSchema = z.object({
 })
 
 /**
- * Signature, type and claims of an access token (RFC 9068 §4). Whether it is in time, and its key, family and owner are
- * still good, is the database's business.
+ * Verifies signature, type and claims of an access token (RFC 9068 §4). Expiry and revocation are for the database.
  * @throws Refusal `invalid_token`
  */
 export async function verifyAccessToken(services: Services, text: string): Promise<VerifiedAccessToken> {
-  if (text.length > maxAccessTokenLength) throw invalidToken('longer than any of ours')
-  const known = recallProven(services.db, await currentKeyRing(services), text)
+  if (text.length > maxAccessTokenLength) throw invalidToken('it is longer than any of ours')
+  const known = findVerifiedToken(services.db, await currentKeyRing(services), text)
   if (known) return known
-  if (!isCanonical(text)) throw invalidToken('not canonical base64url')
+  if (!isCanonical(text)) throw invalidToken('it is not canonical base64url')
   const { payload, key } = await verifySignature(services, text)
   const token = readClaims(payload)
   if (key.alg === 'ES256' && isIssuedWithLowS(token) && hasHighS(text)) throw invalidToken('its signature has a high s')
-  rememberProven(services.db, text, { token, key })
+  rememberVerifiedToken(services.db, text, { token, key })
   return token
+}
+
+/** The access token that we issued as this text, expired or not; undefined for any other text. */
+export async function readAccessToken(services: Services, text: string): Promise<VerifiedAccessToken | undefined> {
+  try {
+    return await verifyAccessToken(services, text)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'invalid_token') return undefined
+    throw error
+  }
 }
 
 function readClaims(payload: unknown): VerifiedAccessToken {
@@ -50,12 +59,13 @@ function readClaims(payload: unknown): VerifiedAccessToken {
   if (!claims.success) throw invalidToken('a claim is missing or has another form')
   const { sub, client_id, sid, scope, jti, iat, exp } = claims.data
   const instants = { issuedAt: iat * secondMs, expiresAt: exp * secondMs }
-  if (instants.expiresAt - instants.issuedAt > longestLifeMs) throw invalidToken('its life is longer than any of ours')
+  if (instants.expiresAt - instants.issuedAt > maxTokenLifetimeMs)
+    throw invalidToken('its life is longer than any of ours')
   return { userId: sub, keyId: client_id, familyId: sid, scope, tokenId: jti, ...instants }
 }
 
-async function verifySignature(services: Services, text: string): Promise<{ payload: unknown; key: UsableKey }> {
-  let key: UsableKey | undefined
+async function verifySignature(services: Services, text: string): Promise<{ payload: unknown; key: LoadedKey }> {
+  let key: LoadedKey | undefined
   const chooseKey = async (header: JWTHeaderParameters) => {
     key = await findKey(services, header)
     return key.key
@@ -66,7 +76,7 @@ async function verifySignature(services: Services, text: string): Promise<{ payl
       typ: accessTokenType,
       issuer: services.env.baseUrl,
       audience: services.env.baseUrl,
-      // The instants are judged by the database's clock, together with the family.
+      // Expiry is checked by the database's clock, together with the family.
       currentDate: new Date(0),
     })
     if (!key) throw new Error('a signature was verified without a key')
@@ -77,8 +87,8 @@ async function verifySignature(services: Services, text: string): Promise<{ payl
   }
 }
 
-/** Only our own keys, each with its own algorithm: whatever key or address the header brings along is ignored. */
-async function findKey(services: Services, header: JWTHeaderParameters): Promise<UsableKey> {
+/** RFC 8725 §3.1: only our own keys, each with its own algorithm. `jku`, `jwk` and `x5u` are ignored. */
+async function findKey(services: Services, header: JWTHeaderParameters): Promise<LoadedKey> {
   const { kid, alg } = header
   if (!kid) throw invalidToken('it names no key')
   const ring = await currentKeyRing(services)
@@ -88,7 +98,7 @@ async function findKey(services: Services, header: JWTHeaderParameters): Promise
   return key
 }
 
-/** A token has a single text: the decoder would ignore the unused bits of the last character, and padding. */
+/** A token has a single text: a lenient decoder ignores padding and the unused bits of the last character. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }

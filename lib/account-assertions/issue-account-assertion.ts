@@ -7,15 +7,15 @@ import { secondMs } from '#lib/clock.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 
-/** RFC 8725 §3.11: neither is an access token ever taken for an assertion, nor an assertion for an access token. */
+/** RFC 8725 §3.11: an explicit `typ` keeps assertions and access tokens apart. */
 const assertionType = 'latchkey-assertion+jwt'
 
-/** Long enough for one request to be served, short enough to be worth nothing in a log. */
+/** Long enough to serve one request, too short to be useful in a log. */
 const assertionSeconds = 60
 
 /**
- * Says, signed, who is in which account: for the application that serves one request of that account. It is signed
- * anew for each, so that what is revoked is never asserted. Its audience is the account's address.
+ * Signs a JWT that tells the application behind a proxy which user is in which account. Each request gets its own, so
+ * that a revocation takes effect at once. The audience is the account's URL.
  */
 export async function issueAccountAssertion(
   services: Services,

@@ -4,22 +4,24 @@ import type { NewEvent } from '#lib/audit/event.ts'
 import { hourMs, minuteMs } from '#lib/clock.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 
-/** Section 6 of the protocol. The idle end moves with use, the absolute one never. */
+// docs/protocol.md, section 6
+/** A session ends when it is unused for this long. */
 export const idleMs = 30 * minuteMs
+/** A session ends after this long in any case. */
 export const absoluteMs = 8 * hourMs
-/** How long a person has to decide whether to take the place of somebody else's session. */
+/** How long the user may take to decide whether a session replaces another user's. */
 export const pendingMs = 5 * minuteMs
-/** How often a session's use is written down. */
+/** `last_seen_at` is written this often. */
 export const lastSeenIntervalMs = minuteMs
 export const maxSessionsPerBrowser = 50
 
-/** What opening a link leads to: one user in one account. */
+/** One user in one account, in one browser: what a redeemed grant opens. */
 export type SessionTarget = Readonly<{
   userId: string
   accountId: string
-  /** The API key behind it; null where it was launched from the portal. */
+  /** Null for a launch from the portal. */
   keyId: string | null
-  /** The refresh family whose access token asked for it; null likewise. */
+  /** The refresh token family whose access token the client used; null for a launch. */
   familyId: string | null
   browserHash: string
   locale: string
@@ -27,13 +29,23 @@ export type SessionTarget = Readonly<{
   deepPath: string
 }>
 
-/** What the row of a session says that opens now; without a cookie it waits for the person's consent. */
-export type OpenSession = SessionTarget & Readonly<{ id: string; secretHash: string | null; masterId: string | null }>
+export type NewSession = SessionTarget &
+  Readonly<{
+    sessionId: string
+    /** The cookie's; null while pending. */
+    secretHash: string | null
+    masterId: string | null
+    /** Null unless the session is pending. */
+    pendingMs: number | null
+    /** The session that was open in this browser and account when this one was prepared; empty: none. */
+    holderId: string
+    /** The `holderId` that this session replaces; empty: none. */
+    replacedId: string
+  }>
 
-/** Where a session is open: one at a time for everybody who opens this account in this browser. */
+/** A browser has one open session per account, whichever user opened it. */
 export type SessionPlace = Readonly<Pick<SessionTarget, 'browserHash' | 'accountId'>>
 
-/** One user in one account, in one browser. */
 export type AccountSession = SessionTarget &
   Readonly<{
     id: string
@@ -45,37 +57,36 @@ export type AccountSession = SessionTarget &
     expiresAt: number
     /** See {@link sessionEnd}. */
     endsAt: number
-    /** When this was read, by the clock of the database: what the instants above are to be compared with. */
+    /** The database's clock when the row was read. */
     readAt: number
   }>
 
-/** A session as its row has it now, good or not. */
+/** A session's row in any state. */
 export type SessionRecord = Readonly<{
   session: AccountSession
   state: 'open' | 'pending' | SessionLoss
-  /** Whether its API key is active and its refresh family is not revoked; true for a launch, which has neither. */
+  /** Whether its API key is active and its family is not revoked; true for a launch, which has neither. */
   hasGoodCredential: boolean
 }>
 
-/** Why a session is no good any more: ended by somebody, past its time, or no longer allowed. */
+/** `withdrawn`: its user, account, key or family no longer allows it. */
 export type SessionLoss = 'ended' | 'expired' | 'withdrawn'
 
-/** When a session ends that is not used after `lastSeenAt`: idle or absolutely, whichever is first. */
+/** When a session ends if it is not used after `lastSeenAt`. */
 export function sessionEnd(lastSeenAt: number, expiresAt: number): number {
   return Math.min(lastSeenAt + idleMs, expiresAt)
 }
 
-/** The session's user, for the record. */
+/** The session's user as an audit event names them. */
 export function sessionActor(
   session: Pick<AccountSession, 'keyId' | 'userId' | 'userName'>,
-  source: RequestContext,
+  { address, requestId }: RequestContext,
 ): RecordedActor {
-  const { address, requestId } = source
   const kind = session.keyId === null ? 'person' : 'program'
   return { kind, userId: session.userId, name: session.userName, address, requestId }
 }
 
-/** The end of a session, for the record: whose it was stands there even where somebody else ended it. */
+/** The audit event names the session's user, because another user may have ended it. */
 export function describeEnd(session: AccountSession): NewEvent {
   const { accountId, accountName, userId, userName } = session
   return accountEvent('account_session.ended', { id: accountId, name: accountName }, { userId, userName })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
-import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -20,16 +20,7 @@ describe('the open sessions of an account', () => {
   })
 
   function open(accountId: string, browserHash: string, byId = userId) {
-    const target = {
-      userId: byId,
-      accountId,
-      keyId: null,
-      familyId: null,
-      browserHash,
-      locale: 'en-us',
-      backUrl: 'https://x.example/',
-    }
-    return openAccountSession(services.db, { ...target, deepPath: `/accounts/${accountId}` }, services.keys.current.id)
+    return openTestSession(services.db, services, { userId: byId, accountId, browserHash })
   }
 
   it('are those of every browser, without the waiting ones and other accounts', async () => {

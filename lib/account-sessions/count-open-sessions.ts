@@ -4,8 +4,8 @@ import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * In how many sessions an account is open now: what stops working when it is suspended.
- * @throws Refusal `forbidden`
+ * The number of sessions that suspending this account would stop.
+ * @throws Refusal `forbidden` unless the actor is a manager
  */
 export async function countOpenSessions({ db }: Services, actor: Actor, accountId: string): Promise<number> {
   requireManager(actor)

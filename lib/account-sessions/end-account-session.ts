@@ -7,12 +7,12 @@ import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Ends the session of this account in this browser; the others stay open.
- * @returns where the person goes back to, or undefined where there was no session, or that address is no longer one
+ * Ends the session of this account in this browser; others stay open.
+ * @returns the `backUrl`, or undefined if no session was open or its origin is no longer registered
  */
 export async function endAccountSession(
   services: Services,
-  source: RequestContext,
+  context: RequestContext,
   input: Readonly<{ credential: AccountCredential | undefined; accountId: string }>,
 ): Promise<string | undefined> {
   const found = await peekAccountSession(services, input.credential, input.accountId)
@@ -20,7 +20,7 @@ export async function endAccountSession(
   const { session } = found
   const hasEnded = await services.db.transaction().execute(async (trx) => {
     if (!(await endSession(trx, session.id, 'ended'))) return false
-    await recordEvent(trx, sessionActor(session, source), describeEnd(session))
+    await recordEvent(trx, sessionActor(session, context), describeEnd(session))
     return true
   })
   const mayReturn = hasEnded && (await acceptsBackUrl(services.db, services.env.baseUrl, session.backUrl))

@@ -5,7 +5,7 @@ import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 
-/** The session whose cookie this is, in whatever state: the caller judges. */
+/** The session of this cookie, in any state. */
 export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
   const [row] = await sessionBySecret(db, { secretHash })
   return row && toSessionRecord(row)
@@ -15,7 +15,7 @@ const sessionBySecret = prepared((db, { secretHash }: Placeholders<{ secretHash:
   sessions(db).where('s.secret_hash', '=', secretHash),
 )
 
-/** The session that is open here, good or past its time. */
+/** The session that is open in this browser and account, expired or not. */
 export async function findOpenSession(db: Db, place: SessionPlace): Promise<SessionRecord | undefined> {
   const { browserHash, accountId } = place
   const [row] = await openSession(db, { browserHash, accountId })
@@ -30,7 +30,7 @@ const openSession = prepared((db, { browserHash, accountId }: Placeholders<Sessi
     .where('s.pending_until', 'is', null),
 )
 
-/** A session by its id, where this browser holds it: an id alone is no credential. */
+/** A session of this browser. An id alone is not a credential. */
 export async function findSessionOfBrowser(
   db: Db,
   id: string,
@@ -40,7 +40,7 @@ export async function findSessionOfBrowser(
   return row && toSessionRecord(row)
 }
 
-/** Those that could be used now, of everybody. */
+/** How many sessions of all users could be used now. */
 export async function countSessionsOfAccount(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom('account_sessions')
@@ -96,16 +96,16 @@ function toSessionRecord(row: JoinedRow): SessionRecord {
 }
 
 /**
- * On PostgreSQL a session may commit after the revocation that did not see it, so its row alone does not tell. The row of
- * a revoked family outlives every session of the family.
+ * On PostgreSQL a session may commit after a revocation that did not see it, so the session's row alone proves nothing.
+ * The row of a revoked family outlives every session of the family.
  */
 function hasGoodCredential(row: JoinedRow): boolean {
   const instants = { revokedAt: row.key_revoked_at, disabledAt: row.key_disabled_at, expiresAt: row.key_expires_at }
-  // A launch has neither key nor family: all of them are null.
+  // A launch has neither key nor family: all these columns are null.
   return apiKeyState(instants, row.now) === 'active' && row.family_revoked_at === null
 }
 
-/** Reasons to end a session that also refuse a new one. */
+/** End reasons that also refuse a new session. */
 const withdrawals: ReadonlySet<string> = new Set<EndReason>(['user_deactivated', 'key_revoked', 'family_revoked'])
 
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {

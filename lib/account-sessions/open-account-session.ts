@@ -1,43 +1,36 @@
-import type { SessionRecord, SessionTarget } from '#lib/account-sessions/account-session.ts'
-import { judgeSession } from '#lib/account-sessions/judge-session.ts'
-import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
+import type { NewSession, SessionTarget } from '#lib/account-sessions/account-session.ts'
+import { pendingMs } from '#lib/account-sessions/account-session.ts'
+import { checkSession } from '#lib/account-sessions/check-session.ts'
 import { findOpenSession } from '#lib/account-sessions/lookup-store.ts'
-import { endLeastUsedSessions, endOpenSession, insertSession } from '#lib/account-sessions/store.ts'
-import { setOpened } from '#lib/accounts/launcher-store.ts'
 import { randomToken, sha256, timedId } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 
-/** `secret` is for the session's cookie, and in plain nowhere else. */
+/** The plain `secret` is for the session's cookie and is stored nowhere. */
 export type Opening = Readonly<
   { kind: 'opened'; accountId: string; deepPath: string; secret: string } | { kind: 'pending'; sessionId: string }
 >
 
 /**
- * Opens the session that a redeemed grant stands for, in place of an earlier one of the same user. While another user
- * has the account open in this browser it waits for the person's consent instead. For use inside a transaction.
- * @param masterId the master secret that seals its cookie
+ * The session that a redeemed grant opens: in place of the same user's earlier one, or pending while another user has
+ * the account open in this browser. The statement that inserts it requires that the open session is still the same one.
+ * @param isOccupied whether a session is open in this browser and account, as read before
+ * @param masterId the master secret that seals the session's cookie
  */
-export async function openAccountSession(db: Db, target: SessionTarget, masterId: string): Promise<Opening> {
-  await lockBrowser(db, target.browserHash)
+export async function prepareSession(
+  db: Db,
+  target: SessionTarget,
+  { isOccupied, masterId }: Readonly<{ isOccupied: boolean; masterId: string }>,
+): Promise<Readonly<{ opening: Opening; session: NewSession }>> {
+  const { accountId, deepPath } = target
+  const holder = isOccupied ? await findOpenSession(db, target) : undefined
+  const holderId = holder?.session.id ?? ''
   const sessionId = timedId('ases')
-  const holder = await findOpenSession(db, target)
-  if (holder && (await isHeldByAnother(db, target, holder))) {
-    await insertSession(db, { id: sessionId, target, cookie: undefined })
-    return { kind: 'pending', sessionId }
+  if (holder && holder.session.userId !== target.userId && (await checkSession(db, holder)) === 'good') {
+    const session = { ...target, sessionId, secretHash: null, masterId: null, pendingMs, holderId, replacedId: '' }
+    return { opening: { kind: 'pending', sessionId }, session }
   }
   const secret = randomToken()
-  if (holder) await endOpenSession(db, target)
-  await insertSession(db, { id: sessionId, target, cookie: { secretHash: sha256(secret), masterId } })
-  await settleOpening(db, sessionId, target)
-  return { kind: 'opened', accountId: target.accountId, deepPath: target.deepPath, secret }
-}
-
-/** What goes with every session that opens, at once or after consent. */
-export async function settleOpening(db: Db, sessionId: string, target: SessionTarget): Promise<void> {
-  await endLeastUsedSessions(db, target.browserHash, sessionId)
-  await setOpened(db, target.userId, target.accountId)
-}
-
-async function isHeldByAnother(db: Db, target: SessionTarget, holder: SessionRecord): Promise<boolean> {
-  return holder.session.userId !== target.userId && (await judgeSession(db, holder)) === 'good'
+  const cookie = { secretHash: sha256(secret), masterId, pendingMs: null }
+  const session = { ...target, sessionId, ...cookie, holderId, replacedId: holderId }
+  return { opening: { kind: 'opened', accountId, deepPath, secret }, session }
 }

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { activateAccountSession } from '#lib/account-sessions/activate-account-session.ts'
-import { discardAccountSession } from '#lib/account-sessions/discard-account-session.ts'
-import { type Opening, openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { activateAccountSession, discardAccountSession } from '#lib/account-sessions/pending-session.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { hashBrowserId } from '#lib/cookies/browser-cookie.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
+import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
+import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { type Redemption, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
+import type { GrantEntry } from '#lib/sso-grants/sso-grant.ts'
 import { insertUser, root, type SignedIn, signInAs, visitor } from '#lib/testing/people.ts'
 import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
-import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
 import type { User } from '#lib/users/user.ts'
 
@@ -23,10 +25,16 @@ beforeEach(async () => {
   browserHash = hashBrowserId(signedIn.browserId) ?? expect.fail()
 })
 
-function open(at: TestServices, by = user): Promise<Opening> {
-  const place = { accountId: 'acme', keyId: null, familyId: null, browserHash }
-  const target = { ...place, userId: by.id, locale: 'en-us', backUrl: testBaseUrl, deepPath: '/accounts/acme' }
-  return at.db.transaction().execute((trx) => openAccountSession(trx, target, at.keys.current.id))
+/** Redeems a link that this user has launched in the browser. */
+async function open(at: TestServices, by = user): Promise<Redemption> {
+  return redeemSsoGrant(at, visitor, await launch(by))
+}
+
+async function launch(by = user): Promise<GrantEntry> {
+  const launcher = { ...signedIn.person, userId: by.id }
+  const { grantUrl } = await issueSsoGrant(services, launcher, { accountId: 'acme' })
+  const link = parseGrantLink(new URL(grantUrl).searchParams) ?? expect.fail()
+  return { ...link, browserHash }
 }
 
 async function openRows() {
@@ -34,23 +42,23 @@ async function openRows() {
   return (await rows.where('pending_until', 'is', null).execute()).map((row) => row.user_id)
 }
 
-describe('at the same moment, in one browser', () => {
-  it('two open the same account: both get a session, and the first one ends', async () => {
-    const meeting = meetAfter(services, /^select .* from "account_sessions"/)
+describe('two requests from one browser at the same moment', () => {
+  it('open the same account: both get a session, and the second replaces the first', async () => {
+    const meeting = meetAfter(services, /^select .* from "sso_grants"/)
     const openings = await Promise.all([open(meeting), open(meeting)])
     expect(openings.map((opening) => opening.kind)).toEqual(['opened', 'opened'])
     expect(await openRows()).toEqual([user.id])
   })
 
-  it('two users open the same account: one gets it, the other one is asked', async () => {
+  it('open the same account as two users: one opens it, the other is asked', async () => {
     const other = await insertUser(services)
-    const meeting = meetAfter(services, /^select .* from "account_sessions"/)
+    const meeting = meetAfter(services, /^select .* from "sso_grants"/)
     const openings = await Promise.all([open(meeting), open(meeting, other)])
     expect(openings.map((opening) => opening.kind).toSorted()).toEqual(['opened', 'pending'])
     expect(await openRows()).toHaveLength(1)
   })
 
-  it('somebody agrees twice: the session opens once', async () => {
+  it('agree to the same question: the session opens once', async () => {
     const other = await insertUser(services)
     await open(services)
     const asked = await open(services, other)
@@ -61,12 +69,12 @@ describe('at the same moment, in one browser', () => {
     expect(await openRows()).toEqual([other.id])
   })
 
-  it('somebody agrees and keeps the current one: what is done first, counts', async () => {
+  it('agree and refuse: the first one counts', async () => {
     const other = await insertUser(services)
     await open(services)
     const asked = await open(services, other)
     const sessionId = asked.kind === 'pending' ? asked.sessionId : expect.fail()
-    // The other one does not meet it there: it has all the time to pass.
+    // The activation is not delayed, so it has time to overtake.
     const dawdling = meetAfter(services, /^select .* from "account_sessions"/)
     const outcomes = await settle([
       discardAccountSession(dawdling, { sessionId, browserHash }),
@@ -76,20 +84,22 @@ describe('at the same moment, in one browser', () => {
     expect(await openRows()).toEqual([outcomes[0] === 'done' ? user.id : other.id])
   })
 
-  it('somebody signs out and opens an account: both are done', async () => {
+  it('sign out and open an account: both succeed', async () => {
     await open(services)
-    const meeting = meetAfter(services, /^(update|insert into) "account_sessions"/)
+    const meeting = meetAfter(services, /(update|insert into) "account_sessions"/)
     expect(await settle([signOut(meeting, signedIn.person), open(meeting)])).toEqual(['done', 'done'])
     expect((await openRows()).length).toBeLessThanOrEqual(1)
   })
 
-  it('somebody opens an account and is deactivated: both are done', async () => {
+  it('open an account while its user is deactivated: both succeed', async () => {
     await open(services)
-    const meeting = meetAfter(services, /^update "account_sessions"/)
-    expect(await settle([deactivateUser(meeting, root, user.id), open(meeting)])).toEqual(['done', 'done'])
+    const entry = await launch()
+    const meeting = meetAfter(services, /update "account_sessions"/)
+    const opening = redeemSsoGrant(meeting, visitor, entry)
+    expect(await settle([deactivateUser(meeting, root, user.id), opening])).toEqual(['done', 'done'])
   })
 
-  it('somebody signs out and is deactivated: both are done', async () => {
+  it('sign out while the user is deactivated: both succeed', async () => {
     await open(services)
     const meeting = meetAfter(services, /^update "(account|portal)_sessions"/)
     const outcomes = [deactivateUser(meeting, root, user.id), signOut(meeting, signedIn.person)]

@@ -6,23 +6,23 @@ import {
   type SessionRecord,
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
-import { judgeSession } from '#lib/account-sessions/judge-session.ts'
+import { checkSession } from '#lib/account-sessions/check-session.ts'
 import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
 import { setSeen } from '#lib/account-sessions/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import type { Services } from '#lib/services.ts'
 
-/** What a browser presents to use an account session: the session's secret and the hash of the browser's own cookie. */
+/** What a browser sends: the session's secret and the hash of the browser's own cookie. */
 export type AccountCredential = Readonly<{ secret: string; browserHash: string }>
 
-/** `lastKnown` is the session that this browser had here: to say what is over, and to offer to open it again. */
+/** `lastKnown` is the session that has ended: the page names it and offers to open it again. */
 export type ReadSession = Readonly<
   | { ok: true; session: AccountSession }
   | { ok: false; reason: 'none' }
   | { ok: false; reason: SessionLoss; lastKnown: AccountSession }
 >
 
-/** The session of this account in this browser, for a page that somebody uses: the idle time starts anew. */
+/** The session of this account in this browser. Counts as use: the idle time starts again. */
 export async function readAccountSession(
   services: Services,
   credential: AccountCredential | undefined,
@@ -36,30 +36,30 @@ export async function readAccountSession(
   return { ok: true, session: { ...session, lastSeenAt: readAt, endsAt: sessionEnd(readAt, expiresAt) } }
 }
 
-/** The same without counting as use. */
+/** As {@link readAccountSession}, without counting as use. */
 export async function peekAccountSession(
   services: Services,
   credential: AccountCredential | undefined,
   accountId: string,
 ): Promise<ReadSession> {
   const record = credential && (await findSessionBySecret(services.db, sha256(credential.secret)))
-  if (!record || !belongsHere(record, { accountId, browserHash: credential.browserHash })) {
+  if (!record || !belongsTo(record, { accountId, browserHash: credential.browserHash })) {
     return { ok: false, reason: 'none' }
   }
-  const verdict = await judgeSession(services.db, record)
+  const verdict = await checkSession(services.db, record)
   if (verdict === 'good') return { ok: true, session: record.session }
   return { ok: false, reason: verdict, lastKnown: record.session }
 }
 
 /**
- * Whether the session belongs to this account and to the browser that opened it. A session cookie alone proves nothing:
- * it may be stolen from that browser, carried to another account's path, or planted by a sibling host.
+ * Whether the session belongs to this account and this browser. A session cookie alone proves nothing: it can be stolen,
+ * sent to another account's path, or planted by a sibling host.
  */
-function belongsHere({ session }: SessionRecord, place: SessionPlace): boolean {
+function belongsTo({ session }: SessionRecord, place: SessionPlace): boolean {
   return session.accountId === place.accountId && session.browserHash === place.browserHash
 }
 
-/** A disk that is full keeps nobody from looking: the session then ends a little early. @returns whether it was noted */
+/** A full disk must not close accounts: if the write fails, the session only ends a little earlier. */
 async function noteUse({ db, log }: Services, sessionId: string): Promise<boolean> {
   try {
     await setSeen(db, sessionId)

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { endSessionsOfFamily, endSessionsOfKey } from '#lib/account-sessions/end-revoked-sessions.ts'
-import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
+import { endSessionsOfFamily, endSessionsOfKey } from '#lib/account-sessions/store.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
@@ -125,7 +125,7 @@ describe.runIf(testEngine() === 'postgres')('a session that commits after the re
     const place = { accountId: 'acme', deepPath: '/accounts/acme', locale: 'en-us', backUrl: testBaseUrl }
     const target = { ...place, userId: program.owner.id, keyId: program.keyId, familyId, browserHash }
     const secret = await services.db.transaction().execute(async (trx) => {
-      const opening = await openAccountSession(trx, target, services.keys.current.id)
+      const opening = await openTestSession(trx, services, target)
       await revoke()
       return opening.kind === 'opened' ? opening.secret : expect.fail()
     })

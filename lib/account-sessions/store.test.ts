@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
+import type { NewSession, SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { activateSession, endSession, insertSession } from '#lib/account-sessions/store.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -8,6 +8,7 @@ import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const cookie = (secretHash: string) => ({ secretHash, masterId: 'm' })
+const pending = { secretHash: null, masterId: null, pendingMs: 5 * minuteMs }
 
 let services: TestServices
 let target: SessionTarget
@@ -19,38 +20,39 @@ beforeEach(async () => {
   target = { ...place, userId, locale: 'en-us', backUrl: 'https://login.example.com/', deepPath: '/accounts/acme' }
 })
 
-describe('a waiting session', () => {
-  beforeEach(() => insertSession(services.db, { id: 'waiting', target, cookie: undefined }))
+function insert(sessionId: string, values: Partial<NewSession>): Promise<void> {
+  const free = { pendingMs: null, holderId: '', replacedId: '', secretHash: null, masterId: null }
+  return insertSession(services.db, { ...target, ...free, sessionId, ...values })
+}
+
+describe('a pending session', () => {
+  beforeEach(() => insert('pending', pending))
 
   it('is activated once', async () => {
     const attempts = Array.from({ length: 50 }, (_, index) =>
-      activateSession(services.db, 'waiting', cookie(`secret ${index}`)),
+      activateSession(services.db, 'pending', cookie(`secret ${index}`)),
     )
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
     const rows = await services.db.selectFrom('account_sessions').select('master_id').execute()
-    expect(rows, 'which master secret seals its cookie').toEqual([{ master_id: 'm' }])
+    expect(rows, 'the master secret that seals its cookie').toEqual([{ master_id: 'm' }])
   })
 
   it('cannot be activated after five minutes, nor after its end', async () => {
     services.clock.advance(5 * minuteMs)
-    expect(await activateSession(services.db, 'waiting', cookie('secret'))).toBe(false)
+    expect(await activateSession(services.db, 'pending', cookie('secret'))).toBe(false)
     services.clock.advance(-1)
-    expect(await endSession(services.db, 'waiting', 'discarded')).toBe(true)
-    expect(await activateSession(services.db, 'waiting', cookie('secret'))).toBe(false)
+    expect(await endSession(services.db, 'pending', 'discarded')).toBe(true)
+    expect(await activateSession(services.db, 'pending', cookie('secret'))).toBe(false)
   })
 })
 
 describe('an open session', () => {
-  beforeEach(() => insertSession(services.db, { id: 'open', target, cookie: cookie('secret') }))
+  beforeEach(() => insert('open', cookie('secret')))
 
-  it('stands alone in its place, whoever else would open one there', async () => {
-    const second = insertSession(services.db, { id: 'second', target, cookie: cookie('other secret') })
+  it('is the only one of its browser and account', async () => {
+    const second = insert('second', cookie('other secret'))
     await expect(second).rejects.toSatisfy(isUniqueViolation)
-    await insertSession(services.db, {
-      id: 'elsewhere',
-      target: { ...target, browserHash: 'another' },
-      cookie: cookie('third secret'),
-    })
+    await insert('elsewhere', { ...cookie('third secret'), browserHash: 'another' })
   })
 
   it('ends once', async () => {

@@ -1,20 +1,18 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import {
   absoluteMs,
   maxSessionsPerBrowser,
-  type OpenSession,
-  pendingMs,
+  type NewSession,
   type SessionPlace,
-  type SessionTarget,
 } from '#lib/account-sessions/account-session.ts'
-import { browserLockPrefix } from '#lib/account-sessions/lock-browser.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/several-changes.ts'
 
-/** Long enough to tell a person who comes back that the session has ended. */
-const keptMs = dayMs
+/** Ended sessions are kept for this long, so that a page can say that a session has ended. */
+const retentionMs = dayMs
 
 export type EndReason =
   | 'ended'
@@ -26,36 +24,67 @@ export type EndReason =
   | 'key_revoked'
   | 'family_revoked'
 
-/** The cookie that opens a session: the hash of its secret, and which master secret seals it. */
+/** The cookie of an open session: the hash of its secret, and the master secret that seals it. */
 export type CookieRecord = Readonly<{ secretHash: string; masterId: string }>
 
-/** @param session without a cookie it waits for the person's consent */
-export async function insertSession(
-  db: Db,
-  { id, target, cookie }: Readonly<{ id: string; target: SessionTarget; cookie: CookieRecord | undefined }>,
-): Promise<void> {
-  const { userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath } = target
-  await sessionInsert(db, {
-    ...{ id, userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath },
-    secretHash: cookie?.secretHash ?? null,
-    masterId: cookie?.masterId ?? null,
-    pendingMs: cookie ? null : pendingMs,
-  })
+const browserLockPrefix = 'browser '
+
+/**
+ * Serializes what opens, confirms and signs out in one browser, on all instances. Take it before reading any session
+ * of the browser: each transaction then sees what the one before it has committed.
+ */
+export function lockBrowser(trx: Db, browserHash: string): Promise<void> {
+  return takeLock(trx, browserLockPrefix + browserHash)
 }
 
-type SessionValues = OpenSession & Readonly<{ pendingMs: number | null }>
+/** Whether the session open in this browser and account is still the one that {@link NewSession} was prepared for. */
+export function isPlaceUnchanged(db: Db, { browserHash, accountId, holderId }: Placeholders<NewSession>) {
+  const open = db
+    .selectFrom('account_sessions as s')
+    .select('s.id')
+    .where('s.browser_hash', '=', browserHash)
+    .where('s.account_id', '=', accountId)
+    .where('s.ended_at', 'is', null)
+    .where('s.pending_until', 'is', null)
+  return sql<SqlBool>`coalesce(${open}, '') = ${holderId}`
+}
 
-const sessionInsert = prepared((db, session: Placeholders<SessionValues>) =>
-  db.insertInto('account_sessions').values({
-    ...sessionRow(session),
-    // Null where nothing is waited for.
-    pending_until: sql`${nowMs} + cast(${session.pendingMs} as bigint)`,
-  }),
+/** Inserts a prepared session, in place of the one that it replaces. For the transaction that redeems its grant. */
+export async function insertSession(trx: Db, session: NewSession): Promise<void> {
+  if (session.replacedId !== '') await endSession(trx, session.replacedId, 'replaced')
+  await sessionInsert(trx, session)
+  if (session.pendingMs === null) await endLeastUsedSessions(trx, session.browserHash, session.sessionId)
+}
+
+const sessionInsert = prepared((db, session: Placeholders<NewSession>) =>
+  db.insertInto('account_sessions').values(sessionRow(session)),
 )
 
-function sessionRow(session: Placeholders<OpenSession>) {
+/**
+ * The same as parts of the statement that redeems the grant: its part `redeemed` has the grant, and `activated` too
+ * unless the session is pending. All parts see the sessions as they were before the statement: concurrent openings may
+ * exceed the maximum until the next one. `locked` comes first, as in every transaction that changes them.
+ */
+export function sessionParts(db: Db, session: Placeholders<NewSession>) {
+  const insert = insertForEach('redeemed', 'account_sessions', sessionRow(session))
+  const lockName = sql`${sql.lit(browserLockPrefix)} || cast(${session.browserHash} as text)`
   return {
-    id: session.id,
+    locked: sql<{ taken: number }>`(select latchkey_lock(${lockName}) as taken)`,
+    ended: ending(db, 'replaced')
+      .where('id', '=', session.replacedId)
+      .where(sql<SqlBool>`exists (select 1 from redeemed)`)
+      .returning('id'),
+    // Reading `ended` makes PostgreSQL run it first: the unique index allows one open session.
+    opened: sql<object>`(${insert} where (select count(*) from ended) >= 0)`,
+    evicted: leastUsedEnd(db, session.browserHash, session.replacedId).where(
+      sql<SqlBool>`exists (select 1 from activated)`,
+    ),
+  }
+}
+
+function sessionRow(session: Placeholders<NewSession>) {
+  return {
+    id: session.sessionId,
     secret_hash: session.secretHash,
     master_id: session.masterId,
     user_id: session.userId,
@@ -69,34 +98,11 @@ function sessionRow(session: Placeholders<OpenSession>) {
     created_at: nowMs,
     last_seen_at: nowMs,
     expires_at: sql<number>`${nowMs} + ${sql.lit(absoluteMs)}`,
+    pending_until: sql<number | null>`${nowMs} + cast(${session.pendingMs} as bigint)`,
   }
 }
 
-/** Far enough from the most that whoever opens sessions at the same moment does not lead beyond it. */
-const roomySessions = maxSessionsPerBrowser / 2
-
-/** Whether a session opens here with nothing else to do: the place is free, and the browser has few others. */
-export function isRoomyPlace(db: Db, { browserHash, accountId }: Placeholders<SessionPlace>): RawBuilder<SqlBool> {
-  const open = db
-    .selectFrom('account_sessions as s')
-    .where('s.browser_hash', '=', browserHash)
-    .where('s.ended_at', 'is', null)
-    .where('s.pending_until', 'is', null)
-  const here = open.where('s.account_id', '=', accountId).select('s.id')
-  const counted = open.select(({ fn }) => fn.countAll<number>().as('open'))
-  return sql<SqlBool>`(not exists (${here}) and (${counted}) < ${sql.lit(roomySessions)})`
-}
-
-/**
- * The insert of an open session as a part of a statement, for each row of `source`. Whoever holds the lock of the browser
- * is waited for.
- */
-export function sessionInsertForEach(source: string, session: Placeholders<OpenSession>): RawBuilder<object> {
-  const insert = insertForEach(source, 'account_sessions', sessionRow(session))
-  return sql<object>`(${insert} where latchkey_lock(${sql.lit(browserLockPrefix)} || cast(${session.browserHash} as text)) = 1)`
-}
-
-/** Opens a waiting session under a cookie, once. @returns whether it was still waiting */
+/** Activates a pending session, once. @returns whether it was still pending */
 export async function activateSession(db: Db, id: string, cookie: CookieRecord): Promise<boolean> {
   const row = await db
     .updateTable('account_sessions')
@@ -109,27 +115,29 @@ export async function activateSession(db: Db, id: string, cookie: CookieRecord):
   return row !== undefined
 }
 
-/** @returns whether this call ended it */
+/** @returns whether this call ended the session */
 export async function endSession(db: Db, id: string, reason: EndReason): Promise<boolean> {
   const row = await ending(db, reason).where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** Makes room for the one that takes its place in this browser; one that waits to be confirmed stays. */
+/** Ends the open session of this browser and account; a pending one stays. */
 export async function endOpenSession(db: Db, { browserHash, accountId }: SessionPlace): Promise<void> {
-  await openSessionEnd(db, { browserHash, accountId })
-}
-
-const openSessionEnd = prepared((db, { browserHash, accountId }: Placeholders<SessionPlace>) =>
-  ending(db, 'replaced')
+  await ending(db, 'replaced')
     .where('browser_hash', '=', browserHash)
     .where('account_id', '=', accountId)
-    .where('pending_until', 'is', null),
-)
+    .where('pending_until', 'is', null)
+    .execute()
+}
 
-/** Open and waiting ones alike. @returns how many there were */
-export async function endSessionsOfLaunches(db: Db, browserHash: string): Promise<number> {
-  const rows = await ending(db, 'signed_out')
+/**
+ * Ends the open and pending sessions that were launched from the portal in this browser, in the transaction that signs
+ * out. Those that a client opened stay.
+ * @returns how many it ended
+ */
+export async function endLaunchedSessions(trx: Db, browserHash: string): Promise<number> {
+  await lockBrowser(trx, browserHash)
+  const rows = await ending(trx, 'signed_out')
     .where('browser_hash', '=', browserHash)
     .where('key_id', 'is', null)
     .returning('id')
@@ -137,31 +145,36 @@ export async function endSessionsOfLaunches(db: Db, browserHash: string): Promis
   return rows.length
 }
 
-/** Open and waiting ones alike. */
+/** Ends the user's open and pending sessions: reactivating the user must not restore them. */
 export async function endSessionsOfUser(db: Db, userId: string, reason: EndReason): Promise<void> {
   await ending(db, reason).where('user_id', '=', userId).execute()
 }
 
-/** Open and waiting ones alike. */
+/** Ends the open and pending sessions that the family's access tokens opened. */
 export async function endSessionsOfFamily(db: Db, family: Readonly<{ id: string; ownerId: string }>): Promise<void> {
   await ending(db, 'family_revoked').where('user_id', '=', family.ownerId).where('family_id', '=', family.id).execute()
 }
 
-/** Open and waiting ones alike. Sessions are found by the key's owner: there is no index by key. */
+/** Ends the open and pending sessions that the key opened. The index is by the key's owner. */
 export async function endSessionsOfKey(db: Db, key: Readonly<{ id: string; ownerId: string }>): Promise<void> {
   await ending(db, 'key_revoked').where('user_id', '=', key.ownerId).where('key_id', '=', key.id).execute()
 }
 
-/** Makes room for a new session: of the browser's others only the most recently used stay. */
+/** Ends the browser's least recently used sessions, so that it has at most the maximum with the new one. */
 export async function endLeastUsedSessions(db: Db, browserHash: string, newId: string): Promise<void> {
-  await leastUsedEnd(db, { browserHash, newId })
+  await leastUsedEndAfter(db, { browserHash, newId })
 }
 
-const leastUsedEnd = prepared((db, { browserHash, newId }: Placeholders<{ browserHash: string; newId: string }>) =>
-  ending(db, 'too_many')
+const leastUsedEndAfter = prepared((db, { browserHash, newId }: Placeholders<{ browserHash: string; newId: string }>) =>
+  leastUsedEnd(db, browserHash, newId),
+)
+
+/** @param exceptId neither counts nor ends: the new session, or the one that it replaces */
+function leastUsedEnd(db: Db, browserHash: Expression<string>, exceptId: Expression<string>) {
+  return ending(db, 'too_many')
     .where('browser_hash', '=', browserHash)
     .where('pending_until', 'is', null)
-    .where('id', '!=', newId)
+    .where('id', '!=', exceptId)
     .where('id', 'not in', (query) =>
       query
         .selectFrom('account_sessions')
@@ -169,18 +182,18 @@ const leastUsedEnd = prepared((db, { browserHash, newId }: Placeholders<{ browse
         .where('browser_hash', '=', browserHash)
         .where('ended_at', 'is', null)
         .where('pending_until', 'is', null)
-        .where('id', '!=', newId)
+        .where('id', '!=', exceptId)
         .orderBy('last_seen_at', 'desc')
         .orderBy('created_at', 'desc')
         .limit(maxSessionsPerBrowser - 1),
-    ),
-)
+    )
+}
 
 function ending(db: Db, reason: EndReason) {
   return db.updateTable('account_sessions').set({ ended_at: nowMs, end_reason: reason }).where('ended_at', 'is', null)
 }
 
-/** Writes down that it was used just now. */
+/** Notes that the session was used now. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account_sessions')
@@ -190,7 +203,7 @@ export async function setSeen(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes sessions that are a day past their absolute end, which none outlives. @returns how many */
+/** Deletes sessions that reached their absolute end over a day ago. @returns how many */
 export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('account_sessions')
@@ -198,7 +211,7 @@ export async function deleteOldSessions(db: Db, limit: number): Promise<number> 
       query
         .selectFrom('account_sessions')
         .select('id')
-        .where('expires_at', '<=', sql<number>`${nowMs} - ${keptMs}`)
+        .where('expires_at', '<=', sql<number>`${nowMs} - ${retentionMs}`)
         .orderBy('expires_at')
         .limit(limit),
     )

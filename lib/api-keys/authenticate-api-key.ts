@@ -1,62 +1,94 @@
-import { invalidClient } from '#lib/api-keys/invalid-client.ts'
-import { hashKeySecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
-import { parseLimit, whyElsewhere } from '#lib/api-keys/limits.ts'
-import { type KeyProof, type PresentedKey, requireWellFormed } from '#lib/api-keys/prove-key.ts'
+import { hashKeySecret, isWellFormedSecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
+import { networkDenial, parseLimit } from '#lib/api-keys/limits.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
+import { Refusal } from '#lib/errors.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
-import { findKeySet } from '#lib/server-keys/server-keys.ts'
+import { findKeySet, type ServerKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 
-/** A key that is good where it is used from, whom it acts as, and what it allows. */
-export type AuthenticatedKey = KeyProof &
+/** The key ID and plain secret that a client sent. */
+export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
+
+/**
+ * What a statement compares with the key's row: the secret's hash under one master secret, and the network list that
+ * the client's IP address was checked against. `networks: null` matches only a key without a network list.
+ */
+export type CredentialPredicate = Readonly<{
+  keyId: string
+  secretHash: string
+  keyMasterId: string
+  networks: string | null
+}>
+
+export type AuthenticatedKey = CredentialPredicate &
   Readonly<{
     name: string
     ownerId: string
-    /** Words, as a token's scope has them. */
+    /** Space-separated, as in a token's `scope`. */
     scopes: string
-    /** Whether this use is to be recorded, by `recordKeyUse`. */
+    /** See `noteKeyUse`. */
     useDue: boolean
   }>
 
 /**
- * Looks closely at a key: it may have been made with a former master secret, or be limited to networks.
- * What exactly is wrong is for the log: to the outside all causes are alike, in words and in time.
- * @param source where it is used from
+ * The predicate of a key that was hashed under this master secret and has no network list.
+ * @throws Refusal `invalid_client` for a malformed secret, before any query: the log tells a bad paste from an attack,
+ *   and the response says nothing about which keys exist
+ */
+export function credentialPredicate(keySet: ServerKeySet, { keyId, secret }: ClientCredentials): CredentialPredicate {
+  requireWellFormed(secret)
+  return { keyId, secretHash: hashKeySecret(keySet, secret), keyMasterId: keySet.id, networks: null }
+}
+
+/**
+ * Authenticates a key under any configured master secret and checks its network list against the client's IP address.
+ * The cause of a refusal goes to the log only: response and response time are the same for every cause.
  * @throws Refusal `invalid_client`
  */
 export async function authenticateApiKey(
   services: Services,
-  source: RequestContext,
-  { keyId, secret }: PresentedKey,
+  context: RequestContext,
+  { keyId, secret }: ClientCredentials,
 ): Promise<AuthenticatedKey> {
   requireWellFormed(secret)
   const key = await findCredential(services.db, keyId)
   const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
   const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
   if (!key) throw invalidClient('there is no such key')
-  if (!keySet) throw invalidClient('the key was made with a master secret that is no longer configured')
+  if (!keySet) throw invalidClient('the key was hashed with a master secret that is no longer configured')
   if (!matches) throw invalidClient('the secret is wrong')
-  requireGood(key, source)
-  const { name, ownerId, scopes, useDue } = key
-  return { ...(await renewHash(services, key, secret)), name, ownerId, scopes, useDue }
-}
-
-function requireGood(key: KeyCredential, { address }: RequestContext): void {
   if (key.state !== 'active') throw invalidClient(`the key is ${key.state}`)
   if (!key.ownerActive) throw invalidClient("the key's owner is deactivated")
-  const why = whyElsewhere({ networks: parseLimit(key.networks) }, address)
-  if (why) throw invalidClient(why)
+  const denial = networkDenial({ networks: parseLimit(key.networks) }, context.address)
+  if (denial) throw invalidClient(denial)
+  const { name, ownerId, scopes, useDue, networks } = key
+  return { ...(await rehashSecret(services, key, secret)), keyId, networks, name, ownerId, scopes, useDue }
 }
 
-/** The one moment at which the plain secret is at hand: a row of the former master secret moves to the new one. */
-async function renewHash(services: Services, key: KeyCredential, secret: string): Promise<KeyProof> {
+/** One public response for every cause; the cause is for the log. */
+export function invalidClient(detail: string): Refusal {
+  return new Refusal('invalid_client', { detail })
+}
+
+/** Moves the row to the newest master secret: only a request carries the plain secret that this takes. */
+async function rehashSecret(services: Services, key: KeyCredential, secret: string) {
   const { current } = services.keys
-  const { id: keyId, networks } = key
   if (key.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) {
-    return { keyId, secretHash: key.secretHash, keyMasterId: key.masterId, networks }
+    return { secretHash: key.secretHash, keyMasterId: key.masterId }
   }
-  const renewed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  await updateSecretHash(services.db, key, renewed)
-  return { keyId, secretHash: renewed.secretHash, keyMasterId: renewed.masterId, networks }
+  const rehashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  await updateSecretHash(services.db, key, rehashed)
+  return { secretHash: rehashed.secretHash, keyMasterId: rehashed.masterId }
+}
+
+function requireWellFormed(secret: string): void {
+  if (!isWellFormedSecret(secret)) throw invalidClient(describeMalformed(secret))
+}
+
+/** The most common mistake is a copied newline or space; to the client it looks like a wrong secret. */
+function describeMalformed(secret: string): string {
+  if (/[\r\n]$/.test(secret)) return 'the secret ends with a newline'
+  if (secret !== secret.trim()) return 'the secret has whitespace around it'
+  return 'the secret is mistyped or truncated: its checksum is wrong'
 }

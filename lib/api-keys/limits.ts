@@ -1,34 +1,30 @@
-import type { ApiClient } from '#lib/actor.ts'
 import { isInside } from '#lib/api-keys/networks.ts'
 
-/** What a key is limited to besides its scopes; null is no limit. Fixed when it is generated, as the scopes are. */
+/** A key's limits besides its scopes; null is no limit. They are fixed when the key is generated, as the scopes are. */
 export type KeyLimits = Readonly<{
-  /** The accounts it may open, of those that its owner may. */
+  /** The accounts it may open, of those that its owner may open. */
   accountIds: readonly string[] | null
-  /** Where it may be used from, and its tokens with it. */
+  /** The networks from which the key and its tokens may be used. */
   networks: readonly string[] | null
 }>
 
-/** A program, and the accounts that its key is limited to. */
-export type LimitedProgram = ApiClient & Pick<KeyLimits, 'accountIds'>
-
-/** A limit as its row has it: words with a space between them. */
+/** Parses a limit as its row stores it: words separated by spaces. */
 export function parseLimit(words: string | null): readonly string[] | null {
   return words === null ? null : words.split(' ')
 }
 
-/** A chosen limit as its row has it: an empty list is none, since nobody generates a key for nothing. */
+/** A limit as its row stores it. An empty list is no limit: a key that allows nothing has no use. */
 export function formatLimit(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(' ')
 }
 
-/** Why the key may not be used from this address, in words for the log; undefined while it may. */
-export function whyElsewhere({ networks }: Pick<KeyLimits, 'networks'>, address: string): string | undefined {
+/** For the log: why the key may not be used from this IP address; undefined if it may. */
+export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address: string): string | undefined {
   if (networks === null || isInside(networks, address)) return undefined
   return "the address is outside the key's networks"
 }
 
-/** Whether the key may open this account, as far as it decides. */
-export function mayOpen({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {
+/** Whether the key's limits allow it to open this account. */
+export function includesAccount({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {
   return accountIds === null || accountIds.includes(accountId)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { isActiveKeyRow, toApiKeyState } from '#lib/api-keys/store.ts'
+import { isActiveKey, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/tables.ts'
@@ -49,7 +49,7 @@ export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: n
 
 /** How many active keys the owner has, and their uses within 24 hours. */
 export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ count: number; usesInLastDay: number }> {
-  const keys = db.selectFrom('api_keys as k').where('k.owner_id', '=', ownerId).where(isActiveKeyRow)
+  const keys = db.selectFrom('api_keys as k').where('k.owner_id', '=', ownerId).where(isActiveKey)
   const { count } = await keys.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const { uses } = await keys
     .innerJoin('refresh_families', 'refresh_families.key_id', 'k.id')

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/actor.ts'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { findUnusedNewKey, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
-import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -126,11 +125,11 @@ it('finds the key whose secret its creator may have lost, for ten minutes and un
   const other = personOf(services, await insertUser(services, { role: 'owner' }))
   const { id } = await generateApiKey(services, person, { name: 'Lost', ownerId: crm.id })
   services.clock.advance(10 * minuteMs - 1)
-  expect((await findUnseenKey(services, person))?.id).toBe(id)
-  expect(await findUnseenKey(services, other)).toBeUndefined()
+  expect((await findUnusedNewKey(services, person))?.id).toBe(id)
+  expect(await findUnusedNewKey(services, other)).toBeUndefined()
   services.clock.advance(1)
-  expect(await findUnseenKey(services, person)).toBeUndefined()
+  expect(await findUnusedNewKey(services, person)).toBeUndefined()
   services.clock.advance(-1)
   await services.db.updateTable('api_keys').set({ last_used_at: 1 }).execute()
-  expect(await findUnseenKey(services, person)).toBeUndefined()
+  expect(await findUnusedNewKey(services, person)).toBeUndefined()
 })

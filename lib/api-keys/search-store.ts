@@ -3,7 +3,7 @@ import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { findKeys } from '#lib/api-keys/listing-store.ts'
-import { isActiveKeyRow } from '#lib/api-keys/store.ts'
+import { isActiveKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow, Tables, UserRow } from '#lib/db/tables.ts'
@@ -81,7 +81,7 @@ const hasNotEnded = sql<SqlBool>`(k.revoked_at is null and (k.expires_at is null
 
 const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefined>> = {
   current: hasNotEnded,
-  active: isActiveKeyRow,
+  active: isActiveKey,
   disabled: sql<SqlBool>`(k.disabled_at is not null and ${hasNotEnded})`,
   ended: isEnded,
   all: undefined,
@@ -89,8 +89,8 @@ const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefine
 
 const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> = {
   any: undefined,
-  expiring: sql<SqlBool>`(${isActiveKeyRow} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
-  unused: sql<SqlBool>`(${isActiveKeyRow} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
+  expiring: sql<SqlBool>`(${isActiveKey} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
+  unused: sql<SqlBool>`(${isActiveKey} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
 }
 
 function matches(eb: Where, { search, state, age, ownerId }: KeyFilter) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -7,7 +7,6 @@ import { roles } from '#lib/roles.ts'
 
 const roleSchema = z.enum(roles)
 
-/** What authentication looks at. */
 export type KeyCredential = Readonly<{
   id: string
   name: string
@@ -17,7 +16,7 @@ export type KeyCredential = Readonly<{
   ownerId: string
   ownerActive: boolean
   scopes: string
-  /** As the row has them: what is compared with it is this text. */
+  /** The row's text, so that a statement can compare it: see {@link isUsableKey}. */
   networks: string | null
   useDue: boolean
 }>
@@ -30,13 +29,13 @@ export type NewApiKey = Readonly<{
   ownerId: string
   createdBy: string
   scopes: string
-  /** Words with a space between them, as they are kept; null: no limit. */
+  /** Space-separated, as stored; null: no limit. */
   accountIds: string | null
   networks: string | null
   lifeMs: number | null
 }>
 
-/** @returns when it expires, by the clock of the database */
+/** @returns when the key expires, by the database's clock */
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt: number | null }> {
   const row = await db
     .insertInto('api_keys')
@@ -58,7 +57,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
   return { expiresAt: row.expires_at }
 }
 
-/** The active user whom a new key may belong to. */
+/** The active user who will own a new key. */
 export async function findActiveOwner(
   db: Db,
   userId: string,
@@ -72,7 +71,7 @@ export async function findActiveOwner(
   return row && { ...row, role: roleSchema.parse(row.role) }
 }
 
-/** What authenticating needs of a key, in whatever state: the caller judges. */
+/** What authentication needs of a key, in any state. */
 export async function findCredential(db: Db, keyId: string): Promise<KeyCredential | undefined> {
   const row = await db
     .selectFrom('api_keys')
@@ -97,7 +96,7 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
   )
 }
 
-/** Moves a row to a newer master secret, unless somebody else has. */
+/** Moves a row to a newer master secret, unless a concurrent request has. */
 export async function updateSecretHash(
   db: Db,
   key: Readonly<{ id: string; masterId: string }>,
@@ -111,8 +110,15 @@ export async function updateSecretHash(
     .execute()
 }
 
-/** Notes a use, at most once a minute. */
-export async function updateLastUse(db: Db, keyId: string, address: string): Promise<void> {
+/**
+ * Notes when and from where a client used a key, at most once a minute: a busy key costs no write per request.
+ * @param use `useDue` as read with the key's row, so that most calls need no statement
+ */
+export async function noteKeyUse(
+  db: Db,
+  { keyId, useDue, address }: Readonly<{ keyId: string; useDue: boolean; address: string }>,
+): Promise<void> {
+  if (!useDue) return
   await db
     .updateTable('api_keys')
     .set({ last_used_at: nowMs, last_used_from: address })
@@ -121,7 +127,7 @@ export async function updateLastUse(db: Db, keyId: string, address: string): Pro
     .execute()
 }
 
-/** @returns whether this call changed it */
+/** @returns whether this call changed the key */
 export async function disableKey(db: Db, keyId: string): Promise<boolean> {
   const changed = await db
     .updateTable('api_keys')
@@ -134,7 +140,7 @@ export async function disableKey(db: Db, keyId: string): Promise<boolean> {
   return changed !== undefined
 }
 
-/** @returns whether this call changed it */
+/** @returns whether this call changed the key */
 export async function enableKey(db: Db, keyId: string): Promise<boolean> {
   const changed = await db
     .updateTable('api_keys')
@@ -147,7 +153,7 @@ export async function enableKey(db: Db, keyId: string): Promise<boolean> {
   return changed !== undefined
 }
 
-/** @returns whether this call changed it */
+/** @returns whether this call changed the key */
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   const changed = await db
     .updateTable('api_keys')
@@ -159,11 +165,19 @@ export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   return changed !== undefined
 }
 
-/** Whether the key that a statement calls `k` is active at its instant: as {@link toApiKeyState} has it. */
-export const isActiveKeyRow = sql<boolean>`
+/** Whether the key `k` of a statement is active: `apiKeyState` in SQL. `api-key-sql.test.ts` holds the two together. */
+export const isActiveKey = sql<SqlBool>`
   (k.revoked_at is null and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
 
-/** The state that a row's instants say. */
+/**
+ * Whether the key `k` of a statement is active and may be used by this client. CIDR checks run in TypeScript; the
+ * statement only requires the network list to be the one that was checked.
+ */
+export function isUsableKey(networks: Expression<string | null>) {
+  return sql<SqlBool>`(${isActiveKey} and (k.networks is null or k.networks = ${networks}))`
+}
+
+/** The state that a row's instants say at `now`. */
 export function toApiKeyState(
   row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'disabled_at'>,
   now: number,

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { databaseFile } from '#lib/db/database.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listEvents } from '#lib/activity/list-events.ts'
-import { listApiKeys } from '#lib/api-keys/list-api-keys.ts'
+import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { type Declaration, declareRestored } from '#lib/backup/declare-restored.ts'
 import type { Restored } from '#lib/backup/restored.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'

@@ -4,7 +4,7 @@ import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { Operator, PortalUser, RecordedActor } from '#lib/actor.ts'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
@@ -15,7 +15,7 @@ import { type DemoPerson, demoPeople, demoService } from '#lib/demo/people.ts'
 import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { signOut } from '#lib/portal-sessions/sign-out.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
-import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
@@ -65,9 +65,9 @@ async function insertKeys(
   await disableApiKey(services, actor, reports.id)
   return async (midnight) => {
     setClock(midnight + 2 * hourMs)
-    await openFamily(services, exportContext, { keyId: nightly.id, secret: nightly.secret })
+    await issueRefreshTokenFamily(services, exportContext, { keyId: nightly.id, secret: nightly.secret })
     setClock(midnight + 6 * hourMs)
-    await openFamily(services, shopContext, { keyId: shop.id, secret: shop.secret })
+    await issueRefreshTokenFamily(services, shopContext, { keyId: shop.id, secret: shop.secret })
     const client = { kind: 'program', userId: service.id, name: service.name, ...shopContext } as const
     await openAccount(services, client, { account: demoAccounts[(midnight / dayMs) % 200], via: shop.id })
   }

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { dayMs } from '#lib/clock.ts'
 import { introspectionAnswer } from '#lib/oauth/schema.ts'

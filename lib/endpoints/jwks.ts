@@ -1,5 +1,5 @@
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { keySetLifeMs } from '#lib/access-tokens/signing-key.ts'
+import { keySetLifetimeMs } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
 import { definePublicDocument } from '#lib/http/public-document.ts'
 
@@ -9,5 +9,5 @@ import { definePublicDocument } from '#lib/http/public-document.ts'
  */
 export const jwksEndpoint = definePublicDocument(async (services) => {
   const { publicJwks } = await currentKeyRing(services)
-  return { text: JSON.stringify({ keys: publicJwks }), maxAgeSeconds: keySetLifeMs / secondMs }
+  return { text: JSON.stringify({ keys: publicJwks }), maxAgeSeconds: keySetLifetimeMs / secondMs }
 })

@@ -7,7 +7,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
-import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
@@ -144,7 +144,11 @@ describe('a key that is limited to networks', () => {
 
   it('can be asked for less than its scopes', async () => {
     const { id: keyId, secret } = await makeKey({ networks: [home], scopes: ['sso', 'introspect'] })
-    const { issue } = await openFamily(services, { ...visitor, address: home }, { keyId, secret, scope: 'introspect' })
+    const { issue } = await issueRefreshTokenFamily(
+      services,
+      { ...visitor, address: home },
+      { keyId, secret, scope: 'introspect' },
+    )
     expect(issue.scope).toBe('introspect')
   })
 
@@ -179,7 +183,7 @@ it('a key without limit gets its token by one statement, and one that is limited
         return result
       },
     })
-    const open = () => openFamily({ ...services, db }, { ...visitor, address: home }, { keyId, secret })
+    const open = () => issueRefreshTokenFamily({ ...services, db }, { ...visitor, address: home }, { keyId, secret })
     // The first use is noted by a statement of its own, at most once a minute.
     await open()
     statements = 0

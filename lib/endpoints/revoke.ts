@@ -1,10 +1,10 @@
-import { invalidClient } from '#lib/api-keys/invalid-client.ts'
+import { invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
-import { type PresentedToken, readPresentedToken } from '#lib/oauth/presented-token.ts'
 import { revocationForm, standardRevocationForm } from '#lib/oauth/schema.ts'
+import { readTokenInput, type TokenInput } from '#lib/oauth/token-input.ts'
 import { type Revoker, revokeToken } from '#lib/refresh-tokens/revoke-token.ts'
 
 /**
@@ -14,14 +14,14 @@ import { type Revoker, revokeToken } from '#lib/refresh-tokens/revoke-token.ts'
 export const revokeEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const forms = { camelCase: revocationForm, standard: standardRevocationForm }
-    const input = await readPresentedToken(request, forms)
+    const input = await readTokenInput(request, forms)
     await revokeToken(context.services, context, input.token, await identifyRevoker(context, input))
     return jsonResponse({})
   },
 })
 
 /** Without a key, `clientId` is enough to revoke a refresh token, as it is to exchange one. */
-async function identifyRevoker(context: EndpointContext, { key, clientId }: PresentedToken): Promise<Revoker> {
+async function identifyRevoker(context: EndpointContext, { key, clientId }: TokenInput): Promise<Revoker> {
   if (key) return { key: await authenticateClient(context.services, context, key) }
   if (clientId === undefined) throw invalidClient('no client was named')
   return { clientId }

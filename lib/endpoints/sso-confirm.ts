@@ -1,6 +1,9 @@
-import { activateAccountSession } from '#lib/account-sessions/activate-account-session.ts'
-import { discardAccountSession } from '#lib/account-sessions/discard-account-session.ts'
-import { findPendingSession, type PendingSession } from '#lib/account-sessions/find-pending-session.ts'
+import {
+  activateAccountSession,
+  discardAccountSession,
+  findPendingSession,
+  type PendingSession,
+} from '#lib/account-sessions/pending-session.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
@@ -24,7 +27,7 @@ export const ssoConfirmEndpoint = definePageEndpoint({
   GET: async (request, { services, requestId }) => {
     const sessionId = new URL(request.url).searchParams.get('session')
     const input = identifyPendingSession(request, services.env.baseUrl, sessionId ?? undefined)
-    const pending = await findPendingSession(services.db, input.sessionId, input.browserHash)
+    const pending = await findPendingSession(services.db, input)
     if (!pending) throw new Refusal('link_unusable')
     return renderQuestion(pending, requestId, requestPreferences(request).theme)
   },

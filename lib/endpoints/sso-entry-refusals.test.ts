@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { dayMs } from '#lib/clock.ts'
 import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'

@@ -12,14 +12,14 @@ import type { PageAction } from '#lib/http/page.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
-import { findWayForward, type WayForward } from '#lib/launch/find-way-forward.ts'
+import { findNextStep, type NextStep } from '#lib/launch/find-next-step.ts'
 import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 
 const refusalCodes = {
   redeemed: 'grant_used',
   expired: 'grant_expired',
-  withdrawn: 'grant_withdrawn',
+  revoked: 'grant_withdrawn',
   other_browser: 'grant_other_browser',
 } as const satisfies Record<RefusedGrant['kind'], string>
 
@@ -64,7 +64,7 @@ async function refusedGrantPage(
 ): Promise<EndpointResponse> {
   const { services, requestId } = context
   const user = await readSignedInUser(context, request.headers.get('cookie'))
-  const nextStep = await findWayForward(services, user, refused)
+  const nextStep = await findNextStep(services, user, refused)
   const refusal = new Refusal(refusalCodes[refused.kind])
   logRefusal(services.log, refusal, context)
   const { locale } = refused.grant
@@ -77,7 +77,7 @@ async function refusedGrantPage(
   })
 }
 
-function toPageAction(nextStep: WayForward, locale: string): PageAction {
+function toPageAction(nextStep: NextStep, locale: string): PageAction {
   const t = translatorFor(locale, 'ssoEntry')
   if (nextStep.kind === 'launch') return { kind: 'link', href: nextStep.path, label: t('openAgain') }
   const { host } = new URL(nextStep.backUrl)

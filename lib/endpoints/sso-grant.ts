@@ -1,32 +1,23 @@
-import { hasScope } from '#lib/api-keys/scopes.ts'
+import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import {
-  authenticateBearer,
-  bearerFields,
-  refuseTokenInQuery,
-  requireScope,
-  verifyBearer,
-} from '#lib/oauth/authenticate-bearer.ts'
+import { bearerFields, readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
+import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
 import { parseGrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { issueGrantAtOnce } from '#lib/sso-grants/issue-grant-at-once.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { grantFields } from '#lib/sso-grants/schema.ts'
 
-/** `POST /auth/v1/sso`: section 4 of the protocol. */
+/** `POST /auth/v1/sso` (docs/protocol.md, section 4). */
 export const ssoGrantEndpoint = defineEndpoint({
-  POST: async (request, context) => {
-    const { services } = context
+  POST: async (request, { services, address, requestId }) => {
     refuseTokenInQuery(request)
     const form = await readForm(request, [...grantFields, ...bearerFields])
-    const token = await verifyBearer(services, context, request, form)
-    const grantRequest = parseGrantRequest(form)
-    const atOnce = hasScope(token.scope, 'sso') && (await issueGrantAtOnce(services, token, grantRequest))
-    if (atOnce) return jsonResponse(atOnce)
-    const bearer = await authenticateBearer(services, context, token)
-    requireScope(bearer, 'sso')
-    const holder = { ...bearer.program, familyId: bearer.familyId }
-    return jsonResponse(await issueSsoGrant(services, holder, grantRequest))
+    const accessToken = readBearerToken(request, form)
+    return withTokenRateLimit(services, { address, requestId }, 'invalid_token', async () => {
+      const token = await verifyAccessToken(services, accessToken)
+      const holder = { kind: 'program', token, address, requestId } as const
+      return jsonResponse(await issueSsoGrant(services, holder, parseGrantRequest(form)))
+    })
   },
 })

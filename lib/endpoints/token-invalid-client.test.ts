@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { newKeySecret } from '#lib/api-keys/key-secret.ts'
 import { dayMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { dayMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'
 import {
@@ -43,12 +42,12 @@ type Spoil = () => string | Promise<unknown>
 
 describe('POST /auth/v1/token, 400 invalid_grant', () => {
   it.each<[string, string, Spoil]>([
-    ['it is of another form', 'it is not of our form', () => 'x'],
-    ['it is cut off', 'it is not of our form', () => token.slice(0, -1)],
-    ['its version is another', 'it is not of our form', () => replacePart(0, 'lkrt2')],
-    ['its generation is spelled otherwise', 'it is not of our form', () => replacePart(2, '01')],
-    ['its generation is 0', 'it is not of our form', () => replacePart(2, '0')],
-    ['it is an access token', 'it is not of our form', async () => (await issueTestTokens(key)).accessToken],
+    ['it is of another form', 'it is malformed', () => 'x'],
+    ['it is cut off', 'it is malformed', () => token.slice(0, -1)],
+    ['its version is another', 'it is malformed', () => replacePart(0, 'lkrt2')],
+    ['its generation is spelled otherwise', 'it is malformed', () => replacePart(2, '01')],
+    ['its generation is 0', 'it is malformed', () => replacePart(2, '0')],
+    ['it is an access token', 'it is malformed', async () => (await issueTestTokens(key)).accessToken],
     ['its family is unknown', 'there is no such family', () => replacePart(1, `fam_${'x'.repeat(20)}`)],
     ['its generation was raised', 'its mac is wrong', () => replacePart(2, '2')],
     ['its mac is another', 'its mac is wrong', () => replacePart(3, 'x'.repeat(43))],

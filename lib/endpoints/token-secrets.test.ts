@@ -125,7 +125,7 @@ describe('a change of the master secret', () => {
     expect((await postToken(clientFields(unused))).status).toBe(401)
     expect((await postToken(refreshFields(unused.email, idle.refreshToken))).status).toBe(400)
     expect(renewed.logLines.map((line) => JSON.parse(line).detail)).toEqual([
-      'the key was made with a master secret that is no longer configured',
+      'the key was hashed with a master secret that is no longer configured',
       'its mac is wrong',
     ])
   })

@@ -1,42 +1,36 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
-import { toClientNetwork } from '#lib/client-network.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint-response.ts'
-import { actAsClient } from '#lib/oauth/act-as-client.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
-import { countFailures } from '#lib/oauth/count-failures.ts'
-import { spellTokenAnswer } from '#lib/oauth/token-answer.ts'
-import { type RefreshRequest, readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
-import { openFamily } from '#lib/refresh-tokens/open-family.ts'
-import { type Rotation, rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
+import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import { readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
+import { tokenResponse } from '#lib/oauth/token-response.ts'
+import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
+import type { IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
+import { rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/** `POST /auth/v1/token`: section 3 of the protocol, and RFC 6749 §4.4 and §6 in their own spelling. */
+/** `POST /auth/v1/token` (docs/protocol.md, section 3; RFC 6749 §4.4 and §6). */
 export const tokenEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const { services } = context
-    const asked = await readTokenRequest(request)
-    const { issue, refreshToken } = await grantTokens(services, context, asked)
+    const input = await readTokenRequest(request)
+    const { issue, refreshToken } = await issueTokens(services, context, input)
     const { accessToken, expiresIn } = await issueAccessToken(services, issue)
-    const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
-    return jsonResponse(spellTokenAnswer(asked.spelling, tokens))
+    return jsonResponse(tokenResponse(input.spelling, { accessToken, expiresIn, refreshToken, scope: issue.scope }))
   },
 })
 
 /**
- * That the key's own request comes with a refresh token is the specification's own (RFC 6749 §4.4.3 advises against
- * it); that a refresh needs no client authentication, too: hence the rotation (RFC 9700 §2.2.2).
+ * The specification returns a refresh token with `client_credentials` (RFC 6749 §4.4.3 advises against it) and refreshes
+ * without client authentication. Rotation compensates for both (RFC 9700 §2.2.2).
  */
-function grantTokens(services: Services, context: RequestContext, asked: TokenRequest): Promise<Rotation> {
-  if (asked.grantType === 'refresh_token') return grantToHolder(services, context, asked)
-  return actAsClient(services, context, asked.key, () =>
-    openFamily(services, context, { ...asked.key, scope: asked.scope }),
-  )
-}
-
-async function grantToHolder(services: Services, context: RequestContext, asked: RefreshRequest): Promise<Rotation> {
-  if (asked.key) await authenticateClient(services, context, asked.key)
-  const counts = [{ limit: services.limits.tokensAtNetwork, subject: toClientNetwork(context.address) }]
-  return countFailures('invalid_grant', counts, () => rotateRefreshToken(services, context, asked))
+async function issueTokens(services: Services, context: RequestContext, input: TokenRequest): Promise<IssuedTokens> {
+  if (input.grantType === 'client_credentials') {
+    const issue = () => issueRefreshTokenFamily(services, context, { ...input.key, scope: input.scope })
+    return withClientRateLimit(services, context, input.key, issue)
+  }
+  if (input.key) await authenticateClient(services, context, input.key)
+  return withTokenRateLimit(services, context, 'invalid_grant', () => rotateRefreshToken(services, context, input))
 }

@@ -1,10 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { endSessionsOfUser } from '#lib/account-sessions/end-sessions-of-user.ts'
+import { endSessionsOfUser } from '#lib/account-sessions/store.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { disableApiKey } from '#lib/api-keys/disable-api-key.ts'
-import { enableApiKey } from '#lib/api-keys/enable-api-key.ts'
+import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
@@ -174,7 +173,7 @@ describe('401', () => {
     ['the key is disabled', () => disableApiKey(services, root, program.keyId)],
     ['the account is suspended', () => suspendAccount(services, root, 'acme')],
     ['the user is deactivated', () => deactivateUser(services, root, program.owner.id)],
-    ['the user’s sessions are ended', () => endSessionsOfUser(services.db, program.owner.id)],
+    ['the user’s sessions are ended', () => endSessionsOfUser(services.db, program.owner.id, 'user_deactivated')],
   ])('at the next request after %s', async (_, withdraw) => {
     const cookies = browser.cookieHeader('/accounts/acme')
     expect((await verify({ cookies })).status).toBe(200)

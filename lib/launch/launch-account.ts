@@ -1,15 +1,15 @@
 import type { PortalUser } from '#lib/actor.ts'
-import { launchElsewhere } from '#lib/launch/launch-elsewhere.ts'
+import { launchOnRemotePlatform } from '#lib/launch/launch-on-remote-platform.ts'
 import type { Services } from '#lib/services.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 
 /**
- * A fresh link that opens the account, here or on the platform that `PLATFORM_URL` names.
- * @throws Refusal as `issueSsoGrant` does, or as `launchElsewhere` does
+ * Issues a link that opens the account here or on the platform of `PLATFORM_URL`.
+ * @throws Refusal as `issueSsoGrant` or `launchOnRemotePlatform` does
  */
-export async function launchAccount(services: Services, person: PortalUser, request: GrantRequest): Promise<string> {
+export async function launchAccount(services: Services, user: PortalUser, request: GrantRequest): Promise<string> {
   const { platform } = services
-  if (platform) return launchElsewhere({ ...services, platform }, person, request)
-  return (await issueSsoGrant(services, person, request)).grantUrl
+  if (platform) return launchOnRemotePlatform({ ...services, platform }, user, request)
+  return (await issueSsoGrant(services, user, request)).grantUrl
 }

@@ -7,10 +7,10 @@ const pathForm = /^\/launch\/([^/]+)$/
 const options = launchQuerySchema.keyof().options
 const retryForm = /^\d{13}$/
 
-/** Where a launch may lead besides the account's own page. `retryOfAt`: see {@link GrantRequest}. */
+/** Optional query of a launch. `retryOfAt`: see {@link GrantRequest}. */
 export type LaunchOptions = Readonly<{ backUrl?: string; deepPath?: string; locale?: string; retryOfAt?: number }>
 
-/** The address that opens this account for whoever is signed in: a link to it is what "Open account" is. */
+/** The path that opens this account for the signed-in user: the link of "Open account". */
 export function launchPath(accountId: string, { retryOfAt, ...rest }: LaunchOptions = {}): string {
   const query = new URLSearchParams(rest)
   if (retryOfAt !== undefined) query.set('retryOfAt', String(retryOfAt))
@@ -18,12 +18,12 @@ export function launchPath(accountId: string, { retryOfAt, ...rest }: LaunchOpti
 }
 
 /**
- * What a launch's address asks for, by the rules of a grant.
- * @throws Refusal `invalid_request` for a repeated or unacceptable parameter
+ * Parses a launch URL by the rules of a grant request.
+ * @throws Refusal `invalid_request` for a repeated or invalid parameter
  */
-export function parseLaunch(address: URL): GrantRequest {
-  const query = address.searchParams
-  const form: Form<'accountId' | (typeof options)[number]> = { ...readOnce(query), accountId: readAccountId(address) }
+export function parseLaunch(url: URL): GrantRequest {
+  const query = url.searchParams
+  const form: Form<'accountId' | (typeof options)[number]> = { ...readOnce(query), accountId: readAccountId(url) }
   const retryOfAt = query.get('retryOfAt') ?? ''
   const request = parseGrantRequest(form)
   return retryForm.test(retryOfAt) ? { ...request, retryOfAt: Number(retryOfAt) } : request
@@ -39,7 +39,7 @@ function readOnce(query: URLSearchParams): Form<(typeof options)[number]> {
   return form
 }
 
-/** Undecoded: an id needs no encoding, so one that has any is not an id. */
+/** Not decoded: account IDs need no percent-encoding. */
 function readAccountId({ pathname }: URL): string {
   return pathForm.exec(pathname)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-import { rotateWhenDue } from '#lib/access-tokens/rotate-when-due.ts'
+import { rotateWhenDue } from '#lib/access-tokens/rotate-signing-key.ts'
 import { pause } from '#lib/maintenance/pause.ts'
 import { leaseMs, setFreeIn, takeLease } from '#lib/maintenance/store.ts'
 import { listSweeps, type Sweep } from '#lib/maintenance/sweeps.ts'

@@ -1,5 +1,4 @@
-import { invalidClient } from '#lib/api-keys/invalid-client.ts'
-import type { PresentedKey } from '#lib/api-keys/prove-key.ts'
+import { type ClientCredentials, invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
 import { missingField } from '#lib/form-fields.ts'
 import { decodeFormText } from '#lib/http/form-body.ts'
@@ -8,43 +7,43 @@ import { clientFieldNames, type Spelling } from '#lib/oauth/spelling.ts'
 const basicScheme = /^basic(?: |$)/i
 const basicForm = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
-/** What a form says of the client, and how it spells that. */
-export type SentClient = Readonly<{ spelling: Spelling; id: string | undefined; secret: string | undefined }>
+/** The client fields of a form, and the spelling of their names. */
+export type ClientFields = Readonly<{ spelling: Spelling; id: string | undefined; secret: string | undefined }>
 
 /**
- * The API key of a request that takes one: from the form, or from HTTP Basic as RFC 6749 §2.3.1 spells it. A header of
- * another scheme is none of these endpoints' business.
- * @throws Refusal `invalid_request` when it is missing, malformed or sent in both places; `invalid_client` when a
- *   request in the standard's spelling has no client authentication at all
+ * The API key of a request that requires one, from the form or from HTTP Basic (RFC 6749 §2.3.1). Another scheme in the
+ * `Authorization` header is ignored.
+ * @throws Refusal `invalid_request` if the key is missing, malformed or sent twice; `invalid_client` if a request in the
+ *   standard spelling has no client authentication
  */
-export function readClientCredentials(request: Request, sent: SentClient): PresentedKey {
-  // RFC 6749 §5.2, RFC 9110 §11.6.1: some clients send credentials only in response to a challenge.
-  if (sent.spelling === 'standard' && !hasCredentials(request, sent)) {
+export function readClientCredentials(request: Request, fields: ClientFields): ClientCredentials {
+  // RFC 6749 §5.2, RFC 9110 §11.6.1: some clients send credentials only after a challenge.
+  if (fields.spelling === 'standard' && !hasCredentials(request, fields)) {
     throw invalidClient('no client authentication was included')
   }
-  return readBasic(request, sent) ?? readFields(sent)
+  return readBasic(request, fields) ?? readFields(fields)
 }
 
 /**
- * The API key of a request that can do without one: undefined where neither header nor form has a secret.
- * @throws Refusal `invalid_request` when it is malformed, sent in both places, or a secret without a key ID
+ * The API key of a request that does not require one; undefined if neither header nor form has a secret.
+ * @throws Refusal `invalid_request` if the key is malformed or sent twice, or a secret has no key ID
  */
-export function readOptionalCredentials(request: Request, sent: SentClient): PresentedKey | undefined {
-  return readBasic(request, sent) ?? (sent.secret === undefined ? undefined : readFields(sent))
+export function readOptionalCredentials(request: Request, fields: ClientFields): ClientCredentials | undefined {
+  return readBasic(request, fields) ?? (fields.secret === undefined ? undefined : readFields(fields))
 }
 
-function hasCredentials(request: Request, { id, secret }: SentClient): boolean {
+function hasCredentials(request: Request, { id, secret }: ClientFields): boolean {
   return id !== undefined || secret !== undefined || request.headers.has('authorization')
 }
 
-function readFields({ spelling, id, secret }: SentClient): PresentedKey {
+function readFields({ spelling, id, secret }: ClientFields): ClientCredentials {
   const names = clientFieldNames[spelling]
   if (id === undefined) throw missingField(names.id)
   if (secret === undefined) throw missingField(names.secret)
   return { keyId: id, secret }
 }
 
-function readBasic(request: Request, { spelling, id, secret }: SentClient): PresentedKey | undefined {
+function readBasic(request: Request, { spelling, id, secret }: ClientFields): ClientCredentials | undefined {
   const header = request.headers.get('authorization') ?? ''
   if (!basicScheme.test(header)) return undefined
   const names = clientFieldNames[spelling]
@@ -61,8 +60,8 @@ function readBasic(request: Request, { spelling, id, secret }: SentClient): Pres
   return credentials
 }
 
-/** RFC 7617, with both parts form-encoded first. */
-function parseBasic(header: string): PresentedKey | undefined {
+/** RFC 7617, with both parts form-encoded (RFC 6749 §2.3.1). */
+function parseBasic(header: string): ClientCredentials | undefined {
   const [, encoded = ''] = basicForm.exec(header) ?? []
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')

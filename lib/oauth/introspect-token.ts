@@ -1,25 +1,23 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
-import { readAccessToken } from '#lib/access-tokens/read-access-token.ts'
+import { readAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { IntrospectionAnswer } from '#lib/oauth/schema.ts'
-import { type Family, whyEnded, whyUnusable } from '#lib/refresh-tokens/family.ts'
-import { findFamilyOfAccessToken } from '#lib/refresh-tokens/find-family-of-access-token.ts'
-import { findFamilyOfToken } from '#lib/refresh-tokens/find-family-of-token.ts'
+import { expiryReason, type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
+import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/find-family.ts'
 import { type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import type { Services } from '#lib/services.ts'
 
 const inactive = { active: false } as const
 
-/** A token, and the ID of the API key that asks about it. */
-export type TokenQuestion = Readonly<{ token: string; askingKeyId: string }>
+export type IntrospectionInput = Readonly<{ token: string; askingKeyId: string }>
 
 /**
- * What there is to say about a token at this moment (RFC 7662 §2.2), by the database's clock. It changes nothing, and is
- * no use of the token's key.
+ * Introspects a token (RFC 7662 §2.2) by the database's clock. It changes nothing and does not count as a use of the
+ * token's key.
  */
 export async function introspectToken(
   services: Services,
-  { token: text, askingKeyId }: TokenQuestion,
+  { token: text, askingKeyId }: IntrospectionInput,
 ): Promise<IntrospectionAnswer> {
   const refreshToken = parseRefreshToken(text)
   if (refreshToken) return describeRefreshToken(services, refreshToken, askingKeyId)
@@ -27,7 +25,7 @@ export async function introspectToken(
   return accessToken ? describeAccessToken(services, accessToken) : inactive
 }
 
-/** Good where a call with it would be taken. The networks of its key are no matter here: somebody else asks. */
+/** Active if a call with it would be accepted. The key's networks don't count: a resource server asks. */
 async function describeAccessToken(services: Services, token: VerifiedAccessToken): Promise<IntrospectionAnswer> {
   const family = await findFamilyOfAccessToken(services, token)
   if (typeof family === 'string') return inactive
@@ -42,18 +40,18 @@ async function describeAccessToken(services: Services, token: VerifiedAccessToke
 }
 
 /**
- * Active if it would be exchanged for a new one, and only for the key that it was issued to: a resource server that reads
- * nothing but `active` must not accept a refresh token as a bearer token (RFC 6749 §1.5). A superseded token that may be
- * repeated for a moment is inactive.
+ * Active if it would be exchanged for a new one, and only for the key that it was issued to: a resource server that only
+ * reads `active` must not accept a refresh token as a bearer token (RFC 6749 §1.5). The previous token is inactive, even
+ * within its retry window.
  */
 async function describeRefreshToken(
   services: Services,
   token: ParsedRefreshToken,
   askingKeyId: string,
 ): Promise<IntrospectionAnswer> {
-  const family = await findFamilyOfToken(services, token)
+  const family = await findFamilyOfRefreshToken(services, token)
   if (typeof family === 'string' || token.generation !== family.generation) return inactive
-  if (family.key.id !== askingKeyId || (whyUnusable(family) ?? whyEnded(family))) return inactive
+  if (family.key.id !== askingKeyId || (familyDenial(family) ?? expiryReason(family))) return inactive
   const issuedAt = family.rotatedAt ?? family.issuedAt
   return toActive(services, family, { issuedAt, expiresAt: family.idleExpiresAt })
 }

@@ -3,29 +3,28 @@ import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 
 /**
- * The forms that the endpoints of the protocol take and the JSON that they answer, in both spellings: the endpoints
- * parse with these, and what is published about them is made of these. Lengths and forms of values are no part of it:
- * a value that is not ours is refused like a wrong one.
+ * The forms that the endpoints parse and the JSON that they return, in both spellings. The OpenAPI document is generated
+ * from these schemas. They do not check the form of credentials: a malformed one is refused like a wrong one.
  */
 
 const keyId = z.string().meta({ description: 'The key ID.', example: 'lkid_4JkW0mQz81xYbT2nVcRs' })
 
 const clientId = keyId.optional().meta({
-  description: 'The key ID. Optional beside HTTP Basic, where it must be the same key ID.',
+  description: 'The key ID. Optional with HTTP Basic, where it must be the same key ID.',
 })
 
 const clientSecret = z.string().optional().meta({
-  description: 'The secret of the API key. Left out where key ID and secret come by HTTP Basic.',
+  description: 'The secret of the API key. Omit it with HTTP Basic.',
   example: 'lksec_8Qm2Yt5wR0aLxV7cK3nZ1bJ6sD9fG4hP0eT2uWqNoXi5MyArS7',
 })
 
 const ownerOf = z.string().meta({
-  description: "The e-mail address or user name of the API key's owner, whatever the case.",
+  description: "The email address or username of the API key's owner. Case does not matter.",
   example: 'order-system',
 })
 
 const refreshToken = z.string().meta({
-  description: 'The newest refresh token. It is exchanged for its successor.',
+  description: 'The current refresh token. It is exchanged for its successor.',
   example: 'lkrt1.fam_FYxovWHEkKn8upIviqel.1.WYI6Ed5OQf3r7s0yZbTq1mLxKcVn2dJpAeGuHiBtRwM',
 })
 
@@ -33,7 +32,7 @@ const scope = z
   .string()
   .optional()
   .meta({
-    description: `Asks for less than is allowed: words separated by spaces, of ${keyScopes.join(', ')}.`,
+    description: `Narrows what the key allows: space-separated, from ${keyScopes.join(', ')}.`,
     example: 'sso',
   })
 
@@ -43,7 +42,7 @@ const token = z.string().meta({
 })
 
 const tokenTypeHint = z.string().optional().meta({
-  description: 'What the token is thought to be. It is found without the hint, too, and by any hint.',
+  description: 'Accepted and ignored: every token shows its type.',
   example: 'refresh_token',
 })
 
@@ -53,13 +52,13 @@ const clientCredentials = z.literal('client_credentials').meta({ description: 'I
 
 const refreshGrant = z.literal('refresh_token').meta({ description: 'Exchanges a refresh token for new tokens.' })
 
-/** `POST /auth/v1/token` in our spelling (section 3 of the protocol). */
+/** `POST /auth/v1/token` in camelCase (docs/protocol.md, section 3). */
 export const tokenForm = z.discriminatedUnion('grantType', [
   z.object({ grantType: clientCredentials, clientId, clientSecret }),
   z.object({ grantType: refreshGrant, clientId: ownerOf, refreshToken }),
 ])
 
-/** The same in the standard's spelling (RFC 6749 §4.4.2, §6). */
+/** The same in the standard spelling (RFC 6749 §4.4.2, §6). */
 export const standardTokenForm = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: clientCredentials,
@@ -71,11 +70,11 @@ export const standardTokenForm = z.discriminatedUnion('grant_type', [
     grant_type: refreshGrant,
     client_id: z.string().optional().meta({
       description:
-        "The key ID, or the e-mail address or user name of the key's owner. Optional beside HTTP Basic, where it must be the same key ID.",
+        "The key ID, or the email address or username of the key's owner. Optional with HTTP Basic, where it must be the same key ID.",
       example: 'lkid_4JkW0mQz81xYbT2nVcRs',
     }),
     client_secret: clientSecret.meta({
-      description: 'The secret of the API key. Not required: but where it is sent, it must be right.',
+      description: 'The secret of the API key. Optional, but a secret that is sent must be correct.',
     }),
     refresh_token: refreshToken,
     scope,
@@ -84,19 +83,19 @@ export const standardTokenForm = z.discriminatedUnion('grant_type', [
 
 const aboutToken = { token, token_type_hint: tokenTypeHint }
 
-/** `POST /auth/v1/introspect` (RFC 7662 §2.1); only the client's own fields have two spellings. */
+/** `POST /auth/v1/introspect` (RFC 7662 §2.1). Only the client's fields have two spellings. */
 export const introspectionForm = z.object({ ...aboutToken, clientId, clientSecret })
 
 export const standardIntrospectionForm = z.object({ ...aboutToken, client_id: clientId, client_secret: clientSecret })
 
 const revokerId = z.string().optional().meta({
   description:
-    "The key ID. With a refresh token and no secret also the e-mail address or user name of the key's owner. Optional beside HTTP Basic, where it must be the same key ID.",
+    "The key ID. With a refresh token and no secret, also the email address or username of the key's owner. Optional with HTTP Basic, where it must be the same key ID.",
   example: 'lkid_4JkW0mQz81xYbT2nVcRs',
 })
 
 const revokerSecret = clientSecret.meta({
-  description: 'The secret of the API key. Not required for a refresh token: but where it is sent, it must be right.',
+  description: 'The secret of the API key. Optional for a refresh token, but a secret that is sent must be correct.',
 })
 
 /** `POST /auth/v1/revoke` (RFC 7009 §2.1). */
@@ -104,33 +103,37 @@ export const revocationForm = z.object({ ...aboutToken, clientId: revokerId, cli
 
 export const standardRevocationForm = z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret })
 
-export const revocationAnswer = z.strictObject({}).meta({ description: 'Nothing: the status says it all.' })
+export const revocationAnswer = z.strictObject({}).meta({ description: 'Empty. The status is the whole response.' })
 
 const accessToken = z
   .string()
   .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   .meta({
-    description: 'A JWT by RFC 9068, sent as Authorization: Bearer. Only its validity is to be read out of it.',
+    description:
+      'A JWT as in RFC 9068, for the header Authorization: Bearer. Treat it as opaque: verify it, but do not rely on other claims.',
     example:
       'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6IngifQ.eyJpc3MiOiJodHRwczovL2xvZ2luLmV4YW1wbGUuY29tIn0.c2lnbmF0dXJl',
   })
 
-const expiresIn = z.int().positive().meta({ description: 'The life of the access token in seconds.', example: 36_000 })
+const expiresIn = z
+  .int()
+  .positive()
+  .meta({ description: 'The lifetime of the access token in seconds.', example: 36_000 })
 
 const tokenType = z.literal('Bearer').meta({ description: 'Always Bearer (RFC 6750).' })
 
 const givenRefreshToken = refreshToken.meta({
-  description: 'Good for one exchange. It differs from the one that was sent.',
+  description: 'Can be exchanged once. It differs from the one in the request.',
 })
 
-const givenScope = z.string().meta({ description: 'What the access token allows, in words.', example: 'sso' })
+const givenScope = z.string().meta({ description: 'What the access token allows.', example: 'sso' })
 
-/** What `POST /auth/v1/token` answers in our spelling: exactly these four. */
+/** The response of `POST /auth/v1/token` in camelCase: exactly these four members. */
 export const tokenAnswer = z.strictObject({ accessToken, expiresIn, tokenType, refreshToken: givenRefreshToken })
 
 export type TokenAnswer = z.output<typeof tokenAnswer>
 
-/** The same in the standard's spelling (RFC 6749 §5.1). */
+/** The same in the standard spelling (RFC 6749 §5.1). */
 export const standardTokenAnswer = z.strictObject({
   access_token: accessToken,
   token_type: tokenType,
@@ -146,39 +149,42 @@ const seconds = (of: string) => z.int().meta({ description: `${of}, in Unix seco
 const origin = (of: string) => z.url().meta({ description: of, example: 'https://login.example.com' })
 
 const activeToken = {
-  active: z.literal(true).meta({ description: 'It is good at this moment.' }),
-  client_id: keyId.meta({ description: 'The ID of the API key that it was issued to.' }),
-  username: z.string().meta({ description: 'The user name of whom it speaks for.', example: 'order-system' }),
-  exp: seconds('When it ends'),
-  iat: seconds('When it was issued'),
-  sub: z.string().meta({ description: 'The id of whom it speaks for.', example: 'usr_xPf7pk5QWxgEOsrAcfro' }),
-  iss: origin('Who issued it.'),
+  active: z.literal(true).meta({ description: 'The token is valid now.' }),
+  client_id: keyId.meta({ description: 'The ID of the API key that the token was issued to.' }),
+  username: z
+    .string()
+    .meta({ description: 'The username of the user that the token acts for.', example: 'order-system' }),
+  exp: seconds('When the token expires'),
+  iat: seconds('When the token was issued'),
+  sub: z
+    .string()
+    .meta({ description: 'The ID of the user that the token acts for.', example: 'usr_xPf7pk5QWxgEOsrAcfro' }),
+  iss: origin('The issuer.'),
 }
 
-/** RFC 7662 §2.2: of a token that is not good nothing else is said. */
+/** RFC 7662 §2.2: the response says nothing else about an inactive token. */
 export const inactiveAnswer = z
-  .strictObject({ active: z.literal(false).meta({ description: 'It is good for nothing.' }) })
+  .strictObject({ active: z.literal(false).meta({ description: 'The token is not valid.' }) })
   .meta({
-    description:
-      "Unknown, expired, revoked, used, another key's refresh token, or no token at all: one answer for all.",
+    description: "The same response for every cause: unknown, expired, revoked, used, or another key's refresh token.",
   })
 
 export const activeAccessTokenAnswer = z
   .strictObject({
     ...activeToken,
-    scope: givenScope.meta({ description: 'What it allows, in words.' }),
+    scope: givenScope.meta({ description: 'What the token allows.' }),
     token_type: tokenType,
-    aud: origin('Whom it is meant for.'),
-    jti: z.string().meta({ description: 'The id of the token.', example: 'tok_7dW2kQ9sYb4nVcR1xTz8' }),
+    aud: origin('The audience.'),
+    jti: z.string().meta({ description: 'The ID of the token.', example: 'tok_7dW2kQ9sYb4nVcR1xTz8' }),
   })
-  .meta({ description: 'An access token that would be taken at this moment.' })
+  .meta({ description: 'An access token that is valid now.' })
 
 export const activeRefreshTokenAnswer = z.strictObject(activeToken).meta({
   description:
-    'A refresh token of the asking key that would be exchanged at this moment. It has neither scope nor token_type: it is no bearer token.',
+    'A refresh token of the asking key that can be exchanged now. It has no scope and no token_type, because it is not a bearer token.',
 })
 
-/** What `POST /auth/v1/introspect` answers. */
+/** The response of `POST /auth/v1/introspect`. */
 export const introspectionAnswer = z.union([inactiveAnswer, activeAccessTokenAnswer, activeRefreshTokenAnswer])
 
 export type IntrospectionAnswer = z.output<typeof introspectionAnswer>
@@ -187,13 +193,13 @@ const address = (of: string, path: string) =>
   z.url().meta({ description: of, example: `https://login.example.com${path}` })
 
 const authMethods = (...names: readonly [string, ...string[]]) =>
-  z.array(z.enum(names)).meta({ description: 'How a client may authenticate there.', example: [...names] })
+  z.array(z.enum(names)).meta({ description: 'How a client can authenticate.', example: [...names] })
 
-/** What `GET /.well-known/oauth-authorization-server` answers (RFC 8414 §2). */
+/** The response of `GET /.well-known/oauth-authorization-server` (RFC 8414 §2). */
 export const metadataAnswer = z.strictObject({
-  issuer: origin('Who issues the tokens: their iss.'),
-  token_endpoint: address('Where tokens are issued.', '/auth/v1/token'),
-  jwks_uri: address('Where the keys are that tokens are verified with.', '/.well-known/jwks.json'),
+  issuer: origin('The iss of all tokens.'),
+  token_endpoint: address('The token endpoint.', '/auth/v1/token'),
+  jwks_uri: address('The keys that verify access tokens.', '/.well-known/jwks.json'),
   scopes_supported: z
     .array(z.enum(keyScopes))
     .meta({ description: 'What a token can allow.', example: [...keyScopes] }),
@@ -203,18 +209,18 @@ export const metadataAnswer = z.strictObject({
     .meta({ description: 'Empty: there is no authorization endpoint.', example: [] }),
   grant_types_supported: z
     .array(z.enum(grantTypes))
-    .meta({ description: 'How a token can be had.', example: [...grantTypes] }),
+    .meta({ description: 'The supported grant types.', example: [...grantTypes] }),
   token_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
-  service_documentation: address('What a person reads about it.', '/api-reference'),
-  revocation_endpoint: address('Where tokens are revoked (RFC 7009).', '/auth/v1/revoke'),
+  service_documentation: address('The API reference.', '/api-reference'),
+  revocation_endpoint: address('The revocation endpoint (RFC 7009).', '/auth/v1/revoke'),
   revocation_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post', 'none'),
-  introspection_endpoint: address('Where it is asked whether a token is good (RFC 7662).', '/auth/v1/introspect'),
+  introspection_endpoint: address('The introspection endpoint (RFC 7662).', '/auth/v1/introspect'),
   introspection_endpoint_auth_methods_supported: authMethods('client_secret_basic', 'client_secret_post'),
 })
 
 export type MetadataAnswer = z.output<typeof metadataAnswer>
 
-/** What `GET /.well-known/openid-configuration` answers (OpenID Connect Discovery 1.0 §3). */
+/** The response of `GET /.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §3). */
 export const openIdConfigurationAnswer = metadataAnswer.extend({
   id_token_signing_alg_values_supported: z.array(z.enum(signingAlgorithms)).meta({
     description: 'The algorithms that may sign access tokens. No ID tokens are issued.',
@@ -227,11 +233,11 @@ export const openIdConfigurationAnswer = metadataAnswer.extend({
 
 export type OpenIdConfigurationAnswer = z.output<typeof openIdConfigurationAnswer>
 
-/** What `GET /.well-known/jwks.json` answers (RFC 7517 §5), of which a verifier goes by `kid`. */
+/** The response of `GET /.well-known/jwks.json` (RFC 7517 §5). */
 export const jwksAnswer = z.strictObject({
   keys: z.array(
     z.looseObject({
-      kid: z.string().meta({ description: 'What a token names its key by.', example: 'x'.repeat(43) }),
+      kid: z.string().meta({ description: 'The ID that tokens refer to.', example: 'x'.repeat(43) }),
       kty: z.enum(['EC', 'RSA', 'OKP']),
       alg: z.enum(signingAlgorithms),
       use: z.literal('sig'),

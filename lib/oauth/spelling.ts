@@ -1,18 +1,18 @@
 import { Refusal } from '#lib/errors.ts'
 import type { Form } from '#lib/form-fields.ts'
 
-/** How a client spells the names of fields: as the specification does, or as RFC 6749 does. The answer follows it. */
+/** How a request spells field names: in camelCase as the specification, or as RFC 6749. The response follows it. */
 export type Spelling = 'camelCase' | 'standard'
 
-/** What a client authenticates with, as each spelling names it. */
+/** The fields of client authentication in each spelling. */
 export const clientFieldNames = {
   camelCase: { id: 'clientId', secret: 'clientSecret' },
   standard: { id: 'client_id', secret: 'client_secret' },
 } as const
 
 /**
- * The one spelling in which a form was sent: the specification's where none of the fields tells.
- * @throws Refusal `invalid_request` when it has fields of both: which of two values counts would be a guess
+ * The spelling of a form; camelCase if no field tells.
+ * @throws Refusal `invalid_request` for fields of both spellings, which could contradict each other
  */
 export function readSpelling<Field extends string>(
   form: Form<Field>,

@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { bearerRefusals, commonRefusals, formRefusals, platformRefusals } from '#lib/openapi/refusals.ts'
-import {
-  grantLinkSchema,
-  grantRequestSchema,
-  grantSeconds,
-  issuedGrantSchema,
-  launchQuerySchema,
-} from '#lib/sso-grants/schema.ts'
+import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
+import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
 const prefetchResponse = {
   status: 204,

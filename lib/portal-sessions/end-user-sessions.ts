@@ -1,6 +1,4 @@
-import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
-import { endSessionsOfUser } from '#lib/account-sessions/end-sessions-of-user.ts'
-import { lockBrowser } from '#lib/account-sessions/lock-browser.ts'
+import { endLaunchedSessions, endSessionsOfUser, lockBrowser } from '#lib/account-sessions/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
@@ -30,7 +28,7 @@ export async function endAllSessions(db: Db, userId: string): Promise<void> {
   // A concurrent opening in one of these browsers waits here, or is waited for, before either changes a row.
   for (const browserHash of browsers) await lockBrowser(db, browserHash)
   // Before the launched sessions: ending these first would give the wrong reason for some of them.
-  await endSessionsOfUser(db, userId)
+  await endSessionsOfUser(db, userId, 'user_deactivated')
   for (const browserHash of browsers) await endLaunchedSessions(db, browserHash)
 }
 

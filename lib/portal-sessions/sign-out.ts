@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { endLaunchedSessions } from '#lib/account-sessions/end-launched-sessions.ts'
+import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Tables } from '#lib/db/tables.ts'

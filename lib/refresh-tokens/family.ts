@@ -1,14 +1,14 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
-import { type KeyLimits, whyElsewhere } from '#lib/api-keys/limits.ts'
+import { type KeyLimits, networkDenial } from '#lib/api-keys/limits.ts'
+import type { ParsedRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
-/** Everything that decides about a refresh family and its access tokens, read in one statement at one instant. */
+/** A refresh token family with its key and owner, read in one statement. */
 export type Family = Readonly<{
   id: string
   nonce: string
-  /** What it was opened for. */
   scope: string
-  /** Which master secret made the token of the current generation. */
+  /** The master secret of the current generation's token. */
   masterId: string
   generation: number
   issuedAt: number
@@ -18,34 +18,44 @@ export type Family = Readonly<{
   revokedAt: number | null
   key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean; limits: KeyLimits }>
   owner: Readonly<{ id: string; email: string | null; username: string; active: boolean }>
-  /** When this was read, by the clock of the database. */
+  /** The database's clock when the row was read. */
   readAt: number
 }>
 
 /**
- * Whether a client that calls itself so may mean this family: by its owner's e-mail address or user name, or by the ID
- * of its key. No user name looks like a key ID (section 2 of the protocol).
+ * Whether a `client_id` names this family: the owner's email address or username, or the key ID. No username looks like
+ * a key ID (docs/protocol.md, section 2).
  */
 export function isNamedBy(family: Family, clientId: string): boolean {
   return clientId === family.key.id || isNameOf(family.owner, clientId)
 }
 
-/** Why nothing may be done in the family's name, in words for the log; undefined while all is well. */
-export function whyUnusable(family: Family): string | undefined {
+/** For the log: why the family's tokens are refused; undefined while they are valid. */
+export function familyDenial(family: Family): string | undefined {
   if (family.revokedAt !== null) return 'the family is revoked'
   if (family.key.state !== 'active') return `the key is ${family.key.state}`
   if (!family.owner.active) return "the key's owner is deactivated"
   return undefined
 }
 
-/** Why nothing may be done in its name from this address: as {@link whyUnusable}, and the key may be limited to networks. */
-export function whyUnusableFrom(family: Family, address: string): string | undefined {
-  return whyUnusable(family) ?? whyElsewhere(family.key.limits, address)
+/** As {@link familyDenial}, and whether the key's network list excludes this IP address. */
+export function familyDenialFrom(family: Family, address: string): string | undefined {
+  return familyDenial(family) ?? networkDenial(family.key.limits, address)
 }
 
-/** Why the family gives no further tokens. Its last access token may outlive it. */
-export function whyEnded(family: Family): string | undefined {
+/** For the log: why the family issues no more tokens. Its last access token may be valid for longer. */
+export function expiryReason(family: Family): string | undefined {
   if (family.readAt >= family.expiresAt) return 'the family is past its absolute end'
   if (family.readAt >= family.idleExpiresAt) return 'the family was idle for too long'
   return undefined
+}
+
+/**
+ * Whether this token is the current one, or the previous one within the retry window: the response was lost, or two
+ * processes refreshed at once. Every other older token is a copy (RFC 9700 §4.14.2).
+ */
+export function isRotatable(family: Family, { generation }: ParsedRefreshToken, retryMs: number): boolean {
+  if (generation === family.generation) return true
+  const { rotatedAt, readAt } = family
+  return generation === family.generation - 1 && rotatedAt !== null && readAt < rotatedAt + retryMs
 }

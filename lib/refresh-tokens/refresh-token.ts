@@ -1,25 +1,29 @@
+import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
 import { dayMs } from '#lib/clock.ts'
 import { equalInConstantTime, hmacSha256 } from '#lib/crypto.ts'
 import type { ServerKeySet, ServerKeys } from '#lib/server-keys/server-keys.ts'
 
-/** Unused for this long, a family ends. */
+/** A family ends when it is unused for this long. */
 export const idleMs = 14 * dayMs
-/** No rotation moves this end. */
+/** A family ends after this long in any case. */
 export const absoluteMs = 90 * dayMs
 
-/** The parts of a refresh token: `lkrt1.<family>.<generation>.<mac>`. Nothing of them is kept that could be presented. */
+/** What the token endpoint answers with: the claims of the access token, and the refresh token. */
+export type IssuedTokens = Readonly<{ issue: TokenIssue; refreshToken: string }>
+
+/** The parts of `lkrt1.<family>.<generation>.<mac>`. The database stores nothing that a client could present. */
 export type ParsedRefreshToken = Readonly<{ familyId: string; generation: number; mac: string }>
 
 const tokenForm = /^lkrt1\.(fam_[0-9A-Za-z]{20})\.([1-9][0-9]{0,14})\.([\w-]{43})$/
 
-/** The parts of what may be a refresh token; undefined for anything we would not have written ourselves. */
+/** The parts of a refresh token; undefined for any text that we would not have written ourselves. */
 export function parseRefreshToken(text: string): ParsedRefreshToken | undefined {
   const [, familyId, generation, mac] = tokenForm.exec(text) ?? []
   if (familyId === undefined || generation === undefined || mac === undefined) return undefined
   return { familyId, generation: Number(generation), mac }
 }
 
-/** The one token of a family's generation: whoever has the key can write it again, so none needs to be kept. */
+/** The token of a family's generation. It is derived from the row and a server key, so no token is stored. */
 export function formatRefreshToken(
   keySet: ServerKeySet,
   family: Readonly<{ id: string; nonce: string }>,
@@ -29,10 +33,10 @@ export function formatRefreshToken(
 }
 
 /**
- * Whether we made this token. Every configured master secret is tried, since the family's row names only the one of
- * its newest generation.
+ * Whether we issued this token. Every configured master secret is tried: the family's row only names the one of its
+ * current generation.
  */
-export function hasGoodMac(keys: ServerKeys, token: ParsedRefreshToken, nonce: string): boolean {
+export function verifyMac(keys: ServerKeys, token: ParsedRefreshToken, nonce: string): boolean {
   const { familyId, generation, mac } = token
   return keys.all.some((keySet) => equalInConstantTime(makeMac(keySet, familyId, generation, nonce), mac))
 }

@@ -1,16 +1,16 @@
-import { endSessionsOfFamily } from '#lib/account-sessions/end-revoked-sessions.ts'
+import { endSessionsOfFamily } from '#lib/account-sessions/store.ts'
 import type { RecordedActor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Why a family ends, and what else there is to say about it. */
+/** Why a family ends, with facts for the audit event. */
 export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>
 
 /**
- * Ends a family: all its refresh tokens and access tokens are refused from now on, and the account sessions that it
- * opened end. Of any number of callers one ends it, and with that it is recorded.
+ * Revokes a family with its refresh tokens, its access tokens and the account sessions that it opened. Of concurrent
+ * callers, one revokes it and records the audit event.
  */
 export async function revokeFamily(
   services: Services,

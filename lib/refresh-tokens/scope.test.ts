@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 async function open(scope?: string) {
-  const { issue, refreshToken } = await openFamily(services, source, { ...presented, scope })
+  const { issue, refreshToken } = await issueRefreshTokenFamily(services, source, { ...presented, scope })
   const refresh = async (asked?: string) =>
     (await rotateRefreshToken(services, source, { clientId: 'ann', refreshToken, scope: asked })).issue.scope
   return { scope: issue.scope, refresh }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { isActiveKey } from '#lib/api-keys/active-key.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { apiKeyState, isUseDue } from '#lib/api-keys/api-key.ts'
+import type { CredentialPredicate } from '#lib/api-keys/authenticate-api-key.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
-import type { KeyProof } from '#lib/api-keys/prove-key.ts'
+import { isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
@@ -10,10 +10,10 @@ import type { Family } from '#lib/refresh-tokens/family.ts'
 import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
 
 /**
- * How long the row of a dead family is kept: its last access token may live for a day (`ACCESS_TOKEN_SECONDS`), and the
- * list of keys counts what was used within a day. The hour is for the answers under way at the end.
+ * How long the row of an ended family is kept: its last access token is valid for up to a day (`ACCESS_TOKEN_SECONDS`),
+ * and the list of keys counts the uses of a day. The hour covers responses in flight.
  */
-const keptMs = dayMs + hourMs
+const retentionMs = dayMs + hourMs
 
 export type NewFamily = Readonly<{
   id: string
@@ -22,21 +22,19 @@ export type NewFamily = Readonly<{
   address: string
   scope: string | null
 }> &
-  KeyProof
+  CredentialPredicate
 
-/** What the row of a new family says, and what its key has said at that moment. */
-export type OpenedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
+export type IssuedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
 
 export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated'
 
 /**
- * Opens a family at generation 1 for whoever has proved to hold an active key of an active user. The row is the record
- * of the issue.
- * @param family its scope is all that the key allows where it is null
- * @returns undefined where key, proof or user are not good: a deactivation ends every family there is, and none may
- *   come after it
+ * Inserts a family at generation 1 if the key matches the predicate and is active, and its owner is active. The row is
+ * the record of the issue.
+ * @param family `scope: null` grants all that the key allows
+ * @returns undefined if the statement inserted nothing
  */
-export async function insertFamily(db: Db, family: NewFamily): Promise<OpenedFamily | undefined> {
+export async function insertFamily(db: Db, family: NewFamily): Promise<IssuedFamily | undefined> {
   const [row] = await familyInsert(db, family)
   if (!row) return undefined
   const keyUseDue = isUseDue(row.key_used_at, row.issued_at)
@@ -60,12 +58,10 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
         .select(({ fn, ref }) => fn.coalesce(family.scope, ref('k.scopes')).as('scope'))
         .where('k.id', '=', family.keyId)
-        // A keyed hash: what it would take to guess one letter after the other, nobody can choose.
+        // A keyed hash: an attacker can't choose its prefix, so a timing of this comparison reveals nothing.
         .where('k.secret_hash', '=', family.secretHash)
         .where('k.master_id', '=', family.keyMasterId)
-        .where(isActiveKey)
-        // Networks are no matter for SQL: whoever looked at them says which ones.
-        .where((k) => k.or([k('k.networks', 'is', null), k('k.networks', '=', family.networks)]))
+        .where(isUsableKey(family.networks))
         .where('u.deactivated_at', 'is', null),
     )
     .returning(({ selectFrom }) => [
@@ -79,52 +75,70 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
     ]),
 )
 
-/** The family with what its key and owner say now, in whatever state: the caller judges. */
+/** The family with its key and owner, in any state. */
 export async function findFamily(db: Db, familyId: string): Promise<Family | undefined> {
   const [row] = await familyQuery(db, { familyId })
   return row && toFamily(row)
 }
 
+/** What a rotation takes: the generation of the presented token, and what the caller has checked of the family. */
+export type Rotation = Readonly<{
+  familyId: string
+  generation: number
+  masterId: string
+  networks: string | null
+  retryMs: number
+}>
+
 /**
- * Moves a living family from `generation` to the next. The one statement decides between any number of callers.
- * @returns when that was; undefined where this call was not the one
+ * Moves a family from `generation` to the next one; within the retry window, leaves it there and grants the same
+ * successor again. This one statement decides between all concurrent callers: on PostgreSQL those who lose the row lock
+ * find the new generation, and match as retries.
+ * @returns the master secret of the successor, and when it was granted; undefined if the family, its key or its owner
+ *   does not allow it
  */
 export async function rotateFamily(
   db: Db,
-  familyId: string,
-  generation: number,
-  masterId: string,
-): Promise<number | undefined> {
-  const [rotated] = await familyRotation(db, { familyId, generation, following: generation + 1, masterId })
-  return rotated?.rotated_at ?? undefined
+  rotation: Rotation,
+): Promise<Readonly<{ masterId: string; grantedAt: number }> | undefined> {
+  const [row] = await familyRotation(db, { ...rotation, next: rotation.generation + 1 })
+  return row && { masterId: row.master_id, grantedAt: row.granted_at }
 }
 
-type RotationValues = Readonly<{ familyId: string; generation: number; following: number; masterId: string }>
-
-const familyRotation = prepared((db, values: Placeholders<RotationValues>) =>
-  db
+const familyRotation = prepared((db, values: Placeholders<Rotation & { next: number }>) => {
+  const isCurrent = sql<SqlBool>`generation = ${values.generation}`
+  const isRetry = sql<SqlBool>`(generation = ${values.next} and rotated_at > ${nowMs} - ${values.retryMs})`
+  // Never after the absolute end: see `deleteDeadFamilies`.
+  const idleEnd = sql<number>`case when expires_at < ${nowMs} + ${sql.lit(idleMs)} then expires_at else ${nowMs} + ${sql.lit(idleMs)} end`
+  const ifCurrent = <T>(value: Expression<T>, column: string) =>
+    sql<T>`case when ${isCurrent} then ${value} else ${sql.ref(column)} end`
+  return db
     .updateTable('refresh_families')
-    .set(({ eb }) => ({
-      generation: values.following,
-      master_id: values.masterId,
-      rotated_at: nowMs,
-      // Never after the absolute end: see `deleteDeadFamilies`.
-      idle_expires_at: eb
-        .case()
-        .when('expires_at', '<', eb(nowMs, '+', idleMs))
-        .then(eb.ref('expires_at'))
-        .else(eb(nowMs, '+', idleMs))
-        .end(),
-    }))
+    .set({
+      generation: values.next,
+      master_id: ifCurrent(values.masterId, 'master_id'),
+      rotated_at: ifCurrent(nowMs, 'rotated_at'),
+      idle_expires_at: ifCurrent(idleEnd, 'idle_expires_at'),
+    })
     .where('id', '=', values.familyId)
-    .where('generation', '=', values.generation)
+    .where(({ or }) => or([isCurrent, isRetry]))
     .where('revoked_at', 'is', null)
     .where('idle_expires_at', '>', nowMs)
     .where('expires_at', '>', nowMs)
-    .returning('rotated_at'),
-)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('api_keys as k')
+          .innerJoin('users as u', 'u.id', 'k.owner_id')
+          .select('k.id')
+          .whereRef('k.id', '=', 'refresh_families.key_id')
+          .where(isUsableKey(values.networks))
+          .where('u.deactivated_at', 'is', null),
+      ),
+    )
+    .returning(['master_id', nowMs.as('granted_at')])
+})
 
-/** @returns whether this call revoked it */
+/** @returns whether this call revoked the family */
 export async function revokeFamily(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
   const revoked = await db
     .updateTable('refresh_families')
@@ -136,7 +150,7 @@ export async function revokeFamily(db: Db, familyId: string, reason: RevocationR
   return revoked !== undefined
 }
 
-/** Every refresh token and access token of this user, of all keys, is refused from now on. */
+/** Ends every family of this user, and with it all of the user's refresh and access tokens. */
 export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: RevocationReason): Promise<void> {
   await db
     .updateTable('refresh_families')
@@ -146,7 +160,7 @@ export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: Rev
     .execute()
 }
 
-/** Deletes families that died over a day ago: revoked, or unused to their end. @returns how many */
+/** Deletes families that were revoked or reached their idle end over a day ago. @returns how many */
 export async function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('refresh_families')
@@ -154,7 +168,7 @@ export async function deleteDeadFamilies(db: Db, limit: number): Promise<number>
       query
         .selectFrom('refresh_families')
         .select('id')
-        .where(diedAt, '<=', sql<number>`${nowMs} - ${keptMs}`)
+        .where(diedAt, '<=', sql<number>`${nowMs} - ${retentionMs}`)
         .orderBy(diedAt)
         .limit(limit),
     )
@@ -162,7 +176,7 @@ export async function deleteDeadFamilies(db: Db, limit: number): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** As the index has it. The idle end is never after the absolute one. */
+/** The expression of the index. The idle end is never after the absolute end. */
 const diedAt = sql<number>`coalesce(revoked_at, idle_expires_at)`
 
 const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string }>) =>

@@ -4,18 +4,18 @@ import type { NewEvent } from '#lib/audit/event.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 
-/** The grant's user, for the record. */
+/** The grant's user as an audit event names them. */
 export function grantActor(grant: SsoGrant, { address, requestId }: RequestContext): RecordedActor {
   const kind = grant.keyId === null ? 'person' : 'program'
   return { kind, userId: grant.userId, name: grant.userName, address, requestId }
 }
 
-/** A grant that became a session, and whether a key or a launch was behind it. */
+/** The audit event of a redeemed grant, with its key or `launch`. */
 export function describeRedemption(grant: SsoGrant): NewEvent {
   return accountEvent('sso_grant.redeemed', accountOf(grant), { via: grant.keyId ?? 'launch' })
 }
 
-/** A grant that was burned: for whom it had been, and why. Who tried to open it, nobody knows. */
+/** The audit event of an invalidated grant: the user it was issued for, and why. The visitor is unknown. */
 export function describeRefusal(grant: SsoGrant, reason: 'tampered' | 'withdrawn'): NewEvent {
   const { userId, userName, keyId } = grant
   const details = { reason, via: keyId ?? 'launch', userId, userName }

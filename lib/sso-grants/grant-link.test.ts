@@ -3,7 +3,7 @@ import { formatGrantUrl, parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 
 const link = {
   token: 'x'.repeat(43),
-  hints: {
+  params: {
     userId: 'usr_1',
     timestamp: '1795262400000',
     backUrl: 'https://crm.example/done?x=1&y=%C3%A4+z',

@@ -1,19 +1,54 @@
 import type { z } from 'zod'
-import { type Form, parseFields } from '#lib/form-fields.ts'
+import type { DeepPathProblem } from '#lib/accounts/deep-path.ts'
+import type { Refusal } from '#lib/errors.ts'
+import { type Form, parseFields, unacceptableField } from '#lib/form-fields.ts'
+import { type BackUrlProblem, maxBackUrlLength } from '#lib/return-addresses/back-url.ts'
 import { type grantFields, grantRequestSchema } from '#lib/sso-grants/schema.ts'
-import { unacceptableValue } from '#lib/sso-grants/unacceptable-value.ts'
 
 export type GrantRequest = Readonly<
   z.output<typeof grantRequestSchema> & {
-    /** The `issuedAt` of a launch grant that came too late, where this request repeats it. */
+    /** The `issuedAt` of the expired launch grant that this request replaces. */
     retryOfAt?: number
   }
 >
 
 /**
- * What is asked for, every value by its rule of section 4 of the protocol.
- * @throws Refusal `invalid_request` naming the first field that is missing or not acceptable, and why
+ * Parses a grant request by the rules of docs/protocol.md, section 4.
+ * @throws Refusal `invalid_request` with the first missing or invalid field, and why
  */
 export function parseGrantRequest(form: Form<(typeof grantFields)[number]>): GrantRequest {
-  return parseFields(grantRequestSchema, form, unacceptableValue)
+  return parseFields(grantRequestSchema, form, invalidGrantField)
+}
+
+/** The refusal of one field. It says why, because the caller has shown a valid access token or is signed in. */
+export function invalidGrantField(field: string, problem = ''): Refusal {
+  return unacceptableField(field, reasons[field]?.[problem])
+}
+
+/** By field and problem. Constant text in the characters of RFC 6749 §5.2, never an echo of the request. */
+const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accountId: {
+    too_long: 'it is longer than 64 characters',
+    malformed: 'it has characters other than A-Z a-z 0-9 . _ - or is . or ..',
+  },
+  backUrl: {
+    too_long: `it is longer than ${maxBackUrlLength} characters after URL-encoding`,
+    not_absolute: 'it is not an absolute URL',
+    insecure: 'it must use https, or http for a loopback host',
+    user_info: 'it has user info',
+    fragment: 'it has a fragment',
+    characters: 'it has characters that must be percent-encoded',
+    malformed: 'its host or port is malformed',
+    unregistered: 'its origin is not registered',
+  } satisfies Record<BackUrlProblem, string>,
+  deepPath: {
+    too_long: 'it is longer than 512 characters after URL-encoding',
+    elsewhere: 'it is neither the path of the account, /accounts/<accountId>, nor below it',
+    ambiguous:
+      'it has //, a backslash, a fragment, whitespace, or a separator or control character in percent-encoding',
+    dot_segment: 'it has a segment . or ..',
+    encoding: 'its percent-encoding is not valid UTF-8',
+    reserved: 'its path /accounts/<accountId>/- is reserved',
+  } satisfies Record<DeepPathProblem, string>,
+  locale: { malformed: 'it is not a lowercase language and region such as de-at' },
 }

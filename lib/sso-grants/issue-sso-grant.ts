@@ -1,46 +1,85 @@
 import type { z } from 'zod'
-import { type Account, accountPath } from '#lib/accounts/account.ts'
+import { accountPath } from '#lib/accounts/account.ts'
+import { formatLimit, type KeyLimits } from '#lib/api-keys/limits.ts'
+import { hasScope } from '#lib/api-keys/scopes.ts'
+import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
+import { isDiskFull } from '#lib/db/disk-full.ts'
 import { Refusal } from '#lib/errors.ts'
+import { defaultBackUrl, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
-import { admitGrantRequest } from '#lib/sso-grants/admit-grant-request.ts'
+import { checkGrantRequest, unlimited } from '#lib/sso-grants/check-grant-request.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { grantSeconds, type issuedGrantSchema } from '#lib/sso-grants/schema.ts'
-import { defaultLocale, type GrantHolder, type GrantTarget } from '#lib/sso-grants/sso-grant.ts'
+import type { issuedGrantSchema } from '#lib/sso-grants/schema.ts'
+import { type GrantHolder, grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 import { insertGrant } from '#lib/sso-grants/store.ts'
+
+const maxAttempts = 3
 
 export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
 
 /**
- * Makes a link that opens one account, once, within 15 seconds, as its holder. The plain token is in the answer and
- * nowhere else.
- * @throws Refusal `invalid_request` naming `backUrl` when its origin is not registered; `access_denied` when the holder
- *   or the key may not open the account, or it is suspended or unknown; `too_many_requests` at 10 000 live grants of a key
+ * Issues a link that opens one account once, within 15 seconds. One statement checks everything and grants; nothing
+ * else does. `checkGrantRequest` explains why it did not, or finds the limits that it has to be told about this key.
+ * @throws Refusal as `checkGrantRequest` does
  */
 export async function issueSsoGrant(
   services: Services,
   holder: GrantHolder,
   request: GrantRequest,
 ): Promise<IssuedGrant> {
-  const { db, env } = services
-  const { account, backUrl } = await admitGrantRequest(services, holder, request)
-  const target = settleTarget(account, backUrl, request)
-  const token = randomToken()
-  const { retryOfAt } = request
-  const issuedAt = await insertGrant(db, { ...target, tokenHash: sha256(token), holder, retryOfAt })
-  if (issuedAt === undefined) {
-    throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
+  const findLimits = async () => (await checkGrantRequest(services, holder, request)).limits
+  const hasSsoScope = holder.kind === 'person' || hasScope(holder.token.scope, 'sso')
+  let limits = hasSsoScope ? unlimited : await findLimits()
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    try {
+      const issued = await tryToIssue(services, holder, request, limits)
+      if (issued) return issued
+    } catch (error) {
+      // A full disk undoes every statement of its commit, also one that would have inserted nothing.
+      if (isDiskFull(error)) await findLimits()
+      throw error
+    }
+    limits = await findLimits()
   }
-  const hints = { userId: holder.userId, timestamp: String(issuedAt), backUrl, deepPath: target.deepPath }
-  return { grantUrl: formatGrantUrl(env.baseUrl, { token, hints }), expiresIn: grantSeconds }
+  throw new Refusal('temporarily_unavailable', { detail: 'the account or the key keeps changing' })
 }
 
-function settleTarget(account: Account, backUrl: string, request: GrantRequest): GrantTarget {
-  return {
-    accountId: account.id,
+async function tryToIssue(
+  { db, env }: Services,
+  holder: GrantHolder,
+  request: GrantRequest,
+  limits: KeyLimits,
+): Promise<IssuedGrant | undefined> {
+  const token = randomToken()
+  const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
+  const origin = readBackUrlOrigin(backUrl) ?? ''
+  const issued = await insertGrant(db, {
+    ...(holder.kind === 'person' ? ofUser(holder) : ofClient(holder)),
+    tokenHash: sha256(token),
+    accountId: request.accountId,
+    accountPath: accountPath(request.accountId),
+    accountIds: formatLimit(limits.accountIds ?? []),
+    networks: formatLimit(limits.networks ?? []),
     backUrl,
-    deepPath: request.deepPath ?? account.deepPath ?? accountPath(account.id),
-    locale: request.locale ?? account.locale ?? defaultLocale,
-  }
+    origin: origin === env.baseUrl ? null : origin,
+    deepPath: request.deepPath ?? null,
+    locale: request.locale ?? null,
+    retryOfAt: request.retryOfAt ?? null,
+  })
+  if (!issued) return undefined
+  const { userId, issuedAt, deepPath, keyUse } = issued
+  if (keyUse) await noteKeyUse(db, { ...keyUse, address: holder.address })
+  const params = { userId, timestamp: String(issuedAt), backUrl, deepPath }
+  return { grantUrl: formatGrantUrl(env.baseUrl, { token, params }), expiresIn: grantSeconds }
+}
+
+function ofUser({ userId, browserHash }: Extract<GrantHolder, { kind: 'person' }>) {
+  return { userId, browserHash, keyId: null, familyId: null, validFrom: null, validUntil: null }
+}
+
+function ofClient({ token }: Extract<GrantHolder, { kind: 'program' }>) {
+  const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
+  return { userId, browserHash: null, keyId, familyId, validFrom, validUntil }
 }

@@ -15,12 +15,12 @@ beforeEach(async () => {
 
 async function issueEntry(browserHash = 'browser'): Promise<GrantEntry> {
   const link = parseGrantLink((await issueLink(program)).searchParams)
-  if (!link) throw new Error('our own link cannot be read')
+  if (!link) throw new Error('malformed link')
   return { ...link, browserHash }
 }
 
 describe('redeemSsoGrant', () => {
-  it('opens one session for 200 at the same time, in four processes on one database', async () => {
+  it('opens one session for 200 requests at the same time, in four processes on one database', async () => {
     const entry = await issueEntry()
     const instances = [services]
     while (instances.length < 4) instances.push(await openTestServices({ DATA_DIR: services.env.dataDir }))
@@ -35,7 +35,7 @@ describe('redeemSsoGrant', () => {
     expect(await services.db.selectFrom('account_sessions').select('id').execute()).toHaveLength(1)
   })
 
-  it('writes nothing when the record cannot be written', async () => {
+  it('writes nothing if the audit event cannot be written', async () => {
     const entry = await issueEntry()
     await services.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
     await expect(redeemSsoGrant(services, visitor, entry)).rejects.toThrow()
@@ -44,9 +44,9 @@ describe('redeemSsoGrant', () => {
     expect(await redeemSsoGrant(services, visitor, entry)).toMatchObject({ kind: 'opened', accountId: 'acme' })
   })
 
-  it('is burned once, however many edited links are opened at the same time', async () => {
+  it('invalidates the grant once, for 50 edited links at the same time', async () => {
     const entry = await issueEntry()
-    const edited = { ...entry, hints: { ...entry.hints, userId: 'usr_other' } }
+    const edited = { ...entry, params: { ...entry.params, userId: 'usr_other' } }
     const redemptions = await Promise.all(Array.from({ length: 50 }, () => redeemSsoGrant(services, visitor, edited)))
     expect(redemptions).toEqual(Array(50).fill({ kind: 'unknown' }))
     const events = services.db.selectFrom('audit_events').select('id').where('kind', '=', 'sso_grant.refused')

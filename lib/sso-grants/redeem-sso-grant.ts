@@ -1,86 +1,89 @@
-import type { Transaction } from 'kysely'
-import { type Opening, openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { type Opening, prepareSession } from '#lib/account-sessions/open-account-session.ts'
 import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { sha256 } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import { isUniqueViolation } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
 import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
-import { redeemAtOnce } from '#lib/sso-grants/redeem-at-once.ts'
-import { redeemGrant } from '#lib/sso-grants/redemption-store.ts'
-import { type GrantEntry, judgeGrant, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
-import { burnGrant, findGrant, withdrawRedemption } from '#lib/sso-grants/store.ts'
+import { invalidateGrant, redeemGrant } from '#lib/sso-grants/redemption-store.ts'
+import { checkGrant, type GrantEntry, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
+import { type FoundGrant, findGrant } from '#lib/sso-grants/store.ts'
 
-/** A grant that opened nothing, for whoever holds its untampered link. */
-export type RefusedGrant = Readonly<{ kind: 'redeemed' | 'expired' | 'withdrawn' | 'other_browser'; grant: SsoGrant }>
+/** Each attempt but the last lost to another opening of the same account in the same browser. */
+const maxAttempts = 20
 
-/** `unknown` is the one answer to everybody who does not. */
+/** A grant that opened nothing, for a browser with an unedited link. */
+export type RefusedGrant = Readonly<{ kind: 'redeemed' | 'expired' | 'revoked' | 'other_browser'; grant: SsoGrant }>
+
+/** `unknown`: one answer for unknown, edited and invalidated links. */
 export type Redemption = Opening | RefusedGrant | Readonly<{ kind: 'unknown' }>
 
 /**
- * Opens the account session that a grant stands for: once, within its 15 seconds, while everything it was made for
- * still holds. Refusals are returned, since some of them are written down; database trouble is thrown, and then
- * nothing is spent.
+ * Redeems a grant once, within its 15 seconds, while everything that it depends on is still valid, and opens its account
+ * session. `redeemGrant` decides; what is read around it only refuses. On database errors nothing is spent.
+ * @returns refusals, because some of them write an audit event
  */
-export async function redeemSsoGrant(services: Services, visitor: Anonymous, entry: GrantEntry): Promise<Redemption> {
+export async function redeemSsoGrant(services: Services, anonymous: Anonymous, entry: GrantEntry): Promise<Redemption> {
   const tokenHash = sha256(entry.token)
-  // Read before anything is locked: a flood of invented or old links never waits for the writer.
-  const grant = await findGrant(services.db, tokenHash)
-  const verdict = grant ? judgeGrant(grant, entry) : 'burned'
-  if (!grant || verdict === 'burned') return { kind: 'unknown' }
-  if (verdict !== 'tampered' && verdict !== 'redeemable') return { kind: verdict, grant }
-  const opening = verdict === 'redeemable' ? await redeemAtOnce(services, visitor, entry, grant) : undefined
-  if (opening) return opening
-  return services.db
-    .transaction()
-    .execute((trx) =>
-      verdict === 'tampered'
-        ? burnTampered(trx, visitor, tokenHash, grant)
-        : redeem(trx, { services, visitor, tokenHash, entry, grant }),
-    )
-}
-
-type Attempt = Readonly<{
-  services: Services
-  visitor: Anonymous
-  tokenHash: string
-  entry: GrantEntry
-  grant: SsoGrant
-}>
-
-async function redeem(
-  trx: Transaction<Tables>,
-  { services, visitor, tokenHash, entry, grant }: Attempt,
-): Promise<Redemption> {
-  const origin = readBackUrlOrigin(grant.backUrl) ?? ''
-  const redeemed = await redeemGrant(trx, tokenHash, entry, origin)
-  if (!redeemed) return judgeLoser(trx, tokenHash)
-  const mayReturn = redeemed.isRegistered || origin === services.env.baseUrl
-  if (!redeemed.hasGoodCredential || !redeemed.isOpenable || !mayReturn) {
-    await withdrawRedemption(trx, tokenHash)
-    await recordEvent(trx, visitor, describeRefusal(grant, 'withdrawn'))
-    return { kind: 'withdrawn', grant }
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    // Read without a lock: a flood of invented or old links never waits for the writer.
+    const found = await findGrant(services.db, tokenHash, entry.browserHash)
+    const verdict = found ? checkGrant(found.grant, entry) : 'invalidated'
+    if (!found || verdict === 'invalidated') return { kind: 'unknown' }
+    const { grant } = found
+    if (verdict === 'tampered') {
+      await invalidate(services, anonymous, { tokenHash, grant, reason: 'tampered' })
+      return { kind: 'unknown' }
+    }
+    if (verdict !== 'redeemable') return { kind: verdict, grant }
+    const isRevoked = attempt > 0 && (await invalidate(services, anonymous, { tokenHash, grant, reason: 'withdrawn' }))
+    if (isRevoked) return { kind: 'revoked', grant }
+    const opening = await tryToRedeem(services, anonymous, entry, found)
+    if (opening) return opening
   }
-  const { browserHash } = entry
-  const opening = await openAccountSession(trx, { ...grant, browserHash }, services.keys.current.id)
-  await recordEvent(trx, grantActor(grant, visitor), describeRedemption(grant))
-  return opening
+  throw new Refusal('temporarily_unavailable', { detail: 'too many concurrent openings in one browser' })
 }
 
-/** Somebody was faster, or the last millisecond has passed since the grant was read. */
-async function judgeLoser(trx: Transaction<Tables>, tokenHash: string): Promise<Redemption> {
-  const grant = await findGrant(trx, tokenHash)
-  return grant?.state === 'redeemed' || grant?.state === 'expired' ? { kind: grant.state, grant } : { kind: 'unknown' }
+/** @returns undefined if nothing has changed: the grant is no longer valid, or another opening was faster */
+async function tryToRedeem(
+  { db, keys, env }: Services,
+  anonymous: Anonymous,
+  { token, params, browserHash }: GrantEntry,
+  { grant, isOccupied }: FoundGrant,
+): Promise<Opening | undefined> {
+  const { accountId, keyId, familyId, locale } = grant
+  const target = { ...params, accountId, keyId, familyId, locale, browserHash }
+  const { opening, session } = await prepareSession(db, target, { isOccupied, masterId: keys.current.id })
+  const redemption = { ...session, ...params, tokenHash: sha256(token), origin: foreignOrigin(grant, env.baseUrl) }
+  try {
+    const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
+    return (await redeemGrant(db, redemption, record)) ? opening : undefined
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
 }
 
-/** Somebody has the token and changes what goes with it: nobody shall open this link. */
-async function burnTampered(
-  trx: Transaction<Tables>,
-  visitor: Anonymous,
-  tokenHash: string,
-  grant: SsoGrant,
-): Promise<Redemption> {
-  if (await burnGrant(trx, tokenHash)) await recordEvent(trx, visitor, describeRefusal(grant, 'tampered'))
-  return { kind: 'unknown' }
+type Invalidation = Readonly<{ tokenHash: string; grant: SsoGrant; reason: 'tampered' | 'withdrawn' }>
+
+/** @returns whether this call invalidated the grant; `withdrawn` applies only to a grant that is no longer allowed */
+async function invalidate(
+  { db, env }: Services,
+  anonymous: Anonymous,
+  { tokenHash, grant, reason }: Invalidation,
+): Promise<boolean> {
+  const unlessAllowed = reason === 'withdrawn' ? { origin: foreignOrigin(grant, env.baseUrl) } : undefined
+  return db.transaction().execute(async (trx) => {
+    if (!(await invalidateGrant(trx, tokenHash, unlessAllowed))) return false
+    await recordEvent(trx, anonymous, describeRefusal(grant, reason))
+    return true
+  })
+}
+
+/** The return address that a grant needs; null for the platform itself. */
+function foreignOrigin({ backUrl }: SsoGrant, baseUrl: string): string | null {
+  const origin = readBackUrlOrigin(backUrl) ?? ''
+  return origin === baseUrl ? null : origin
 }

@@ -1,134 +1,127 @@
-import { type SqlBool, sql } from 'kysely'
-import type { OpenSession } from '#lib/account-sessions/account-session.ts'
-import { sessionInStatement } from '#lib/account-sessions/open-in-statement.ts'
-import { openedInsertForEach } from '#lib/accounts/launcher-store.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { NewSession } from '#lib/account-sessions/account-session.ts'
+import { insertSession, isPlaceUnchanged, sessionParts } from '#lib/account-sessions/store.ts'
+import { openedInsertForEach, setOpened } from '#lib/accounts/launcher-store.ts'
 import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
-import { isActiveKey } from '#lib/api-keys/active-key.ts'
-import type { EventValues } from '#lib/audit/event.ts'
-import { eventInStatement } from '#lib/audit/record-event.ts'
-import { type Db, nowMs } from '#lib/db/database.ts'
+import type { RecordedActor } from '#lib/actor.ts'
+import { isActiveKey } from '#lib/api-keys/store.ts'
+import type { EventValues, NewEvent } from '#lib/audit/event.ts'
+import { eventInStatement, recordEvent } from '#lib/audit/record-event.ts'
+import { type Database, type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import type { GrantEntry, GrantHints } from '#lib/sso-grants/sso-grant.ts'
+import { changesSeveralTables } from '#lib/db/several-changes.ts'
+import { registeredOrigin } from '#lib/sso-grants/store.ts'
 
-/** What a grant was made for, as it stands at the moment of its redemption. */
-export type Redeemed = Readonly<{ hasGoodCredential: boolean; isOpenable: boolean; isRegistered: boolean }>
+/** What redeems a grant: the link's values, and the session that it opens. */
+export type Redemption = NewSession &
+  Readonly<{
+    tokenHash: string
+    /** The link's `timestamp`, as text. */
+    timestamp: string
+    /** The return address of `backUrl`; null for the platform itself. */
+    origin: string | null
+  }>
+
+/** Who redeems the grant, and what the audit event says. */
+export type RedemptionRecord = Readonly<{ actor: RecordedActor; event: NewEvent }>
 
 /**
- * The statement that decides: of all who open a link, however many and however fast, it is for one.
- * Hints and browser stand in it too, so that nothing is spent on a request that will be refused.
- * @param origin looked up among the return addresses
- * @returns undefined where this call was not the one
+ * Redeems a grant, inserts its session, notes the account as opened and records the audit event: one statement on
+ * PostgreSQL, one transaction on SQLite. Of any number of concurrent callers, one redeems it.
+ * @returns false if this call did not redeem it, and nothing has changed
+ * @throws a unique violation on PostgreSQL if another grant opened the account in this browser at the same moment
  */
 export async function redeemGrant(
-  db: Db,
-  tokenHash: string,
-  { hints, browserHash }: GrantEntry,
-  origin: string,
-): Promise<Redeemed | undefined> {
-  const [row] = await grantRedemption(db, { tokenHash, ...hints, browserHash, origin })
-  return (
-    row && {
-      // A launch has none.
-      hasGoodCredential: row.key_id === null || (row.active_key_id !== null && row.family_revoked_at === null),
-      isOpenable: row.openable_id !== null,
-      isRegistered: row.registered_origin !== null,
-    }
-  )
+  db: Database,
+  redemption: Redemption,
+  { actor, event }: RedemptionRecord,
+): Promise<boolean> {
+  if (changesSeveralTables(db)) {
+    const rows = await redemptionStatement(db, { ...redemption, ...eventInStatement.values(actor, event) })
+    return rows.length > 0
+  }
+  return db.transaction().execute(async (trx) => {
+    const redeemed = await grantUpdate(trx, redemption)
+    if (redeemed.length === 0) return false
+    await insertSession(trx, redemption)
+    if (redemption.pendingMs === null) await setOpened(trx, redemption.userId, redemption.accountId)
+    await recordEvent(trx, actor, event)
+    return true
+  })
 }
 
-type RedemptionValues = GrantHints & Readonly<{ tokenHash: string; browserHash: string; origin: string | null }>
+const grantUpdate = prepared((db, redemption: Placeholders<Redemption>) => redeemable(db, redemption))
 
-const grantRedemption = prepared((db, entry: Placeholders<RedemptionValues>) =>
-  redemption(db, entry).returning(({ selectFrom }) => [
-    'key_id',
-    selectFrom('api_keys as k')
-      .select('k.id')
-      .whereRef('k.id', '=', 'sso_grants.key_id')
-      .where(isActiveKey)
-      .as('active_key_id'),
-    selectFrom('refresh_families as f')
-      .select('f.revoked_at')
-      .whereRef('f.id', '=', 'sso_grants.family_id')
-      .as('family_revoked_at'),
-    selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', entry.origin).as('registered_origin'),
-    selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id')).as('openable_id'),
-  ]),
-)
+const redemptionStatement = prepared((db, redemption: Placeholders<Redemption & EventValues>) => {
+  const { locked, ended, opened, evicted } = sessionParts(db, redemption)
+  return db
+    .with('locked', () => locked)
+    .with('redeemed', () => redeemable(db, redemption).where(sql<SqlBool>`(select taken from locked) = 1`))
+    .with(
+      'activated',
+      () => sql<object>`(select 1 from redeemed where cast(${redemption.pendingMs} as bigint) is null)`,
+    )
+    .with('ended', () => ended)
+    .with('opened', () => opened)
+    .with('evicted', () => evicted)
+    .with('noted', () => openedInsertForEach('activated', redemption))
+    .with('recorded', () => eventInStatement.part('redeemed', redemption))
+    .selectFrom('redeemed')
+    .select('token_hash')
+})
 
-function redemption(db: Db, entry: Placeholders<RedemptionValues>) {
+/** Marks the grant as redeemed under every condition of docs/protocol.md, section 5. */
+function redeemable(db: Db, redemption: Placeholders<Redemption>) {
   return db
     .updateTable('sso_grants')
     .set({ redeemed_at: nowMs })
-    .where('token_hash', '=', entry.tokenHash)
+    .where('token_hash', '=', redemption.tokenHash)
     .where('redeemed_at', 'is', null)
     .where('burned_at', 'is', null)
     .where('expires_at', '>', nowMs)
-    .where('user_id', '=', entry.userId)
-    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', entry.timestamp))
-    .where('back_url', '=', entry.backUrl)
-    .where('deep_path', '=', entry.deepPath)
-    .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', entry.browserHash)]))
+    .where('user_id', '=', redemption.userId)
+    .where((eb) => eb(eb.cast<string>('issued_at', 'text'), '=', redemption.timestamp))
+    .where('back_url', '=', redemption.backUrl)
+    .where('deep_path', '=', redemption.deepPath)
+    .where((eb) => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', redemption.browserHash)]))
+    .where(isStillAllowed(db, redemption.origin))
+    .where(isPlaceUnchanged(db, redemption))
+    .returning('token_hash')
 }
 
-/** A redemption with all that comes of it; `origin` is null where the return address is the product itself. */
-export type WholeRedemption = RedemptionValues & Omit<OpenSession, 'id'> & Readonly<{ sessionId: string }> & EventValues
-
-/**
- * The same decision, where everything that the grant was made for holds and nothing stands in the way of a session: with
- * it come the session, its note in the launcher and the record. For a database that `changesSeveralTables`.
- * @returns whether this call was the one; if not, nothing has changed
- * @throws a violation of uniqueness where another session opened there at the same moment
- */
-export async function redeemGrantWhole(db: Db, whole: WholeRedemption): Promise<boolean> {
-  return (await wholeRedemption(db, whole)).length > 0
-}
-
-const wholeRedemption = prepared((db, whole: Placeholders<WholeRedemption>) =>
-  db
-    .with('redeemed', () =>
-      redemption(db, whole)
-        .where(isGoodFor(db, whole.origin))
-        .where(sessionInStatement.condition(db, { browserHash: whole.browserHash, accountId: whole.accountId }))
-        .returning('token_hash'),
-    )
-    .with('opened', () => sessionInStatement.part('redeemed', toSession(whole)))
-    .with('noted', () => openedInsertForEach('redeemed', { userId: whole.userId, accountId: whole.accountId }))
-    .with('recorded', () => eventInStatement.part('redeemed', whole))
-    .selectFrom('redeemed')
-    .select('token_hash'),
-)
-
-/** What {@link redeemGrant} has said of a grant in its row, as a condition. */
-function isGoodFor(db: Db, origin: Placeholders<WholeRedemption>['origin']) {
+/** Whether key, family, user, account and return address of a grant are still valid. Never null. */
+function isStillAllowed(db: Db, origin: Expression<string | null>) {
   const key = db.selectFrom('api_keys as k').select('k.id').whereRef('k.id', '=', sql.ref('sso_grants.key_id'))
   const revoked = db
     .selectFrom('refresh_families as f')
     .select('f.id')
     .whereRef('f.id', '=', sql.ref('sso_grants.family_id'))
     .where('f.revoked_at', 'is not', null)
-  const registered = db.selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', origin)
   const openable = selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id'))
   return sql<SqlBool>`(
-    (sso_grants.key_id is null or exists (${key.where(isActiveKey)}))
-    and not exists (${revoked})
-    and exists (${openable})
-    and (cast(${origin} as text) is null or exists (${registered}))
+    (sso_grants.key_id is null or exists ${key.where(isActiveKey)})
+    and not exists ${revoked}
+    and exists ${openable}
+    and (cast(${origin} as text) is null or exists ${registeredOrigin(db, origin)})
   )`
 }
 
-function toSession(whole: Placeholders<WholeRedemption>): Placeholders<OpenSession> {
-  const {
-    sessionId: id,
-    secretHash,
-    masterId,
-    userId,
-    accountId,
-    keyId,
-    familyId,
-    browserHash,
-    locale,
-    backUrl,
-    deepPath,
-  } = whole
-  return { id, secretHash, masterId, userId, accountId, keyId, familyId, browserHash, locale, backUrl, deepPath }
+/**
+ * Invalidates a live grant.
+ * @param unlessAllowed only if it is no longer allowed, with the return address of its `backUrl`
+ * @returns whether this call invalidated it
+ */
+export async function invalidateGrant(
+  db: Db,
+  tokenHash: string,
+  unlessAllowed?: Readonly<{ origin: string | null }>,
+): Promise<boolean> {
+  let query = db
+    .updateTable('sso_grants')
+    .set({ burned_at: nowMs })
+    .where('token_hash', '=', tokenHash)
+    .where('redeemed_at', 'is', null)
+    .where('burned_at', 'is', null)
+  if (unlessAllowed) query = query.where(({ not }) => not(isStillAllowed(db, sql`${unlessAllowed.origin}`)))
+  return (await query.returning('token_hash').executeTakeFirst()) !== undefined
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { explainDeepPath, parseDeepPath } from '#lib/accounts/deep-path.ts'
 import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
 import { explainBackUrl, maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
 /** 256 bits, base64url. */
 const grantTokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** The fields of `POST /auth/v1/sso`; a launch takes the same from its address. Section 4 of the protocol. */
+/** The fields of `POST /auth/v1/sso` and the query of a launch (docs/protocol.md, section 4). */
 const grantFieldsSchema = z.object({
   accountId: accountIdSchema.meta({ description: 'The account to open.', example: 'at-100021' }),
   backUrl: z
@@ -35,10 +36,9 @@ const grantFieldsSchema = z.object({
   }),
 })
 
-/** What those fields are called. */
 export const grantFields = grantFieldsSchema.keyof().options
 
-/** What is asked for, every value by its rule; `deepPath` as a browser sends it. */
+/** The fields with their rules; `deepPath` becomes what a browser would send. */
 export const grantRequestSchema = grantFieldsSchema.transform((request, context) => {
   const { accountId, deepPath } = request
   if (deepPath === undefined) return request
@@ -52,10 +52,7 @@ export const grantRequestSchema = grantFieldsSchema.transform((request, context)
 /** The query of `GET /launch/<accountId>`. */
 export const launchQuerySchema = grantFieldsSchema.pick({ backUrl: true, locale: true, deepPath: true })
 
-/** How long a grant can be redeemed, and what `expiresIn` says. */
-export const grantSeconds = 15
-
-/** Exactly what `POST /auth/v1/sso` answers. */
+/** The response of `POST /auth/v1/sso`. */
 export const issuedGrantSchema = z.strictObject({
   grantUrl: z.url().max(4_096).meta({
     description: 'The address that signs the person in when it is opened: once, in time, and in any browser.',
@@ -67,7 +64,7 @@ export const issuedGrantSchema = z.strictObject({
     .meta({ description: 'How long it can be opened, in seconds.', example: grantSeconds }),
 })
 
-/** The query of `GET /sso`, which a `grantUrl` carries. Besides the token these are hints: compared, never believed. */
+/** The query of a `grantUrl`. All but the token are compared with the grant and never believed. */
 export const grantLinkSchema = z.object({
   token: z.string().regex(grantTokenForm).meta({ description: 'The one-time token.' }),
   userId: z.string().meta({ description: 'Who is signed in by it.' }),

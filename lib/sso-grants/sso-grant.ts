@@ -1,72 +1,69 @@
+import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import type { LimitedProgram } from '#lib/api-keys/limits.ts'
 import { secondMs } from '#lib/clock.ts'
-import { grantSeconds } from '#lib/sso-grants/schema.ts'
+import type { RequestContext } from '#lib/request-context.ts'
 
+/** How long a link can be opened, and the `expiresIn` of the response. */
+export const grantSeconds = 15
 export const grantMs = grantSeconds * secondMs
 export const maxLiveGrantsPerKey = 10_000
 
-/** The locale of a grant where neither the request nor the account names one. */
+/** The locale of a grant if neither the request nor the account has one. */
 export const defaultLocale = 'en-us'
 
-/** What a grant leads to. */
-export type GrantTarget = Readonly<{
+/** Who asks for a grant: a client with its access token, or a signed-in user in this one browser. */
+export type GrantHolder = PortalUser | (RequestContext & Readonly<{ kind: 'program'; token: VerifiedAccessToken }>)
+
+/** The one-time permission behind a `grantUrl`. */
+export type SsoGrant = Readonly<{
+  userId: string
+  userName: string
   accountId: string
+  accountName: string
   backUrl: string
   deepPath: string
   locale: string
+  /** Null for a launch from the portal. */
+  keyId: string | null
+  /** The refresh token family whose access token the client used; null for a launch. */
+  familyId: string | null
+  /** The only browser that may redeem it; null for a client's grant. */
+  browserHash: string | null
+  /** The `issuedAt` of the expired launch grant that this one replaces. */
+  retryOfAt: number | null
+  issuedAt: number
+  state: GrantState
 }>
 
-/** In whose name a grant is made: a program's, with its key and refresh family, or a person's, for this one browser. */
-export type GrantHolder = PortalUser | (LimitedProgram & Readonly<{ familyId: string }>)
+export type GrantState = 'live' | 'redeemed' | 'invalidated' | 'expired'
 
-/** The one-time permission behind a `grantUrl`. */
-export type SsoGrant = GrantTarget &
-  Readonly<{
-    userId: string
-    userName: string
-    accountName: string
-    /** Null for a launch from the portal. */
-    keyId: string | null
-    /** The refresh family whose access token asked for it; null likewise. */
-    familyId: string | null
-    /** The browser it is bound to; null for a grant that a program asked for. */
-    browserHash: string | null
-    /** The `issuedAt` of the launch grant that came too late, where this one took its place. */
-    retryOfAt: number | null
-    issuedAt: number
-    state: GrantState
-  }>
-
-export type GrantState = 'live' | 'redeemed' | 'burned' | 'expired'
-
-/** What the link says of its grant besides the token. Never believed, only compared. */
-export type GrantHints = Readonly<{ userId: string; timestamp: string; backUrl: string; deepPath: string }>
+/** What a link says besides the token: compared with the grant, never believed. */
+export type UntrustedLinkParams = Readonly<{ userId: string; timestamp: string; backUrl: string; deepPath: string }>
 
 /** The five parameters of a link. */
-export type GrantLink = Readonly<{ token: string; hints: GrantHints }>
+export type GrantLink = Readonly<{ token: string; params: UntrustedLinkParams }>
 
-/** What somebody opens, and the browser it is opened in. */
+/** A link with the browser that opens it. */
 export type GrantEntry = GrantLink & Readonly<{ browserHash: string }>
 
-export type GrantVerdict = 'redeemable' | 'tampered' | 'burned' | 'redeemed' | 'expired' | 'other_browser'
+export type GrantVerdict = 'redeemable' | 'tampered' | 'invalidated' | 'redeemed' | 'expired' | 'other_browser'
 
 /**
- * What is to be said to somebody who opens this link. A tampered one learns nothing, not even that it came too late;
- * in another browser than its own it cannot be burned.
+ * How to answer a browser that opens this link. An edited link gets the answer of an unknown one, even if the grant has
+ * expired. Another browser than the launch's can't invalidate the grant.
  */
-export function judgeGrant(grant: SsoGrant, { hints, browserHash }: GrantEntry): GrantVerdict {
-  const isElsewhere = grant.browserHash !== null && grant.browserHash !== browserHash
-  if (!agree(grant, hints)) return grant.state === 'live' && !isElsewhere ? 'tampered' : 'burned'
+export function checkGrant(grant: SsoGrant, { params, browserHash }: GrantEntry): GrantVerdict {
+  const isOtherBrowser = grant.browserHash !== null && grant.browserHash !== browserHash
+  if (!matches(grant, params)) return grant.state === 'live' && !isOtherBrowser ? 'tampered' : 'invalidated'
   if (grant.state !== 'live') return grant.state
-  return isElsewhere ? 'other_browser' : 'redeemable'
+  return isOtherBrowser ? 'other_browser' : 'redeemable'
 }
 
-function agree(grant: SsoGrant, hints: GrantHints): boolean {
+function matches(grant: SsoGrant, params: UntrustedLinkParams): boolean {
   return (
-    hints.userId === grant.userId &&
-    hints.timestamp === String(grant.issuedAt) &&
-    hints.backUrl === grant.backUrl &&
-    hints.deepPath === grant.deepPath
+    params.userId === grant.userId &&
+    params.timestamp === String(grant.issuedAt) &&
+    params.backUrl === grant.backUrl &&
+    params.deepPath === grant.deepPath
   )
 }

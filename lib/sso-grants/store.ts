@@ -1,50 +1,68 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
+import { isUseDue } from '#lib/api-keys/api-key.ts'
+import { isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import {
-  type GrantHolder,
+  defaultLocale,
   type GrantState,
-  type GrantTarget,
   grantMs,
   maxLiveGrantsPerKey,
   type SsoGrant,
 } from '#lib/sso-grants/sso-grant.ts'
 
-/** An old link is told from an unknown one for a day. */
-const keptMs = dayMs
+/** Used and expired grants are kept for a day, so that the page can say so (docs/protocol.md, section 5). */
+const retentionMs = dayMs
 
-export type NewGrant = GrantTarget & Readonly<{ tokenHash: string; holder: GrantHolder; retryOfAt: number | undefined }>
+/** A grant to insert, with what its statement requires. Without a key it is a launch, and the key's columns are null. */
+export type NewGrant = Readonly<{
+  tokenHash: string
+  userId: string
+  accountId: string
+  /** Where the grant leads if neither the request nor the account has a `deepPath`. */
+  accountPath: string
+  backUrl: string
+  /** The return address of `backUrl`; null for the platform itself. */
+  origin: string | null
+  deepPath: string | null
+  locale: string | null
+  retryOfAt: number | null
+  browserHash: string | null
+  keyId: string | null
+  familyId: string | null
+  /** The validity of the access token, Unix ms. */
+  validFrom: number | null
+  validUntil: number | null
+  /** The key's limits as they were checked. */
+  accountIds: string | null
+  networks: string | null
+}>
+
+export type InsertedGrant = Readonly<{
+  userId: string
+  issuedAt: number
+  deepPath: string
+  /** Null for a launch. */
+  keyUse: Readonly<{ keyId: string; useDue: boolean }> | null
+}>
 
 /**
- * A grant that lives from now on. Only the hash of its token is kept. The live ones of its key are counted without a
- * lock, which every issue for the key would have to wait for: on PostgreSQL requests that count at the same moment may
- * exceed the cap, each by one.
- * @returns when it was issued; undefined where the key has as many live ones as it may
+ * Inserts a grant if everything that it depends on is valid in this statement: the access token and its family, key and
+ * owner; the user's access to the account; the return address; and the number of the key's live grants. On PostgreSQL,
+ * concurrent inserts may exceed that number by one each: a lock would make all requests of the key wait.
+ * @returns undefined if the statement inserted nothing
  */
-export async function insertGrant(db: Db, { holder, ...grant }: NewGrant): Promise<number | undefined> {
-  const ofProgram = holder.kind === 'program' ? holder : undefined
-  const [row] = await grantInsert(db, {
-    tokenHash: grant.tokenHash,
-    userId: holder.userId,
-    accountId: grant.accountId,
-    keyId: ofProgram?.keyId ?? null,
-    familyId: ofProgram?.familyId ?? null,
-    browserHash: holder.kind === 'person' ? holder.browserHash : null,
-    backUrl: grant.backUrl,
-    deepPath: grant.deepPath,
-    locale: grant.locale,
-    retryOfAt: grant.retryOfAt ?? null,
-  })
-  return row?.issued_at
+export async function insertGrant(db: Db, grant: NewGrant): Promise<InsertedGrant | undefined> {
+  const [row] = await grantInsert(db, grant)
+  if (!row) return undefined
+  const { issued_at: issuedAt, key_id: keyId } = row
+  const keyUse = keyId === null ? null : { keyId, useDue: isUseDue(row.key_used_at, issuedAt) }
+  return { userId: grant.userId, issuedAt, deepPath: row.deep_path, keyUse }
 }
 
-type GrantValues = Readonly<
-  Record<'tokenHash' | 'userId' | 'accountId' | 'backUrl' | 'deepPath' | 'locale', string> &
-    Record<'keyId' | 'familyId' | 'browserHash', string | null> & { retryOfAt: number | null }
->
-
-const grantInsert = prepared((db, grant: Placeholders<GrantValues>) =>
+const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
   db
     .insertInto('sso_grants')
     .columns([
@@ -53,19 +71,56 @@ const grantInsert = prepared((db, grant: Placeholders<GrantValues>) =>
     ])
     .expression(
       db
-        .selectNoFrom([grant.tokenHash.as('token_hash'), grant.userId.as('user_id'), grant.accountId.as('account_id')])
+        .selectFrom('accounts as a')
+        .select([grant.tokenHash.as('token_hash'), grant.userId.as('user_id'), 'a.id as account_id'])
         .select([grant.keyId.as('key_id'), grant.familyId.as('family_id'), grant.browserHash.as('browser_hash')])
-        .select([grant.backUrl.as('back_url'), grant.deepPath.as('deep_path'), grant.locale.as('locale')])
-        .select(({ cast }) => cast<number | null>(grant.retryOfAt, 'bigint').as('retry_of_at'))
+        .select(grant.backUrl.as('back_url'))
+        .select(({ fn, ref, cast }) => [
+          fn.coalesce(grant.deepPath, ref('a.deep_path'), grant.accountPath).as('deep_path'),
+          fn.coalesce(grant.locale, ref('a.locale'), sql.lit(defaultLocale)).as('locale'),
+          cast<number | null>(grant.retryOfAt, 'bigint').as('retry_of_at'),
+        ])
         .select(({ eb }) => [nowMs.as('issued_at'), eb(nowMs, '+', grantMs).as('expires_at')])
-        // Without a key there is none to count.
+        .where('a.id', '=', grant.accountId)
+        .where(({ exists }) => exists(selectOpenableId(db, grant.userId, grant.accountId)))
+        .where(isAbsentOr(grant.keyId, validToken(db, grant)))
+        .where(isAbsentOr(grant.origin, registeredOrigin(db, grant.origin)))
         .where(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey),
     )
-    .returning('issued_at'),
+    .returning(({ selectFrom }) => [
+      'issued_at',
+      'deep_path',
+      'key_id',
+      selectFrom('api_keys as k').select('k.last_used_at').whereRef('k.id', '=', 'sso_grants.key_id').as('key_used_at'),
+    ]),
 )
 
-/** How many grants of this key could be redeemed now, as a part of a statement. */
-export function liveGrants(db: Db, keyId: Expression<string | null>) {
+function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>) {
+  return sql<SqlBool>`(cast(${value} as text) is null or exists ${rows})`
+}
+
+/** The key of an access token that is valid now and may open this account. */
+function validToken(db: Db, grant: Placeholders<NewGrant>) {
+  return db
+    .selectFrom('refresh_families as f')
+    .innerJoin('api_keys as k', 'k.id', 'f.key_id')
+    .select('k.id')
+    .where('f.id', '=', grant.familyId)
+    .where('f.owner_id', '=', grant.userId)
+    .where('f.revoked_at', 'is', null)
+    .where('k.id', '=', grant.keyId)
+    .where(isUsableKey(grant.networks))
+    .where(({ or, eb }) => or([eb('k.account_ids', 'is', null), eb('k.account_ids', '=', grant.accountIds)]))
+    .where((eb) => eb(eb.cast<number>(grant.validFrom, 'bigint'), '<=', nowMs))
+    .where((eb) => eb(eb.cast<number>(grant.validUntil, 'bigint'), '>', nowMs))
+}
+
+/** The return address with this origin. */
+export function registeredOrigin(db: Db, origin: Expression<string | null>) {
+  return db.selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', origin)
+}
+
+function liveGrants(db: Db, keyId: Expression<string | null>) {
   return db
     .selectFrom('sso_grants as g')
     .select(({ fn }) => fn.countAll<number>().as('live'))
@@ -75,45 +130,41 @@ export function liveGrants(db: Db, keyId: Expression<string | null>) {
     .where('g.expires_at', '>', nowMs)
 }
 
-/** Makes a grant that has not been redeemed worthless. @returns whether this call did it */
-export async function burnGrant(db: Db, tokenHash: string): Promise<boolean> {
-  const row = await db
-    .updateTable('sso_grants')
-    .set({ burned_at: nowMs })
-    .where('token_hash', '=', tokenHash)
-    .where('redeemed_at', 'is', null)
-    .where('burned_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst()
-  return row !== undefined
+/** How many grants of this key can be redeemed now. */
+export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
+  const { live } = await liveGrants(db, sql`${keyId}`).executeTakeFirstOrThrow()
+  return Number(live)
 }
 
-/** Takes back a redemption of the same transaction: it opened nothing. */
-export async function withdrawRedemption(db: Db, tokenHash: string): Promise<void> {
-  await db
-    .updateTable('sso_grants')
-    .set({ redeemed_at: null, burned_at: nowMs })
-    .where('token_hash', '=', tokenHash)
-    .execute()
+/** A grant in any state; `isOccupied`: whether its account is open in this browser already. */
+export type FoundGrant = Readonly<{ grant: SsoGrant; isOccupied: boolean }>
+
+export async function findGrant(db: Db, tokenHash: string, browserHash: string): Promise<FoundGrant | undefined> {
+  const [row] = await grantQuery(db, { tokenHash, browserHash })
+  return row && { grant: toSsoGrant(row), isOccupied: row.open_session_id !== null }
 }
 
-/** The grant in whatever state, with the names its page shows: the caller judges. */
-export async function findGrant(db: Db, tokenHash: string): Promise<SsoGrant | undefined> {
-  const [row] = await grantQuery(db, { tokenHash })
-  return row && toSsoGrant(row)
-}
-
-const grantQuery = prepared((db, { tokenHash }: Placeholders<{ tokenHash: string }>) =>
-  db
-    .selectFrom('sso_grants as g')
-    .innerJoin('users as u', 'u.id', 'g.user_id')
-    .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .where('g.token_hash', '=', tokenHash)
-    .selectAll('g')
-    .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')]),
+const grantQuery = prepared(
+  (db, { tokenHash, browserHash }: Placeholders<{ tokenHash: string; browserHash: string }>) =>
+    db
+      .selectFrom('sso_grants as g')
+      .innerJoin('users as u', 'u.id', 'g.user_id')
+      .innerJoin('accounts as a', 'a.id', 'g.account_id')
+      .where('g.token_hash', '=', tokenHash)
+      .selectAll('g')
+      .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
+      .select(({ selectFrom }) =>
+        selectFrom('account_sessions as s')
+          .select('s.id')
+          .where('s.browser_hash', '=', browserHash)
+          .whereRef('s.account_id', '=', 'g.account_id')
+          .where('s.ended_at', 'is', null)
+          .where('s.pending_until', 'is', null)
+          .as('open_session_id'),
+      ),
 )
 
-/** Deletes grants that expired a day ago, the oldest first. @returns how many */
+/** Deletes grants that expired over a day ago, the oldest first. @returns how many */
 export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sso_grants')
@@ -121,7 +172,7 @@ export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
       query
         .selectFrom('sso_grants')
         .select('token_hash')
-        .where('expires_at', '<=', sql<number>`${nowMs} - ${keptMs}`)
+        .where('expires_at', '<=', sql<number>`${nowMs} - ${retentionMs}`)
         .orderBy('expires_at')
         .limit(limit),
     )
@@ -150,7 +201,7 @@ function toSsoGrant(row: JoinedRow): SsoGrant {
 }
 
 function toState(row: JoinedRow): GrantState {
-  if (row.burned_at !== null) return 'burned'
+  if (row.burned_at !== null) return 'invalidated'
   if (row.redeemed_at !== null) return 'redeemed'
   return row.expires_at > row.now ? 'live' : 'expired'
 }

@@ -1,9 +1,11 @@
 import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
-import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
+import { type Opening, prepareSession } from '#lib/account-sessions/open-account-session.ts'
+import { insertSession } from '#lib/account-sessions/store.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
 import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
+import type { Db } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import type { User } from '#lib/users/user.ts'
@@ -20,21 +22,22 @@ export async function openTestAccount(
   await createAccount(services, root, { id: accountId, name: accountName, locale: null, deepPath: null })
   const holder = user ?? (await insertUser(services))
   const browser = makeBrowserCookie(services.env.baseUrl)
-  const target = {
-    userId: holder.id,
-    accountId,
-    keyId: null,
-    familyId: null,
-    browserHash: browser.hash,
-    locale: 'en-gb',
-    backUrl: `${services.env.baseUrl}/`,
-    deepPath: accountPath(accountId),
-    ...given,
-  }
-  const opening = await services.db
-    .transaction()
-    .execute((trx) => openAccountSession(trx, target, services.keys.current.id))
+  const target = { userId: holder.id, accountId, browserHash: browser.hash, locale: 'en-gb', ...given }
+  const opening = await services.db.transaction().execute((trx) => openTestSession(trx, services, target))
   if (opening.kind !== 'opened') throw new Error('held by another user')
   const cookie = await makeAccountCookie(services, accountId, opening.secret)
   return { cookieHeader: `${browser.name}=${browser.value}; ${cookie.split(';')[0]}`, user: holder }
+}
+
+/** Opens a session without a grant, in a transaction that the test may keep open. */
+export async function openTestSession(
+  db: Db,
+  { env, keys }: Services,
+  given: Pick<SessionTarget, 'userId' | 'accountId' | 'browserHash'> & Partial<SessionTarget>,
+): Promise<Opening> {
+  const defaults = { keyId: null, familyId: null, locale: 'en-us', backUrl: `${env.baseUrl}/` }
+  const target = { ...defaults, deepPath: accountPath(given.accountId), ...given }
+  const { opening, session } = await prepareSession(db, target, { isOccupied: true, masterId: keys.current.id })
+  await insertSession(db, session)
+  return opening
 }

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openAccountSession } from '#lib/account-sessions/open-account-session.ts'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
@@ -10,9 +9,10 @@ import { createSetPasswordLink } from '#lib/password-links/create-set-password-l
 import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { startSession } from '#lib/portal-sessions/start-session.ts'
-import { openFamily } from '#lib/refresh-tokens/open-family.ts'
+import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
+import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { goodPassword, insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, postGrant } from '#lib/testing/test-grants.ts'
@@ -154,7 +154,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     await deactivate(owner)
     const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: visitor.address }
     expect(await insertFamily(services.db, { ...family, scope: null, ...proof })).toBeUndefined()
-    expect(await codeOf(openFamily(services, visitor, { keyId, secret }))).toBe('invalid_client')
+    expect(await codeOf(issueRefreshTokenFamily(services, visitor, { keyId, secret }))).toBe('invalid_client')
     const rows = services.db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null)
     expect(await rows.execute()).toEqual([])
   })
@@ -166,7 +166,7 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
     const { owner, keyId, secret } = await makeTestProgram(services)
     const browser = makeBrowserCookie(testBaseUrl)
     const slipped = await services.db.transaction().execute(async (trx) => {
-      const { refreshToken } = await openFamily({ ...services, db: trx }, visitor, { keyId, secret })
+      const { refreshToken } = await issueRefreshTokenFamily({ ...services, db: trx }, visitor, { keyId, secret })
       const target = {
         userId: owner.id,
         accountId: 'acme',
@@ -177,7 +177,7 @@ describe.runIf(testEngine() === 'postgres')('what commits only after the deactiv
         backUrl: testBaseUrl,
         deepPath: '/accounts/acme',
       }
-      const opening = await openAccountSession(trx, target, services.keys.current.id)
+      const opening = await openTestSession(trx, services, target)
       await deactivate(owner)
       return { refreshToken, secret: opening.kind === 'opened' ? opening.secret : expect.fail() }
     })

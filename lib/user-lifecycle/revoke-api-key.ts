@@ -1,6 +1,6 @@
-import { endSessionsOfKey } from '#lib/account-sessions/end-revoked-sessions.ts'
+import { endSessionsOfKey } from '#lib/account-sessions/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { changeKeyState } from '#lib/api-keys/change-key-state.ts'
+import { changeApiKeyState } from '#lib/api-keys/change-api-key-state.ts'
 import { revokeKey } from '#lib/api-keys/store.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -10,7 +10,7 @@ import type { Services } from '#lib/services.ts'
  * @throws Refusal `not_found` or `forbidden`
  */
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeKeyState(services, actor, keyId, {
+  await changeApiKeyState(services, actor, keyId, {
     event: 'api_key.revoked',
     apply: async (db, id, ownerId) => {
       const isRevoked = await revokeKey(db, id)

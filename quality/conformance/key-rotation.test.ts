@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify, type RemoteJWKSetOptions } from 'jose'
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { announcedMs } from '../../lib/access-tokens/signing-key.ts'
+import { announcementMs } from '../../lib/access-tokens/signing-key.ts'
 import { withServices } from '../resilience/harness/databases.ts'
 import { Oauth4webapiClient } from './checks/oauth4webapi-client.ts'
 import { commandLine } from './harness/command-line.ts'
@@ -20,7 +20,7 @@ it('fails no verification by jose across two rotations of the signing key, with 
     // As it comes: kept for ten minutes, read again for a key that is not in it.
     keepKeySet(address),
     // Kept for longer than the server says, and never read again before.
-    keepKeySet(address, { cacheMaxAge: announcedMs - 1, cooldownDuration: Number.POSITIVE_INFINITY }),
+    keepKeySet(address, { cacheMaxAge: announcementMs - 1, cooldownDuration: Number.POSITIVE_INFINITY }),
   ]
   /** One token of each signing key: they stay good when it is no longer the current one. */
   const tokens = new Map<string, string>()
@@ -46,11 +46,11 @@ it('fails no verification by jose across two rotations of the signing key, with 
 
 /** As long as the next key has to be published before it signs: for whoever verifies, and for the product's keys. */
 async function letTimePass(): Promise<void> {
-  vi.setSystemTime(Date.now() + announcedMs)
+  vi.setSystemTime(Date.now() + announcementMs)
   await withServices(product.variables, ({ db }) =>
     db
       .updateTable('signing_keys')
-      .set((eb) => ({ created_at: eb('created_at', '-', announcedMs) }))
+      .set((eb) => ({ created_at: eb('created_at', '-', announcementMs) }))
       .execute(),
   )
 }

@@ -20,6 +20,10 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: '1 instance and commands', run: (context) => killAgainAndAgain(context, 100) },
 ]
 
+const late =
+  '    setTimeout(() => void db.transaction().execute((late) => ' +
+  'recordEvent(late, actor, event)).catch(() => undefined), 100)\n'
+
 /** ResilienceTest 2. */
 export const killTest: ResilienceTest = {
   name: 'kill',
@@ -43,11 +47,19 @@ export const killTest: ResilienceTest = {
       removed: 'The event of an opening is written 100 ms after the answer, in a transaction of its own.',
       edits: [
         {
-          file: 'lib/sso-grants/redeem-sso-grant.ts',
-          text: '  await recordEvent(trx, grantActor(grant, visitor), describeRedemption(grant))\n',
-          instead:
-            '  setTimeout(() => void services.db.transaction().execute((late) => ' +
-            'recordEvent(late, grantActor(grant, visitor), describeRedemption(grant))).catch(() => undefined), 100)\n',
+          file: 'lib/sso-grants/redemption-store.ts',
+          text: '    await recordEvent(trx, actor, event)\n',
+          instead: late,
+        },
+        {
+          file: 'lib/sso-grants/redemption-store.ts',
+          text: "    .with('recorded', () => eventInStatement.part('redeemed', redemption))\n",
+          instead: '',
+        },
+        {
+          file: 'lib/sso-grants/redemption-store.ts',
+          text: '    return rows.length > 0\n',
+          instead: `    if (rows.length > 0)\n${late}    return rows.length > 0\n`,
         },
       ],
       notices: () => true,

@@ -38,8 +38,8 @@ export const raceTest: ResilienceTest = {
       edits: [
         {
           file: 'lib/sso-grants/redemption-store.ts',
-          text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
-          instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', entry.tokenHash)\n",
+          text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', redemption.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
+          instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', redemption.tokenHash)\n",
         },
       ],
       // In one process, too: whoever looks before the first opening is committed goes on to the statement.

@@ -1,6 +1,5 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { findApiKey } from '#lib/api-keys/find-api-key.ts'
-import { findUnseenKey } from '#lib/api-keys/find-unseen-key.ts'
+import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listKeyOwners } from '#lib/users/list-key-owners.ts'
@@ -43,7 +42,7 @@ async function NewKeyDialog({ context }: Props) {
     portalTranslator('usersAndAccess'),
     portalFormatter(),
     listKeyOwners(services, actor),
-    findUnseenKey(services, actor),
+    findUnusedNewKey(services, actor),
   ])
   const now = services.clock.now()
   return (

@@ -1,4 +1,4 @@
-import { summarizeKeysOf } from '#lib/api-keys/summarize-keys-of.ts'
+import { summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { mayManageRole } from '#lib/permissions.ts'
 import { roles } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/get-user.ts'

@@ -1,0 +1,59 @@
+import type { Actor } from '#lib/actor.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
+import { disableKey, enableKey } from '#lib/api-keys/store.ts'
+import type { EventKind } from '#lib/audit/event.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import type { Db } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { requireKeyManager, requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Suspends a key, its access tokens and its refresh token families until the key is enabled again.
+ * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked
+ */
+export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
+  await changeApiKeyState(services, actor, keyId, { event: 'api_key.disabled', apply: disableKey })
+}
+
+/**
+ * Reactivates a disabled key, its access tokens and its refresh token families.
+ * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked
+ */
+export async function enableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
+  await changeApiKeyState(services, actor, keyId, { event: 'api_key.enabled', apply: enableKey })
+}
+
+/**
+ * Changes a key's state and records the audit event in one transaction. Idempotent: a repeated request succeeds and
+ * records nothing.
+ * @param apply one conditional statement; returns whether it changed the key
+ * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked, which is final
+ */
+export async function changeApiKeyState(
+  services: Services,
+  actor: Actor,
+  keyId: string,
+  change: Readonly<{ event: EventKind; apply: (db: Db, keyId: string, ownerId: string) => Promise<boolean> }>,
+): Promise<void> {
+  requireManager(actor)
+  await services.db.transaction().execute(async (trx) => {
+    const key = await findKey(trx, keyId)
+    if (!key) throw new Refusal('not_found')
+    requireKeyManager(actor, key.owner)
+    if (await change.apply(trx, keyId, key.owner.id)) {
+      await recordEvent(trx, actor, {
+        kind: change.event,
+        subject: { kind: 'api_key', id: keyId, name: key.name },
+        details: { owner: key.owner.name, ownerId: key.owner.id },
+      })
+    } else if (change.event !== 'api_key.revoked' && (await isRevoked(trx, keyId))) {
+      throw new Refusal('conflict', { detail: 'the key is revoked' })
+    }
+  })
+}
+
+/** Reads again: on PostgreSQL another transaction may have revoked the key since the first read. */
+async function isRevoked(db: Db, keyId: string): Promise<boolean> {
+  return (await findKey(db, keyId))?.state === 'revoked'
+}

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/create-account.ts'
+import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
+import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { dayMs, minuteMs } from '#lib/clock.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { issueTestTokens, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+describe('the list of API keys', () => {
+  it('shows each key with owner, creator and use, and nothing of its secret', async () => {
+    const creator = await insertUser(services, { role: 'owner', name: 'Kim Example' })
+    const { id: ownerId } = await insertUser(services, { role: 'service', name: 'Nightly sync' })
+    const { id } = await generateApiKey(services, personOf(services, creator), { name: 'Key', ownerId })
+    expect(await listApiKeys(services, root)).toEqual([
+      {
+        id,
+        name: 'Key',
+        state: 'active',
+        owner: { id: ownerId, name: 'Nightly sync', role: 'service' },
+        ownerActive: true,
+        createdByName: 'Kim Example',
+        createdAt: testStart,
+        expiresAt: null,
+        lastUsedAt: null,
+        lastUsedFrom: null,
+        usesInLastDay: 0,
+        scopes: ['sso'],
+        accountIds: null,
+        networks: null,
+      },
+    ])
+  })
+
+  it('shows what a key is limited to', async () => {
+    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24', '2001:db8::1'] }
+    await makeTestKey(services, { scopes: ['introspect', 'sso'], ...limits })
+    expect((await listApiKeys(services, root))[0]).toMatchObject({ scopes: ['sso', 'introspect'], ...limits })
+  })
+
+  it('counts the families that were issued or rotated within 24 hours', async () => {
+    const key = await makeTestKey(services)
+    const { refreshToken } = await readTokens(
+      await postToken(refreshFields(key.email, (await issueTestTokens(key)).refreshToken)),
+    )
+    await issueTestTokens(key)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
+    services.clock.advance(dayMs)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(0)
+    await postToken(refreshFields(key.email, refreshToken))
+    await issueTestTokens(key)
+    expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
+  })
+
+  it('tells the last use to the minute', async () => {
+    const key = await makeTestKey(services)
+    const lastUse = async () => {
+      const [listed] = await listApiKeys(services, root)
+      return [listed?.lastUsedAt, listed?.lastUsedFrom]
+    }
+    const { refreshToken } = await issueTestTokens(key)
+    expect(await lastUse()).toEqual([testStart, '192.0.2.1'])
+    services.clock.advance(minuteMs - 1)
+    await issueTestTokens(key)
+    expect(await lastUse()).toEqual([testStart, '192.0.2.1'])
+    services.clock.advance(1)
+    await postToken(refreshFields(key.email, refreshToken), { address: '192.0.2.7' })
+    expect(await lastUse()).toEqual([testStart + minuteMs, '192.0.2.7'])
+  })
+
+  it('tells that the owner is deactivated: the key is then refused', async () => {
+    const owner = await insertUser(services, { role: 'service' })
+    await generateApiKey(services, root, { name: 'Key', ownerId: owner.id, expiresInDays: null })
+    await deactivateUser(services, root, owner.id)
+    expect((await listApiKeys(services, root))[0]).toMatchObject({ state: 'active', ownerActive: false })
+  })
+
+  it('tells when a key expired, to the millisecond', async () => {
+    await makeTestKey(services, { expiresInDays: 1 })
+    services.clock.advance(dayMs - 1)
+    expect((await listApiKeys(services, root))[0]?.state).toBe('active')
+    services.clock.advance(1)
+    expect((await listApiKeys(services, root))[0]?.state).toBe('expired')
+  })
+})

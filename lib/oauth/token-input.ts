@@ -1,0 +1,48 @@
+import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
+import { parseFields } from '#lib/form-fields.ts'
+import { readForm } from '#lib/http/form-body.ts'
+import { type ClientFields, readOptionalCredentials } from '#lib/oauth/client-credentials.ts'
+import type {
+  introspectionForm,
+  revocationForm,
+  standardIntrospectionForm,
+  standardRevocationForm,
+} from '#lib/oauth/schema.ts'
+import { readSpelling } from '#lib/oauth/spelling.ts'
+
+const clientFields = {
+  camelCase: ['clientId', 'clientSecret'],
+  standard: ['client_id', 'client_secret'],
+} as const
+
+/** One form in both spellings. */
+type TokenForms = Readonly<{
+  camelCase: typeof introspectionForm | typeof revocationForm
+  standard: typeof standardIntrospectionForm | typeof standardRevocationForm
+}>
+
+/** A token that a client introspects or revokes; `key` if the client authenticates. */
+export type TokenInput = Readonly<{ token: string; clientId: string | undefined; key: ClientCredentials | undefined }>
+
+/**
+ * Reads a request about a token. `token_type_hint` is accepted and ignored: a token's text shows its type (RFC 7009
+ * §2.1).
+ * @throws Refusal `invalid_request`
+ */
+export async function readTokenInput(request: Request, forms: TokenForms): Promise<TokenInput> {
+  const names = ['token', 'token_type_hint', ...clientFields.camelCase, ...clientFields.standard] as const
+  const { token, client } = parse(await readForm(request, names), forms)
+  return { token, clientId: client.id, key: readOptionalCredentials(request, client) }
+}
+
+function parse(
+  form: Awaited<ReturnType<typeof readForm>>,
+  { camelCase, standard }: TokenForms,
+): { token: string; client: ClientFields } {
+  if (readSpelling(form, clientFields) === 'camelCase') {
+    const { token, clientId: id, clientSecret: secret } = parseFields(camelCase, form)
+    return { token, client: { spelling: 'camelCase', id, secret } }
+  }
+  const { token, client_id: id, client_secret: secret } = parseFields(standard, form)
+  return { token, client: { spelling: 'standard', id, secret } }
+}

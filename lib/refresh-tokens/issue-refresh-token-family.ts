@@ -1,0 +1,68 @@
+import {
+  authenticateApiKey,
+  type ClientCredentials,
+  type CredentialPredicate,
+  credentialPredicate,
+  invalidClient,
+} from '#lib/api-keys/authenticate-api-key.ts'
+import { narrowScope } from '#lib/api-keys/scopes.ts'
+import { noteKeyUse } from '#lib/api-keys/store.ts'
+import { randomToken, timedId } from '#lib/crypto.ts'
+import { formatRefreshToken, type IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
+import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+const maxAttempts = 3
+
+/** `scope` asks for less than the key allows. */
+export type FamilyRequest = ClientCredentials & Readonly<{ scope?: string | undefined }>
+
+/**
+ * Issues the refresh token family of one `client_credentials` request, with its first refresh token. One statement
+ * checks the key and inserts the family; nothing else grants.
+ * @throws Refusal `invalid_client`, `invalid_scope`
+ */
+export async function issueRefreshTokenFamily(
+  services: Services,
+  context: RequestContext,
+  request: FamilyRequest,
+): Promise<IssuedTokens> {
+  const { db, keys } = services
+  const { keyId } = request
+  const { address } = context
+  const family = { id: timedId('fam'), nonce: randomToken(), masterId: keys.current.id, address }
+  let key =
+    request.scope === undefined
+      ? { ...credentialPredicate(keys.current, request), scope: null }
+      : await findFamilyKey(services, context, request)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const issued = await insertFamily(db, { ...family, ...key })
+    if (issued) {
+      await noteKeyUse(db, { keyId, useDue: issued.keyUseDue, address })
+      const issue = {
+        userId: issued.ownerId,
+        keyId,
+        familyId: family.id,
+        scope: issued.scope,
+        issuedAt: issued.issuedAt,
+      }
+      return { issue, refreshToken: formatRefreshToken(keys.current, family, 1) }
+    }
+    key = await findFamilyKey(services, context, request)
+  }
+  throw invalidClient('the key keeps changing')
+}
+
+/**
+ * Explains why the statement inserted nothing, or finds what it has to be told about this key: a former master secret,
+ * the networks that the IP address was checked against, the requested scope.
+ */
+async function findFamilyKey(
+  services: Services,
+  context: RequestContext,
+  request: FamilyRequest,
+): Promise<CredentialPredicate & Readonly<{ scope: string | null }>> {
+  const key = await authenticateApiKey(services, context, request)
+  return { ...key, scope: narrowScope(key.scopes, request.scope) }
+}
