@@ -17,7 +17,7 @@ describe('account', () => {
       suspendedAt: null,
     })
     expect((await latchkey.run('account', 'suspend', 'nord')).stdout).toBe(
-      'Suspended nord (Nord): nobody can open it.\n',
+      'Suspended nord (Nord). No user can open it.\n',
     )
     expect(await latchkey.run('account', 'list')).toEqual({
       status: 0,
@@ -56,8 +56,8 @@ describe('account import', () => {
     writeFileSync(file, 'id,name,phone\nsued,Südwest,1\nost,Ost,2\n')
     expect(await latchkey.run('account', 'import', file)).toEqual({
       status: 0,
-      stdout: 'Added 0, changed 1, left 1 as they were, skipped 0.\n',
-      stderr: 'Columns that are not read: phone.\n',
+      stdout: 'Added 0, changed 1, left 1 unchanged, skipped 0.\n',
+      stderr: 'Ignored columns: phone.\n',
     })
   })
 
@@ -67,7 +67,7 @@ describe('account import', () => {
       status: 1,
       stdout: '',
       stderr:
-        'line 3 (lee): name is missing\nNothing was imported: 1 line is bad. Correct the file, or use --skip-bad.\n',
+        'line 3 (lee): name is missing\nNothing was imported: 1 line is bad. Correct the file or use --skip-bad.\n',
     })
     expect((await latchkey.run('account', 'list')).stdout).not.toContain('luv')
     expect(await latchkey.json('account', 'import', file, '--skip-bad')).toMatchObject({ created: 1, skipped: 1 })

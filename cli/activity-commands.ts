@@ -6,20 +6,21 @@ import { exportEvents } from '#lib/activity/export-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { type AuditEvent, eventGroups, eventKinds } from '#lib/audit/event.ts'
 import type { OutputOptions } from './output.ts'
-import { withServices } from './run.ts'
-import { addVerb } from './verb.ts'
+import { addVerb, withServices } from './run.ts'
 
 type ExportOptions = OutputOptions &
   Readonly<{ person?: string; account?: string; kind?: string; from?: string; to?: string }>
 
 export function addActivityCommands(program: Command): void {
-  const activity = program.command('activity').description('The record of who did what.')
-  addVerb(activity, 'export', 'Write the record to standard output, newest first: CSV, or one JSON object.')
-    .option('--person <email>', 'only what this user did, or what was done to them')
-    .option('--account <accountId>', 'only what happened in this account')
-    .addOption(new Option('--kind <kind>', 'only this kind or group of kinds').choices([...eventGroups, ...eventKinds]))
-    .option('--from <date>', 'from this day on (YYYY-MM-DD, UTC)')
-    .option('--to <date>', 'up to and including this day (YYYY-MM-DD, UTC)')
+  const activity = program.command('activity').description('Read-only log of who did what, when, and from where.')
+  addVerb(activity, 'export', 'Write the audit events to standard output, newest first: as CSV or one JSON object.')
+    .option('--person <email>', 'only events by or about this user')
+    .option('--account <accountId>', 'only events of this account')
+    .addOption(
+      new Option('--kind <kind>', 'only events of this kind or group').choices([...eventGroups, ...eventKinds]),
+    )
+    .option('--from <date>', 'first day (YYYY-MM-DD, UTC)')
+    .option('--to <date>', 'last day (YYYY-MM-DD, UTC)')
     .action((options: ExportOptions) =>
       withServices(async ({ services, actor }) => {
         const { json, ...fields } = options

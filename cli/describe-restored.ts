@@ -5,29 +5,31 @@ import { formatInstant, formatTable } from './output.ts'
 const latchkey = 'npm run latchkey --'
 
 const whyUnknown: Readonly<Record<Ignorance, string>> = {
-  none: 'There was no database to ask what was revoked since the backup.',
-  damaged: 'The database that was replaced is damaged: what else was revoked since the backup is not known.',
-  backup: 'What was replaced was a backup itself: what was revoked since is not known.',
-  older: 'The database that was replaced is older than the backup: what was revoked since is not known.',
+  none: 'There was no database that shows what was revoked since the backup.',
+  damaged: 'The replaced database is damaged. It may not show everything that was revoked since the backup.',
+  backup: 'The replaced database was a backup itself. It does not show what was revoked since.',
+  older: 'The replaced database is older than the backup. It does not show what was revoked since.',
 }
 
-/** What a restore came to, and what is left to do, in words. */
+/** Describes the result of a restore and the remaining steps. */
 export function describeRestored(restored: Restored): string[] {
   const { madeAt, users, accounts, apiKeys, ignorance, movedAside } = restored
   const from = madeAt === null ? '' : ` from the backup of ${formatInstant(madeAt)} UTC`
   return [
     `Restored ${countOf(users, 'user')}, ${countOf(accounts, 'account')} and ${countOf(apiKeys, 'API key')}${from}.`,
-    ...(movedAside === null ? [] : [`The former database could not be used; it is kept at ${movedAside}.`]),
-    'Everybody is signed out. No refresh token, access token or link from before works.',
+    ...(movedAside === null ? [] : [`The replaced database is unusable. It is kept at ${movedAside}.`]),
+    'All users are signed out. Refresh tokens, access tokens and links from before the restore no longer work.',
     ...describeCarriedOver(restored.carriedOver),
     ...(ignorance === null ? [] : [whyUnknown[ignorance], lookThroughUsers]),
-    ...(restored.keepsSigningKeys ? [] : ['New signing keys are made: whoever keeps our JWKS has to fetch it again.']),
+    ...(restored.keepsSigningKeys
+      ? []
+      : ['New signing keys were created. Verifiers must fetch the key set (JWKS) again.']),
     ...describeKeys(restored.keysToEnable),
     ...(restored.activeOwners > 0 ? [] : [`No owner is active: ${latchkey} user reactivate <email>`]),
   ]
 }
 
-const lookThroughUsers = `Look for users who were deactivated since: ${latchkey} user list`
+const lookThroughUsers = `Check for users who were deactivated since the backup: ${latchkey} user list`
 
 function describeCarriedOver(carriedOver: CarriedOver): string[] {
   const { revokedKeys, disabledKeys, deactivatedUsers, newerPasswords, events } = carriedOver
@@ -36,17 +38,17 @@ function describeCarriedOver(carriedOver: CarriedOver): string[] {
     [disabledKeys, 'disabled key'],
     [deactivatedUsers, 'deactivated user'],
     [newerPasswords, 'newer password'],
-    [events, 'recorded event'],
+    [events, 'audit event'],
   ] as const
   const kept = parts.filter(([number]) => number > 0).map(([number, noun]) => countOf(number, noun))
-  return kept.length === 0 ? [] : [`Carried over from the database that was replaced: ${kept.join(', ')}.`]
+  return kept.length === 0 ? [] : [`Carried over from the replaced database: ${kept.join(', ')}.`]
 }
 
-/** Names stand apart from the commands: whoever chose them must not write into what is copied to a shell. */
+/** Names are in their own columns: a user's text must not end up in a command that an operator copies to a shell. */
 function describeKeys(keys: readonly KeyToEnable[]): string[] {
   if (keys.length === 0) return []
   return [
-    `${countOf(keys.length, 'API key is', 'API keys are')} disabled, since nobody can tell whether it was revoked. Enable the good ones:`,
+    `${countOf(keys.length, 'API key is', 'API keys are')} disabled, because the key may have been revoked since the backup. Enable valid keys:`,
     ...formatTable(
       ['NAME', 'OWNER', 'LAST USED', 'COMMAND'],
       keys.map(({ keyId, name, owner, lastUsedAt }) => [

@@ -6,12 +6,14 @@ import { importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { Refusal } from '#lib/errors.ts'
 import { explainProblems } from './explain.ts'
-import type { Answer, OutputOptions } from './output.ts'
-import { createProgressBar } from './progress-bar.ts'
-import { type CommandContext, run } from './run.ts'
-import { addVerb } from './verb.ts'
+import type { CommandOutput } from './output.ts'
+import { showProgress } from './progress-bar.ts'
+import { addVerb, type CommandContext, run } from './run.ts'
 
-type ImportOptions = OutputOptions & Readonly<{ skipBad?: true }>
+type ImportOptions = Readonly<{ skipBad?: true }>
+
+const help = `
+The whole file is checked before the first account is written. To continue an interrupted import, run it again.`
 
 export function addImportAccounts(noun: Command): void {
   addVerb(
@@ -19,16 +21,12 @@ export function addImportAccounts(noun: Command): void {
     'import <file.csv>',
     'Add and change accounts from a CSV file with the columns id, name, locale, deepPath.',
   )
-    .option('--skip-bad', 'import the good lines of a file that has bad ones')
-    .addHelpText(
-      'after',
-      '\nThe whole file is checked before the first account is written. An import that breaks off goes on where it was\nwhen it is repeated.',
-    )
-    .action((path: string, options: ImportOptions) =>
-      run(options, async (context) => {
+    .option('--skip-bad', 'import the good lines of a file with bad lines')
+    .addHelpText('after', help)
+    .action(
+      run(async (context, path: string, { skipBad }: ImportOptions) => {
         const file = await parseAccountCsv(await readBytes(path))
-        if (file.badRows.length > 0 && !options.skipBad) return refuse(file)
-        return importChecked(context, file, basename(path))
+        return file.badRows.length > 0 && !skipBad ? refuse(file) : importChecked(context, file, basename(path))
       }),
     )
 }
@@ -37,28 +35,28 @@ async function importChecked(
   { services, actor }: CommandContext,
   file: AccountFile,
   fileName: string,
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { rows, badRows, unusedColumns } = file
-  const onProgress = createProgressBar(rows.length)
+  const onProgress = (done: number) => showProgress(done, rows.length)
   const counts = await importAccounts(services, actor, { file, fileName, skipBad: true, onProgress })
   const { created, updated, unchanged } = counts
   const skipped = badRows.length
   return {
     json: { ...counts, skipped, badRows, unusedColumns },
-    lines: [`Added ${created}, changed ${updated}, left ${unchanged} as they were, skipped ${skipped}.`],
+    lines: [`Added ${created}, changed ${updated}, left ${unchanged} unchanged, skipped ${skipped}.`],
     notes: [
       ...badRows.map(describeBadRow),
-      ...(unusedColumns.length > 0 ? [`Columns that are not read: ${unusedColumns.join(', ')}.`] : []),
+      ...(unusedColumns.length > 0 ? [`Ignored columns: ${unusedColumns.join(', ')}.`] : []),
     ],
   }
 }
 
-function refuse({ rows, badRows, unusedColumns }: AccountFile): Answer {
+function refuse({ rows, badRows, unusedColumns }: AccountFile): CommandOutput {
   const lines = badRows.length === 1 ? '1 line is' : `${badRows.length} lines are`
   return {
     json: { created: 0, updated: 0, unchanged: 0, skipped: rows.length + badRows.length, badRows, unusedColumns },
     lines: [],
-    notes: [...badRows.map(describeBadRow), `Nothing was imported: ${lines} bad. Correct the file, or use --skip-bad.`],
+    notes: [...badRows.map(describeBadRow), `Nothing was imported: ${lines} bad. Correct the file or use --skip-bad.`],
     failed: true,
   }
 }

@@ -91,21 +91,24 @@ describe('key create with scopes and limits', () => {
   })
 
   it.each([
-    [['--accounts', 'acme,nowhere,ACME'], 'one of --accounts is not known, or no longer active (nowhere, ACME)'],
+    [['--accounts', 'acme,nowhere,ACME'], 'one of --accounts does not exist or is not active (nowhere, ACME)'],
     [
       ['--networks', '10.0.0.0/8,10.0.0.7/8'],
-      'one of --networks has bits set beyond its prefix, so it is not the first address of its range (10.0.0.7/8)',
+      'one of --networks is not the first address of its range: clear the bits after the prefix (10.0.0.7/8)',
     ],
-    [['--networks', Array(21).fill('192.0.2.1').join(',')], 'one of --networks is one too many'],
+    [
+      ['--networks', Array(21).fill('192.0.2.1').join(',')],
+      'one of --networks is beyond the maximum number of entries',
+    ],
   ])('is refused in one sentence with %j', async (given, sentence) => {
     const { status, stdout, stderr } = await latchkey.run(...words, ...given)
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `Refused: ${sentence}.\n` })
   })
 
   it.each([
-    [['--scopes', 'sso,admin'], 'Allowed are sso, introspect.'],
-    [['--networks', ''], 'Give one or more, separated by commas.'],
-    [['--networks', '10.0.0.0/8,'], 'Give one or more, separated by commas.'],
+    [['--scopes', 'sso,admin'], 'Allowed values: sso, introspect.'],
+    [['--networks', ''], 'Enter one or more values, separated by commas.'],
+    [['--networks', '10.0.0.0/8,'], 'Enter one or more values, separated by commas.'],
   ])('is wrong usage with %j, so that a variable that is not set never means no limit', async (given, sentence) => {
     const { status, stdout, stderr } = await latchkey.run(...words, ...given)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

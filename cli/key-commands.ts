@@ -6,39 +6,42 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/get-user.ts'
-import { formatInstant, formatTable, type OutputOptions } from './output.ts'
-import { run } from './run.ts'
-import { addVerb } from './verb.ts'
+import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { addVerb, type CommandContext, run } from './run.ts'
 
-type CreateOptions = OutputOptions &
-  Readonly<{
-    user: string
-    name: string
-    expires?: number
-    scopes?: KeyScope[]
-    accounts?: string[]
-    networks?: string[]
-    unique?: true
-  }>
+type CreateOptions = Readonly<{
+  user: string
+  name: string
+  expires?: number
+  scopes?: KeyScope[]
+  accounts?: string[]
+  networks?: string[]
+  unique?: true
+}>
 
 const changes = [
-  { verb: 'disable', past: 'Disabled', change: disableApiKey, description: 'Suspend a key and its tokens, at once.' },
-  { verb: 'enable', past: 'Enabled', change: enableApiKey, description: 'Let a disabled key work again.' },
-  { verb: 'revoke', past: 'Revoked', change: revokeApiKey, description: 'End a key and its tokens for good, at once.' },
+  {
+    verb: 'disable',
+    past: 'Disabled',
+    change: disableApiKey,
+    description: 'Suspend a key and its tokens, immediately.',
+  },
+  { verb: 'enable', past: 'Enabled', change: enableApiKey, description: 'Enable a disabled key.' },
+  { verb: 'revoke', past: 'Revoked', change: revokeApiKey, description: 'Permanently revoke a key and its tokens.' },
 ] as const
 
 export function addKeyCommands(program: Command): void {
   const noun = program.command('key').description('API keys: a key ID and a secret that act as their owner.')
   addCreate(noun)
-  addVerb(noun, 'list', 'List all keys, the newest first. Secrets are kept nowhere.').action((options: OutputOptions) =>
-    run(options, async ({ services, actor }) => {
+  addVerb(noun, 'list', 'List all keys, newest first. Secrets are not stored.').action(
+    run(async ({ services, actor }) => {
       const keys = await listApiKeys(services, actor)
       return { json: { keys }, lines: formatKeys(keys) }
     }),
   )
   for (const { verb, past, change, description } of changes) {
-    addVerb(noun, `${verb} <keyId>`, description).action((keyId: string, options: OutputOptions) =>
-      run(options, async ({ services, actor }) => {
+    addVerb(noun, `${verb} <keyId>`, description).action(
+      run(async ({ services, actor }, keyId: string) => {
         await change(services, actor, keyId)
         return { json: { keyId }, lines: [`${past} ${keyId}.`] }
       }),
@@ -47,47 +50,47 @@ export function addKeyCommands(program: Command): void {
 }
 
 function addCreate(noun: Command): void {
-  addVerb(noun, 'create', 'Generate a key and print its ID and secret. The secret is shown this once.')
-    .requiredOption('--user <email>', 'whom the key acts as: e-mail address or user name')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--expires <days>', 'days until it ends by itself (default: never)', parseDays)
-    .option('--scopes <A,B>', `what it allows, of ${keyScopes.join(', ')} (default: sso)`, parseScopes)
-    .option('--accounts <A,B>', 'the only accounts it may open (default: all that the user may)', parseList)
-    .option('--networks <A,B>', 'addresses or ranges such as 10.0.0.0/8, the only ones it works from', parseList)
-    .option('--unique', 'refuse if the user has an active key of this name (default: generate another)')
-    .action((options: CreateOptions) =>
-      run(options, async ({ services, actor }) => {
-        const owner = await getUserByName(services, actor, options.user)
-        const key = await generateApiKey(services, actor, {
-          name: options.name,
-          ownerId: owner.id,
-          expiresInDays: options.expires ?? null,
-          scopes: options.scopes,
-          accountIds: options.accounts,
-          networks: options.networks,
-          allowSameName: !options.unique,
-        })
-        return {
-          json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
-          lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],
-          notes: [
-            `Store the secret now: it cannot be shown again. The key acts as ${owner.name}.`,
-            ...(key.sameNameKeyId ? [`Another active key has this name and user: ${key.sameNameKeyId}.`] : []),
-          ],
-        }
-      }),
-    )
+  addVerb(noun, 'create', 'Generate a key and print its ID and its secret, once.')
+    .requiredOption('--user <email>', 'the owner that the key acts as: email address or username')
+    .requiredOption('--name <name>', 'the program that will use the key')
+    .option('--expires <days>', 'days until the key expires (default: never)', parseDays)
+    .option('--scopes <A,B>', `permissions, of ${keyScopes.join(', ')} (default: sso)`, parseScopes)
+    .option('--accounts <A,B>', 'limit the key to these accounts (default: all accounts of the owner)', parseList)
+    .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
+    .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
+    .action(run(create))
+}
+
+async function create({ services, actor }: CommandContext, options: CreateOptions): Promise<CommandOutput> {
+  const owner = await getUserByName(services, actor, options.user)
+  const key = await generateApiKey(services, actor, {
+    name: options.name,
+    ownerId: owner.id,
+    expiresInDays: options.expires ?? null,
+    scopes: options.scopes,
+    accountIds: options.accounts,
+    networks: options.networks,
+    allowSameName: !options.unique,
+  })
+  return {
+    json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
+    lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],
+    notes: [
+      `Copy the secret now. It can't be shown again. The key acts as ${owner.name}.`,
+      ...(key.sameNameKeyId ? [`The owner has another active key with this name: ${key.sameNameKeyId}.`] : []),
+    ],
+  }
 }
 
 function parseDays(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number of days.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Enter a whole number of days.')
   return Number(text)
 }
 
-/** An empty list would be no limit at all, and comes of a variable that is not set. */
+/** Refuses an empty list, which would be no limit: it comes from an unset shell variable. */
 function parseList(text: string): string[] {
   const words = text.split(',').map((word) => word.trim())
-  if (words.includes('')) throw new InvalidArgumentError('Give one or more, separated by commas.')
+  if (words.includes('')) throw new InvalidArgumentError('Enter one or more values, separated by commas.')
   return words
 }
 
@@ -95,12 +98,12 @@ function parseScopes(text: string): KeyScope[] {
   const words = parseList(text)
   const scopes = toKeyScopes(words)
   if (words.some((word) => !scopes.some((scope) => scope === word))) {
-    throw new InvalidArgumentError(`Allowed are ${keyScopes.join(', ')}.`)
+    throw new InvalidArgumentError(`Allowed values: ${keyScopes.join(', ')}.`)
   }
   return scopes
 }
 
-/** A long list in a table is its length. */
+/** A long list is shown as its length. */
 function formatLimit(words: readonly string[] | null): string {
   if (words === null) return '–'
   return words.length > 2 ? `${words.length} listed` : words.join(', ')

@@ -22,7 +22,7 @@ describe('return-address', () => {
     expect(await latchkey.run('return-address', 'add', 'http://app.example.com')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Refused: the origin must use https (http is for this machine only).\n',
+      stderr: 'Refused: the origin must use https (http is allowed for this machine only).\n',
     })
     expect(await latchkey.run('return-address', 'add')).toMatchObject({ status: 2, stdout: '' })
   })
@@ -69,7 +69,7 @@ describe('signing-key rotate', () => {
     })
     const { stdout } = await latchkey.run('signing-key', 'rotate', '--alg', 'ES256')
     expect(stdout).toMatch(
-      /^[\w-]{43} \(ES256\) is published now\. The running server signs with it from \d{4}-\S+Z on/,
+      /^[\w-]{43} \(ES256\) is now published\. The running server signs with it from \d{4}-\S+Z, when every verifier knows it\./,
     )
   })
 })

@@ -1,6 +1,6 @@
 import { runCommandLine } from './run-command-line.ts'
 
-// A reader that has seen enough (`… | head`) closes the pipe: that is no failure of ours.
+// A reader such as `head` closes the pipe early: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 await runCommandLine(process.argv.slice(2))

@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 
 describe('restore', () => {
-  it('says in words what came of it', async () => {
+  it('describes the result', async () => {
     await latchkey.json('account', 'create', '--id', 'later', '--name', 'Later')
     const { status, stdout, stderr } = await latchkey.run('restore', backup)
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, '<when>').split('\n')).toEqual([
       'Restored 1 user, 0 accounts and 1 API key from the backup of <when> UTC.',
-      'Everybody is signed out. No refresh token, access token or link from before works.',
-      'Carried over from the database that was replaced: 1 recorded event.',
+      'All users are signed out. Refresh tokens, access tokens and links from before the restore no longer work.',
+      'Carried over from the replaced database: 1 audit event.',
       '',
     ])
     expect(await latchkey.json('account', 'list')).toMatchObject({ accounts: [] })
@@ -51,9 +51,9 @@ describe('restore', () => {
     cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
     const { status, stdout } = await latchkey.runWithInput('', ['restore', backup], folder)
     expect(status).toBe(0)
-    expect(stdout).toContain('1 API key is disabled, since nobody can tell whether it was revoked.')
+    expect(stdout).toContain('1 API key is disabled, because the key may have been revoked since the backup.')
     expect(stdout).toContain(`npm run latchkey -- key enable ${keyId}\n`)
-    expect(stdout).toContain('New signing keys are made')
+    expect(stdout).toContain('New signing keys were created')
     const listed = () => latchkey.runWithInput('', ['key', 'list', '--json'], folder)
     expect((await listed()).stdout).toContain('"state":"disabled"')
     // What it disabled itself is known by now, so it takes another new folder.
@@ -79,7 +79,7 @@ describe('restore', () => {
   })
 
   it('wants either a file or --in-place', async () => {
-    const expected = { status: 2, stdout: '', stderr: expect.stringContaining('name either a backup or') }
+    const expected = { status: 2, stdout: '', stderr: expect.stringContaining('specify either a backup file or') }
     expect(await latchkey.run('restore')).toMatchObject(expected)
     expect(await latchkey.run('restore', backup, '--in-place')).toMatchObject(expected)
   })

@@ -11,13 +11,13 @@ import { addUserCommands } from './user-commands.ts'
 const exitRefused = 1
 const exitUsage = 2
 
-/** Runs one command and sets the exit status: 0, 1 refused with the reason on standard error, 2 wrong usage. */
+/** Runs a command and sets the exit status: 0, 1 (refused, with the reason on standard error) or 2 (usage). */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(words, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has said why already; a help text that was asked for is no mistake.
+      // Commander has printed the error, or the requested help.
       process.exitCode = error.exitCode === 0 ? 0 : exitUsage
       return
     }
@@ -28,13 +28,10 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 
 function createProgram(): Command {
   const program = new Command('latchkey')
-    .description('Manages Latchkey beside its data, whether the server runs or not.')
+    .description('Manages Latchkey on the machine with its data, whether or not the server runs.')
     .exitOverride()
-    .showHelpAfterError('Add --help to a command to see what it takes.')
-    .addHelpText(
-      'after',
-      '\nConfiguration is read from the same environment variables as the server, such as DATA_DIR.',
-    )
+    .showHelpAfterError('Add --help to a command to see its options.')
+    .addHelpText('after', '\nCommands read the same environment variables as the server, such as DATA_DIR.')
   addUserCommands(program)
   addKeyCommands(program)
   addAccountCommands(program)

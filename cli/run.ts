@@ -1,47 +1,54 @@
 import { userInfo } from 'node:os'
+import type { Command } from 'commander'
 import { type Operator, operator } from '#lib/actor.ts'
 import { readEnv } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
-import { type Answer, type OutputOptions, printAnswer } from './output.ts'
+import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
 
-/** What a command works with: the services, and the operator as the one who does it. */
 export type CommandContext = Readonly<{ services: Services; actor: Operator }>
 
-/** Opens the services for one command, runs it, prints its answer and closes them again. */
-export async function run(
-  options: OutputOptions,
-  command: (context: CommandContext) => Promise<Answer>,
-): Promise<void> {
-  printAnswer(await withServices(command), options)
+/** Adds a verb of a noun, such as `create <id>`. Every verb has the option `--json`. */
+export function addVerb(noun: Command, usage: string, description: string): Command {
+  return noun.command(usage).description(description).option('--json', 'print one JSON object')
 }
 
-/** The services for a command that prints by itself. */
-export async function withServices<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
-  // Standard output is the command's answer, so the log, which a server writes there, stays silent.
+/** The action of a verb: runs the work with open services and prints its output. */
+export function run<Arguments extends readonly unknown[]>(
+  work: (context: CommandContext, ...words: Arguments) => Promise<CommandOutput>,
+) {
+  return async function (this: Command, ...words: Arguments): Promise<void> {
+    const output = await withServices((context) => work(context, ...words))
+    printOutput(output, this.opts<OutputOptions>())
+  }
+}
+
+/** Runs work that prints by itself. */
+export async function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  // The log goes to standard output, which belongs to the command's output.
   const services = await openCommandServices({ ...readEnv(), logLevel: 'silent' })
   try {
-    return await command({ services, actor: commandActor() })
+    return await work({ services, actor: commandActor() })
   } finally {
     await services.db.destroy()
   }
 }
 
-/** For whatever waits until PostgreSQL answers. */
+/** Tells the operator why the command takes longer. */
 export function sayWaiting(): void {
-  process.stderr.write('The database does not answer yet: waiting for it.\n')
+  process.stderr.write('The database does not respond yet. Waiting …\n')
 }
 
-/** Whoever runs the command, for the record. */
+/** The operating system's user, whom audit events name. */
 export function commandActor(): Operator {
-  return operator(osUserName(), newRequestId())
+  return operator(osUsername(), newRequestId())
 }
 
-function osUserName(): string {
+function osUsername(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run under a number that no user has.
+    // A container may run under a user ID without a name.
     return `user ${process.getuid?.() ?? 'unknown'}`
   }
 }

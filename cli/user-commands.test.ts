@@ -68,7 +68,7 @@ describe('user create', () => {
     expect(await latchkey.run(...service('gus'), '--accounts', 'acme,nowhere')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Refused: one of --accounts is not known, or no longer active.\n',
+      stderr: 'Refused: one of --accounts does not exist or is not active.\n',
     })
   })
 

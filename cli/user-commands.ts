@@ -9,90 +9,87 @@ import { createUser } from '#lib/users/create-user.ts'
 import { getUserByName } from '#lib/users/get-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User, UserSummary } from '#lib/users/user.ts'
-import { type Answer, formatInstant, formatTable, type OutputOptions } from './output.ts'
-import { type CommandContext, run } from './run.ts'
-import { addVerb } from './verb.ts'
+import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { addVerb, type CommandContext, run } from './run.ts'
 
-type CreateOptions = OutputOptions &
-  Readonly<{
-    email?: string
-    username: string
-    name: string
-    role?: PortalRole
-    service?: true
-    password?: string
-    passwordStdin?: true
-    accounts?: string
-  }>
+type CreateOptions = Readonly<{
+  email?: string
+  username: string
+  name: string
+  role?: PortalRole
+  service?: true
+  password?: string
+  passwordStdin?: true
+  accounts?: string
+}>
+
+const usersPerRead = 500
 
 export function addUserCommands(program: Command): void {
-  const noun = program.command('user').description('People, and service users that own API keys.')
+  const noun = program.command('user').description('Portal users, and service users that own API keys.')
   addCreate(noun)
-  addVerb(noun, 'list', 'List all users by name.').action((options: OutputOptions) =>
-    run(options, async (context) => {
+  addVerb(noun, 'list', 'List all users by name.').action(
+    run(async (context) => {
       const users = await readAllUsers(context)
       return { json: { users }, lines: formatUsers(users) }
     }),
   )
-  addVerb(noun, 'deactivate <email>', 'Sign somebody out everywhere and refuse their keys, at once.').action(
-    (email: string, options: OutputOptions) =>
-      run(options, async ({ services, actor }) => {
-        const user = await deactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
-        return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
-      }),
+  addVerb(noun, 'deactivate <email>', "End a user's sessions and refuse their keys, immediately.").action(
+    run(async ({ services, actor }, email: string) => {
+      const { id } = await getUserByName(services, actor, email)
+      const user = await deactivateUser(services, actor, id)
+      return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
+    }),
   )
-  addVerb(noun, 'reactivate <email>', 'Let a deactivated user in again.').action(
-    (email: string, options: OutputOptions) =>
-      run(options, async ({ services, actor }) => {
-        const user = await reactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
-        return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
-      }),
+  addVerb(noun, 'reactivate <email>', 'Reactivate a deactivated user.').action(
+    run(async ({ services, actor }, email: string) => {
+      const { id } = await getUserByName(services, actor, email)
+      const user = await reactivateUser(services, actor, id)
+      return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
+    }),
   )
-  addVerb(noun, 'set-password-link <email>', 'Print a link by which somebody sets their password, once.').action(
-    (email: string, options: OutputOptions) =>
-      run(options, async ({ services, actor }) => {
-        const user = await getUserByName(services, actor, email)
-        const link = await createSetPasswordLink(services, actor, user.id)
-        return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
-      }),
+  addVerb(noun, 'set-password-link <email>', 'Print a link with which a user sets their password, once.').action(
+    run(async ({ services, actor }, email: string) => {
+      const user = await getUserByName(services, actor, email)
+      const link = await createSetPasswordLink(services, actor, user.id)
+      return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
+    }),
   )
 }
 
 function addCreate(noun: Command): void {
-  addVerb(noun, 'create', 'Create a person, or a service user. Without a password it prints a link to set one.')
-    .option('--email <address>', 'e-mail address; only a service user may go without')
-    .requiredOption('--username <name>', 'user name: letters, digits, ".", "_" and "-"')
-    .requiredOption('--name <name>', 'the name that others see')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(portalRoles))
-    .addOption(new Option('--service', 'a service user: cannot sign in, owns API keys').conflicts('role'))
-    .addOption(new Option('--password <password>', 'visible to others on this machine').conflicts('passwordStdin'))
+  addVerb(noun, 'create', 'Create a portal user or a service user. Without a password, print a link to set one.')
+    .option('--email <address>', 'email address; optional for a service user')
+    .requiredOption('--username <name>', 'username: letters, digits, ".", "_" and "-"')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'role of a portal user').choices(portalRoles))
+    .addOption(new Option('--service', "a service user, who can't sign in and owns API keys").conflicts('role'))
+    .addOption(new Option('--password <password>', 'visible to other users of this machine').conflicts('passwordStdin'))
     .option('--password-stdin', 'read the password from standard input')
-    .option('--accounts <all|A,B>', 'the accounts an agent or a service user may open (default: none)')
-    .action(async (options: CreateOptions, command: Command) => {
-      if (!options.role && !options.service) command.error("error: give either '--role <role>' or '--service'")
+    .option('--accounts <all|A,B>', 'accounts that an agent or service user can open (default: none)')
+    .action(async function (this: Command, options: CreateOptions) {
+      if (!options.role && !options.service) this.error("error: specify either '--role <role>' or '--service'")
       const password = options.passwordStdin ? firstLine(await text(process.stdin)) : options.password
-      await run(options, (context) => create(context, options, password))
+      await run((context) => create(context, options, password)).call(this)
     })
 }
 
-async function create({ services, actor }: CommandContext, options: CreateOptions, password?: string): Promise<Answer> {
+async function create(
+  { services, actor }: CommandContext,
+  options: CreateOptions,
+  password: string | undefined,
+): Promise<CommandOutput> {
   const { email, username, name, role = 'service', accounts = '' } = options
+  const accountIds = accounts === 'all' ? [] : accounts.split(',').map((id) => id.trim())
   const user = await createUser(services, actor, {
     ...(email !== undefined && { email }),
-    ...{ username, name, role },
+    ...{ username, name, role, password },
     accountScope: accounts === 'all' ? 'all' : 'list',
-    accountIds:
-      accounts === 'all'
-        ? []
-        : accounts
-            .split(',')
-            .map((id) => id.trim())
-            .filter(Boolean),
-    password,
+    accountIds: accountIds.filter(Boolean),
   })
   const needsLink = password === undefined && role !== 'service'
   const link = needsLink ? await createSetPasswordLink(services, actor, user.id) : undefined
-  const advice = 'Others on this machine can see a password on a command line: use --password-stdin next time.'
+  const advice = 'Other users of this machine can see the password in the process list. Use --password-stdin instead.'
   return {
     json: { ...user, setPasswordLink: link ?? null },
     lines: link ? [`Created ${nameOf(user)}.`, link.url] : [`Created ${nameOf(user)}.`],
@@ -101,7 +98,7 @@ async function create({ services, actor }: CommandContext, options: CreateOption
 }
 
 function describeLink({ expiresAt }: PasswordLink, { name }: Pick<User, 'name'>): string {
-  return `Give this link to ${name} alone: it sets the password once, until ${formatInstant(expiresAt)} UTC.`
+  return `Send this link only to ${name}. It sets the password once and expires at ${formatInstant(expiresAt)} UTC.`
 }
 
 function nameOf({ name, username, role }: User): string {
@@ -115,7 +112,7 @@ function firstLine(input: string): string {
 async function readAllUsers({ services, actor }: CommandContext): Promise<readonly UserSummary[]> {
   const users: UserSummary[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const found = await listUsers(services, actor, { page, perPage: 500 })
+    const found = await listUsers(services, actor, { page, perPage: usersPerRead })
     users.push(...found.users)
     pages = found.pages
   }
@@ -132,5 +129,5 @@ function formatUsers(users: readonly UserSummary[]): string[] {
     user.state,
     formatInstant(user.lastSignInAt),
   ])
-  return formatTable(['NAME', 'USER NAME', 'E-MAIL', 'ROLE', 'ACCOUNTS', 'STATE', 'LAST SIGN-IN (UTC)'], rows)
+  return formatTable(['NAME', 'USERNAME', 'EMAIL', 'ROLE', 'ACCOUNTS', 'STATE', 'LAST SIGN-IN (UTC)'], rows)
 }
