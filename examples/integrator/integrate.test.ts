@@ -38,13 +38,13 @@ function open(accountId: string, headers: Record<string, string> = {}): Promise<
   })
 }
 
-it('shows a button for each account, and no link that would be spent by then', async () => {
+it('shows a button for each account and puts no link into the page', async () => {
   const page = await (await fetch(ownUrl)).text()
   expect(page).toContain('<button name="accountId" value="acme">Open Acme &#38; Sons</button>')
   expect(page).not.toContain('token=')
 })
 
-it('redirects each click to a link of its own, which opens the account', async () => {
+it('redirects each click to a new link that opens the account', async () => {
   const [first, second] = [await open('acme'), await open('acme')]
   const [one, other] = [first, second].map(({ headers }) => new URL(headers.get('location') ?? ''))
   expect([first.status, second.status]).toEqual([303, 303])
@@ -52,13 +52,13 @@ it('redirects each click to a link of its own, which opens the account', async (
   expect((await front.ask({ path: `${one?.pathname}${one?.search}` })).status).toBe(303)
 })
 
-it('says plainly that an account cannot be opened, and which request to ask about', async () => {
+it('reports an account that cannot be opened, with the request ID', async () => {
   const response = await open('gone')
   expect(response.status).toBe(502)
   expect(await response.text()).toMatch(/This account cannot be opened\..*Request ID: req_\w{20}/)
 })
 
-it('opens nothing for another site’s page, and nothing that it does not show', async () => {
+it('refuses forms from other sites and accounts that it does not show', async () => {
   expect((await open('acme', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
   expect((await open('toString')).status).toBe(404)
   expect((await fetch(`${ownUrl}/elsewhere`)).status).toBe(404)

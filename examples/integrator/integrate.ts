@@ -4,36 +4,36 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { createLatchkeyClient, type LatchkeyClient, LatchkeyRefusal } from './latchkey-client.ts'
 
-/** Accounts as this application shows them, by the ids that the platform knows them by. */
+/** Names of accounts by their IDs on the platform. */
 export type Accounts = Readonly<Record<string, string>>
 
 /**
- * A page with a button for each account. A click asks for a link and redirects the browser to it: links are good for
- * seconds and for one use, so none is ever written into a page. In your application this stands behind its own sign-in,
- * and opens what the person who is signed in may open.
+ * A page with a button for each account. A click requests a link and redirects the browser to it. A link works once and
+ * for 15 seconds, so it never goes into a page. In your application, require sign-in first, and check that the user may
+ * open the account.
  */
 export function createIntegration(client: LatchkeyClient, accounts: Accounts, ownUrl: string): RequestListener {
   return async (request, response) => {
     if (request.method === 'GET' && request.url === '/') return sendPage(response, 200, renderAccounts(accounts))
     if (request.method !== 'POST' || request.url !== '/open')
       return sendPage(response, 404, '<p>There is nothing here.')
-    if (isForeign(request)) return sendPage(response, 403, '<p>This form was sent from another site.')
+    if (isCrossSite(request)) return sendPage(response, 403, '<p>This form was sent from another site.')
     const accountId = new URLSearchParams(await text(request)).get('accountId') ?? ''
     if (!Object.hasOwn(accounts, accountId)) return sendPage(response, 404, '<p>There is no such account.')
     try {
       const { grantUrl } = await client.openAccount({ accountId, backUrl: ownUrl, locale: 'en-us' })
-      // 303: the browser goes on with GET. Nothing may keep the address.
+      // 303: the browser continues with GET. No cache or referrer may keep the link.
       response
         .writeHead(303, { Location: grantUrl, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
         .end()
     } catch (error) {
-      sendPage(response, 502, renderTrouble(error))
+      sendPage(response, 502, renderError(error))
     }
   }
 }
 
-/** Whether the form stood on somebody else's page: nobody is to be signed in to an account without wanting to. */
-function isForeign({ headers }: IncomingMessage): boolean {
+/** Whether another site sent the form: it must not sign users in to an account without their consent. */
+function isCrossSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
 }
@@ -45,7 +45,7 @@ function renderAccounts(accounts: Accounts): string {
   return `<form method="post" action="/open">${buttons.join('\n')}</form>`
 }
 
-function renderTrouble(error: unknown): string {
+function renderError(error: unknown): string {
   if (!(error instanceof LatchkeyRefusal)) return '<p>The platform cannot be reached. <a href="/">Try again</a></p>'
   const sentence = error.error === 'access_denied' ? 'This account cannot be opened.' : 'The platform refused.'
   return `<p>${sentence} <a href="/">Back</a></p><p>Request ID: ${escapeHtml(error.requestId ?? 'none')}</p>`

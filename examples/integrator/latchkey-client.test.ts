@@ -11,23 +11,23 @@ const lifeMs = 36_000_000
 
 let front: TestFront
 let key: TestKey
-/** The forms that reached the token endpoint, and how often a link was asked for. */
+/** The forms sent to the token endpoint, and the number of link requests. */
 let tokenForms: URLSearchParams[]
-let linksAsked: number
+let linkRequests: number
 beforeEach(async () => {
   front = await openFront({})
   key = await makeTestKey(front.services, { role: 'admin' })
   await createAccount(front.services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   await addReturnAddress(front.services, root, { origin: 'https://crm.example' })
   tokenForms = []
-  linksAsked = 0
+  linkRequests = 0
 })
 
 type Fetch = typeof fetch
 
 const counting: Fetch = (url, init) => {
   if (String(url).endsWith('/token')) tokenForms.push(new URLSearchParams(String(init?.body)))
-  else linksAsked++
+  else linkRequests++
   return fetch(url, init)
 }
 
@@ -49,7 +49,7 @@ function grantTypes(): (string | null)[] {
 
 const acme = { accountId: 'acme' }
 
-/** Does what was asked and then loses the answer, for as many requests that hold these words as are left. */
+/** Sends requests that contain `words`, and loses the response of the first `times` of them. */
 function losing(words: string, times: number): Fetch {
   let left = times
   return async (url, init) => {
@@ -59,8 +59,8 @@ function losing(words: string, times: number): Fetch {
   }
 }
 
-describe('a link', () => {
-  it('opens the account that was asked for, and leads back', async () => {
+describe('openAccount', () => {
+  it('returns a link to the requested account with its back URL', async () => {
     const asked = {
       accountId: 'acme',
       backUrl: 'https://crm.example/7?a=b&c',
@@ -75,30 +75,30 @@ describe('a link', () => {
     expect([opened.status, opened.headers.location]).toEqual([303, '/accounts/acme/x'])
   })
 
-  it('is refused by name, with the id under which the platform’s log tells of it', async () => {
+  it('throws the error code and the request ID of the platform’s log', async () => {
     const refusal = await makeClient()
       .openAccount({ accountId: 'nowhere' })
       .catch((error: unknown) => error)
     if (!(refusal instanceof LatchkeyRefusal)) throw refusal
     expect(refusal).toMatchObject({ status: 403, error: 'access_denied', retryAfterMs: undefined })
     expect(front.services.logLines.join()).toContain(refusal.requestId)
-    expect(linksAsked).toBe(1)
+    expect(linkRequests).toBe(1)
   })
 
-  it('is asked for again when the answer was lost', async () => {
+  it('repeats a request whose response was lost', async () => {
     await makeClient({ fetch: losing('/sso', 2) }).openAccount(acme)
-    expect(linksAsked).toBe(3)
+    expect(linkRequests).toBe(3)
   })
 })
 
-describe('an access token', () => {
-  it('is asked for once, by fifty that need it at the same moment', async () => {
+describe('accessToken', () => {
+  it('is requested once for fifty concurrent callers', async () => {
     const client = makeClient()
     await Promise.all(Array.from({ length: 50 }, () => client.openAccount(acme)))
-    expect([grantTypes(), linksAsked]).toEqual([['client_credentials'], 50])
+    expect([grantTypes(), linkRequests]).toEqual([['client_credentials'], 50])
   })
 
-  it('is kept until a minute before its end, and then renewed while nobody waits', async () => {
+  it('is kept until a minute before it expires, then renewed in the background', async () => {
     const client = makeClient()
     const first = await client.accessToken()
     front.services.clock.advance(lifeMs - 60_001)
@@ -110,7 +110,7 @@ describe('an access token', () => {
     expect(grantTypes()).toEqual(['client_credentials', 'refresh_token'])
   })
 
-  it('is renewed once it has ended, by one request for all', async () => {
+  it('is renewed after it expired, by one request for all callers', async () => {
     const client = makeClient()
     await client.accessToken()
     front.services.clock.advance(lifeMs)
@@ -118,7 +118,7 @@ describe('an access token', () => {
     expect(grantTypes()).toEqual(['client_credentials', 'refresh_token'])
   })
 
-  it('is asked for with the key each time where nobody said whose it is', async () => {
+  it('is requested with the key each time if there is no username', async () => {
     const client = makeClient({ username: undefined })
     await client.accessToken()
     front.services.clock.advance(lifeMs)
@@ -126,7 +126,7 @@ describe('an access token', () => {
     expect(grantTypes()).toEqual(['client_credentials', 'client_credentials'])
   })
 
-  it('survives lost answers: the same refresh token is sent again, and its family lives', async () => {
+  it('survives lost responses: the same refresh token is repeated, and its family stays alive', async () => {
     const client = makeClient({ fetch: losing('refresh_token', 2) })
     await client.accessToken()
     front.services.clock.advance(lifeMs)
@@ -137,7 +137,7 @@ describe('an access token', () => {
     expect(families).toEqual([expect.objectContaining({ generation: 2, revoked_at: null })])
   })
 
-  it('is asked for with the key once the refresh token is refused', async () => {
+  it('is requested with the key if the refresh token is refused', async () => {
     const client = makeClient()
     await client.openAccount(acme)
     await front.services.db.updateTable('refresh_families').set({ revoked_at: 1 }).execute()
@@ -145,7 +145,7 @@ describe('an access token', () => {
     expect(grantTypes()).toEqual(['client_credentials', 'refresh_token', 'client_credentials'])
   })
 
-  it('is not hunted for with a key that is good no more', async () => {
+  it('is not requested again with a revoked key', async () => {
     const client = makeClient()
     await client.openAccount(acme)
     await revokeApiKey(front.services, root, key.id)
@@ -154,8 +154,8 @@ describe('an access token', () => {
   })
 })
 
-describe('trouble', () => {
-  /** What a busy platform answers, for as many requests as are left. */
+describe('a failing platform', () => {
+  /** Answers 503 to the first `times` requests. */
   function busy(times: number, retryAfter: string): Fetch {
     let left = times
     return async (url, init) => {
@@ -166,38 +166,38 @@ describe('trouble', () => {
     }
   }
 
-  it('that passes is waited for as long as the platform says', async () => {
+  it('is retried after Retry-After', async () => {
     const begun = performance.now()
     await makeClient({ fetch: busy(1, '1') }).openAccount(acme)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990)
     expect(grantTypes()).toEqual(['client_credentials', 'client_credentials'])
   })
 
-  it('that takes long is told at once, with how long it takes', async () => {
+  it('is reported at once if Retry-After is long', async () => {
     const refused = makeClient({ fetch: busy(9, '60') }).openAccount(acme)
     await expect(refused).rejects.toMatchObject({ status: 503, requestId: 'req_1', retryAfterMs: 60_000 })
     expect(tokenForms).toHaveLength(1)
   })
 
-  it('that does not pass is told after three tries', async () => {
+  it('is reported after three attempts', async () => {
     await expect(makeClient({ fetch: losing('grantType', 9) }).openAccount(acme)).rejects.toThrow(LatchkeyUnreachable)
     expect(tokenForms).toHaveLength(3)
   })
 
-  it('with an answer of somebody else’s is no refusal', async () => {
+  it('is unreachable, not a refusal, if a proxy answers', async () => {
     const proxy: Fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await expect(makeClient({ fetch: proxy }).openAccount(acme)).rejects.toThrow(LatchkeyUnreachable)
   })
 
-  it('lasts no longer than the time that a request may take', async () => {
+  it('is unreachable after the time limit of a request', async () => {
     const silent: Fetch = (_url, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
     await expect(makeClient({ fetch: silent, timeoutMs: 10 }).openAccount(acme)).rejects.toThrow(LatchkeyUnreachable)
   })
 })
 
-describe('one who gives up', () => {
-  it('stops waiting, and the others get their token', async () => {
+describe('a caller that aborts', () => {
+  it('stops waiting, and other callers get their token', async () => {
     const gate = Promise.withResolvers<void>()
     const slow: Fetch = async (url, init) => {
       await gate.promise
@@ -213,7 +213,7 @@ describe('one who gives up', () => {
     expect(grantTypes()).toEqual(['client_credentials'])
   })
 
-  it('before anything was sent sends nothing', async () => {
+  it('sends no request if it aborted before', async () => {
     await expect(makeClient().openAccount({ ...acme, signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect(tokenForms).toEqual([])
   })
