@@ -59,7 +59,7 @@ describe('an uploaded import', () => {
     expect(await runAccountImport(services, admin, { id, skipBad: true })).toEqual(finished)
   })
 
-  it('goes on where it broke off, counting every row once', async () => {
+  it('continues after an interruption and counts every row once', async () => {
     const id = await upload(numbered(1_200))
     const goOn = await breakOffAt(500)
     await expect(runAccountImport(services, admin, { id, skipBad: false })).rejects.toThrow('the disk is gone')
@@ -77,7 +77,7 @@ describe('an uploaded import', () => {
     })
   })
 
-  it('run twice at once does its work once', async () => {
+  it('run twice concurrently does the work once', async () => {
     const id = await upload(numbered(2_000))
     const runs = [1, 2, 3].map(() => runAccountImport(services, admin, { id, skipBad: false }))
     const outcomes = (await Promise.allSettled(runs)).map((run) =>
@@ -90,7 +90,7 @@ describe('an uploaded import', () => {
     })
   })
 
-  it('run beside another one of the same accounts, in another order, counts what it did', async () => {
+  it('run beside another import of the same accounts counts its own changes', async () => {
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     const text = numbered(500)
     const [head, ...lines] = text.trimEnd().split('\n')
@@ -107,19 +107,19 @@ describe('an uploaded import', () => {
     ])
   })
 
-  it('uploaded twice at once is kept once', async () => {
+  it('uploaded twice concurrently is kept once', async () => {
     const meeting = meetAfter(services, /^delete from "account_imports"/)
     const bytes = Buffer.from(numbered(1))
     await Promise.all([1, 2].map(() => uploadAccountImport(meeting, admin, { fileName: 'a.csv', bytes })))
     expect(await services.db.selectFrom('account_imports').select('id').execute()).toHaveLength(1)
   })
 
-  it('is not kept when it cannot be read', async () => {
+  it('is not kept if the file is unreadable', async () => {
     await expect(upload('name\nA\n')).rejects.toMatchObject({ fields: { file: 'column_missing' } })
     expect(await services.db.selectFrom('account_imports').select('id').execute()).toEqual([])
   })
 
-  it('gives way to the next file of the same person', async () => {
+  it("is replaced by the user's next file", async () => {
     const first = await upload(numbered(1))
     const second = await upload(numbered(2))
     expect(await findAccountImport(services, admin, first)).toBeUndefined()
@@ -130,7 +130,7 @@ describe('an uploaded import', () => {
     expect((await findAccountImport(services, admin, second))?.state).toBe('finished')
   })
 
-  it('is forgotten a day after the last step, to the millisecond, however far it came', async () => {
+  it('is deleted a day after its last step, to the millisecond', async () => {
     const left = await upload(numbered(1))
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     const imported = await upload(numbered(1), other)
@@ -146,13 +146,13 @@ describe('an uploaded import', () => {
     expect(await sweep(services)).toEqual({ account_imports: 1 })
   })
 
-  it('keeps no copy of the file once it is imported', async () => {
+  it('keeps no copy of the file after the import', async () => {
     const id = await upload(numbered(1))
     await runAccountImport(services, admin, { id, skipBad: false })
     expect(await services.db.selectFrom('account_imports').select('content').execute()).toEqual([{ content: '' }])
   })
 
-  it('is out of reach for others, managers too', async () => {
+  it('is hidden from other users, including managers', async () => {
     const id = await upload(numbered(1))
     const other = personOf(services, await insertUser(services, { role: 'owner' }))
     expect(await findAccountImport(services, other, id)).toBeUndefined()

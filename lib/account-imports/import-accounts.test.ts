@@ -42,7 +42,7 @@ describe('an import', () => {
     return rows.map((row) => ({ file: row.subject_name, ...JSON.parse(row.details) }))
   }
 
-  it('adds new accounts, changes others and leaves the rest alone', async () => {
+  it('adds new accounts, changes others and keeps the rest', async () => {
     await createAccount(services, root, { id: 'same', name: 'Same', locale: 'de-at', deepPath: null })
     await createAccount(services, root, { id: 'other', name: 'Old', locale: 'de-at', deepPath: '/accounts/other/x' })
     await suspendAccount(services, root, 'other')
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(await importText(text, true)).toEqual({ created: 1, updated: 0, unchanged: 0 })
   })
 
-  it('goes on after it broke off: every row is in once, and the record says what happened when', async () => {
+  it('continues after an interruption: every row is imported once, and audit events say when', async () => {
     const text = numbered(1_200)
     const stop = new Error('the power went')
     const onProgress = (done: number) => {
@@ -91,13 +91,13 @@ describe('an import', () => {
     expect(created.sort()).toEqual([200, 500, 500])
   })
 
-  it('keeps nothing of a batch whose record cannot be written', async () => {
+  it('rolls back a batch whose audit event cannot be written', async () => {
     await services.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
     await expect(importText(numbered(3))).rejects.toThrow('audit_events')
     expect(await countAccounts()).toBe(0)
   })
 
-  it('tells how far it is and lets others write in between', async () => {
+  it('reports its progress and lets others write in between', async () => {
     const progress: number[] = []
     const importing = importText(numbered(2_000), false, (done) => progress.push(done))
     await createAccount(services, root, { id: 'urgent', name: 'Urgent', locale: null, deepPath: null })
@@ -106,11 +106,11 @@ describe('an import', () => {
     expect(progress).toEqual([500, 1_000, 1_500, 2_000])
   })
 
-  it('manages as many rows as a file may have', async () => {
+  it('imports the maximum number of rows', async () => {
     expect(await importText(numbered(maxFileRows))).toEqual({ created: maxFileRows, updated: 0, unchanged: 0 })
   })
 
-  it('is for managers alone', async () => {
+  it('is refused unless the user is a manager', async () => {
     const file = await parseAccountCsv(Buffer.from(numbered(1)))
     const agent = anyPerson('agent')
     await expect(importAccounts(services, agent, { file, fileName, skipBad: false })).rejects.toMatchObject({

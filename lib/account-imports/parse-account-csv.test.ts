@@ -10,7 +10,7 @@ function parse(text: string) {
 const acme = { id: 'acme', name: 'Acme', locale: undefined, deepPath: undefined }
 
 describe('a file of accounts', () => {
-  it('is read with all its columns, in any order, under headings written in any way', async () => {
+  it('is read with all columns, in any order, with headings in any case', async () => {
     const file = await parse('Deep Path,NAME,Locale,ID\n/accounts/acme/orders,"Acme, Inc. ""A""",de-at,acme\n')
     expect(file).toEqual({
       rows: [
@@ -38,29 +38,29 @@ describe('a file of accounts', () => {
     expect(badRows).toEqual([])
   })
 
-  it('tells an absent column (leave it) from an empty cell (take it away)', async () => {
+  it('distinguishes a missing column (unchanged) from an empty cell (cleared)', async () => {
     const { rows } = await parse('id,name,locale\nacme,Acme,\n')
     expect(rows[0]?.account).toEqual({ ...acme, locale: null })
   })
 
-  it('names the columns that are not used', async () => {
+  it('names the ignored columns', async () => {
     const { unusedColumns } = await parse('id,name,City,Phone,\nacme,Acme,Graz,1,\n')
     expect(unusedColumns).toEqual(['City', 'Phone'])
   })
 
-  it('is read whole where it is large and its characters are', async () => {
+  it('is read completely if it is large and has large characters', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `${'\u{1f511}Ä'.repeat(index % 5)}x${index}`)
     const { rows } = await parse(`id,name\n${names.map((name, index) => `a${index},${name}\n`).join('')}`)
     expect(rows.map(({ account }) => account.name)).toEqual(names)
     expect(rows.map(({ line }) => line)).toEqual(names.map((_, index) => index + 2))
   })
 
-  it('keeps text as text, whatever it looks like', async () => {
+  it('keeps cells as text, even if they look like numbers or dates', async () => {
     const { rows } = await parse('id,name\nacme,"<script>alert(1)</script> =1+1"\n')
     expect(rows[0]?.account.name).toBe('<script>alert(1)</script> =1+1')
   })
 
-  it('has the names and ids that an export escaped', async () => {
+  it('unescapes names and IDs that an export escaped', async () => {
     const { rows } = await parse(`id,name\r\n${toCsvLine(['-acme', '=Acme;"+1'])}`)
     expect(rows[0]?.account).toEqual({ ...acme, id: '-acme', name: '=Acme;"+1' })
   })
@@ -93,7 +93,7 @@ describe('a bad row is named by its line', () => {
     expect(badRows).toEqual([{ line: 2, id: 'acme', problems: { row: 'cells' } }])
   })
 
-  it('a repeated id, with the line that has it first', async () => {
+  it('a repeated ID, with its first line', async () => {
     const { rows, badRows } = await parse('id,name\nacme,Acme\nother,Other\nacme,Acme again\n')
     expect(rows.map(({ account }) => account.name)).toEqual(['Acme', 'Other'])
     expect(badRows).toEqual([{ line: 4, id: 'acme', problems: { id: 'repeated' }, firstLine: 2 }])

@@ -104,12 +104,12 @@ describe('a deep path', () => {
   })
 
   for (const [family, payloads] of Object.entries(families)) {
-    it.each(payloads)(`with ${family} is refused: %j`, (text) => {
+    it.each(payloads)(`refuses ${family}: %j`, (text) => {
       expect(parseDeepPath(text, 'acme')).toBeUndefined()
     })
   }
 
-  it('is measured after URL-encoding: 512 is the most', () => {
+  it('is at most 512 characters long after URL encoding', () => {
     const base = '/accounts/acme/' // three slashes of three characters each
     const letters = 512 - new URLSearchParams({ '': base }).toString().length + 1
     expect(parseDeepPath(base + 'x'.repeat(letters), 'acme')).toBeDefined()
@@ -117,7 +117,7 @@ describe('a deep path', () => {
     expect(parseDeepPath(`${base}${'ä'.repeat(60)}`, 'acme')).toBeUndefined()
   })
 
-  it('stays under the account for every reader, whatever is accepted', () => {
+  it('stays under the account for every parser once it is accepted', () => {
     const piece = fc.constantFrom(
       '/',
       '..',

@@ -12,14 +12,14 @@ const yesNo = [true, false]
 
 type Case = { role: Role; accountScope: 'all' | 'list'; listed: boolean; deactivated: boolean; suspended: boolean }
 
-/** Section 1 of the protocol, "open accounts", written down a second time and in other words. */
+/** A second implementation of the rule "open accounts" (protocol, section 1). */
 function maybeOpens({ role, accountScope, listed, deactivated, suspended }: Case): boolean {
   if (deactivated || suspended) return false
   const opensAll = { owner: true, admin: true, agent: accountScope === 'all', service: accountScope === 'all' }
   return opensAll[role] || listed
 }
 
-/** Columns set past the use cases, which would settle what contradicts itself: access is decided right all the same. */
+/** Sets columns directly, because the use cases would normalize contradictions. */
 function asStored({ role, accountScope, deactivated }: Case) {
   return { role, account_scope: accountScope, deactivated_at: deactivated ? nowMs : null }
 }
@@ -66,7 +66,7 @@ describe('which account a user may open', () => {
     })
   })
 
-  it('is none for an unknown account or an unknown user', async () => {
+  it('is undefined for an unknown account or an unknown user', async () => {
     const { id } = await insertUser(services, { role: 'owner' })
     expect(await findOpenable(services.db, id, 'ACME')).toBeUndefined()
     expect(await findOpenable(services.db, 'usr_nobody', 'acme')).toBeUndefined()

@@ -4,7 +4,7 @@ import { findUnknownIds } from '#lib/accounts/store.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 
-it('returns the ids that name no account, in the given order', async () => {
+it('returns the IDs that name no account, in the given order', async () => {
   const services = await openTestServices()
   await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
   const many = Array.from({ length: 600 }, (_, index) => `gone-${index}`)

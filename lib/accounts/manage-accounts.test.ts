@@ -51,7 +51,7 @@ describe('managing accounts', () => {
     ])
   })
 
-  it('records a change with what changed, and no change not at all', async () => {
+  it('records the changed fields, and nothing without a change', async () => {
     await createAccount(services, root, acme)
     services.clock.advance(1)
     await updateAccount(services, root, acme)
@@ -69,7 +69,7 @@ describe('managing accounts', () => {
     expect((await listAccounts(services, root, { query: 'acme ag' })).accounts).toHaveLength(1)
   })
 
-  it('suspends and resumes once, however often it is asked', async () => {
+  it('suspends and resumes once when repeated', async () => {
     await createAccount(services, root, acme)
     const suspendedAt = services.clock.now()
     expect((await suspendAccount(services, root, 'acme')).suspendedAt).toBe(suspendedAt)
@@ -81,7 +81,7 @@ describe('managing accounts', () => {
     expect(kinds.sort()).toEqual(['account.created', 'account.resumed', 'account.suspended'])
   })
 
-  it('knows no account that does not exist', async () => {
+  it('refuses an unknown account', async () => {
     const nobody = { code: 'not_found' }
     expect(await findManagedAccount(services, root, 'acme')).toBeUndefined()
     await expect(updateAccount(services, root, acme)).rejects.toMatchObject(nobody)
@@ -101,7 +101,7 @@ describe('managing accounts', () => {
     expect(await findManagedAccount(services, root, 'acme')).toMatchObject({ name: 'Acme', suspendedAt: null })
   })
 
-  it.each(allowed)('is open to $name', async (actor) => {
+  it.each(allowed)('is allowed to $name', async (actor) => {
     await createAccount(services, actor, acme)
     await updateAccount(services, actor, { ...acme, name: 'X' })
     await suspendAccount(services, actor, 'acme')
@@ -112,14 +112,14 @@ describe('managing accounts', () => {
   describe('a long list', () => {
     const accounts = Array.from({ length: 120 }, (_, index) => ({
       id: `id-${index}`,
-      // Equal names: the id decides where a page ends.
+      // Equal names: the ID decides where a page ends.
       name: index % 3 === 0 ? 'Same' : `Acme ${index % 7}`,
       locale: null,
       deepPath: null,
     }))
     beforeEach(() => upsertAccounts(services.db, accounts))
 
-    it('is shown page by page without gap or repetition', async () => {
+    it('has pages without gap or repetition', async () => {
       const seen: string[] = []
       const sizes: number[] = []
       let after: string | undefined
@@ -135,7 +135,7 @@ describe('managing accounts', () => {
       expect(seen).toEqual(byName.map(({ id }) => id))
     })
 
-    it('has one page of a search, and says whether more match', async () => {
+    it('has one page in a search, and says whether more accounts match', async () => {
       const many = await listAccounts(services, root, { query: 'acme', after: 'id-1' })
       expect([many.accounts.length, many.more, many.next]).toEqual([50, true, null])
       expect(many).toEqual(await listAccounts(services, root, { query: 'acme' }))
@@ -144,18 +144,18 @@ describe('managing accounts', () => {
       expect(some.accounts[0]?.id).toBe('id-1')
     })
 
-    it('tells an empty page from an empty list', async () => {
+    it('distinguishes an empty page from an empty list', async () => {
       const nothing = { accounts: [], more: false, next: null, any: true }
       expect(await listAccounts(services, root, { query: 'zzz' })).toEqual(nothing)
       expect(await listAccounts(services, root, { state: 'suspended' })).toEqual(nothing)
     })
   })
 
-  it('knows that there is no account yet', async () => {
+  it('says that no account exists yet', async () => {
     expect(await listAccounts(services, root, {})).toEqual({ accounts: [], more: false, next: null, any: false })
   })
 
-  it('tells active from suspended ones', async () => {
+  it('filters active and suspended accounts', async () => {
     await createAccount(services, root, acme)
     await createAccount(services, root, { ...acme, id: 'b', name: 'Bravo' })
     await suspendAccount(services, root, 'b')
@@ -173,8 +173,8 @@ describe('managing accounts', () => {
   })
 })
 
-describe('an account as a form gives it', () => {
-  it('is trimmed, and empty fields are none', () => {
+describe('an account from a form', () => {
+  it('is trimmed, and empty fields become null', () => {
     expect(parseInput(accountSchema, { id: 'acme', name: ' Acme ', locale: ' ', deepPath: '' })).toEqual(acme)
     expect(parseInput(accountSchema, { id: 'acme', name: 'Acme' })).toEqual(acme)
     expect(parseInput(accountSchema, { ...acme, deepPath: ' /accounts/acme/ä ' }).deepPath).toBe(

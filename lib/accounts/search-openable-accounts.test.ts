@@ -38,7 +38,7 @@ describe('the launcher', () => {
     return (await search(query)).accounts.map((account) => account.id)
   }
 
-  it('finds by name and by id, without regard to case and accents, all words in any order', async () => {
+  it('finds all words in any order in name or ID, ignoring case and accents', async () => {
     await add(['A-1', 'Müller Bäckerei'], ['B-2', 'Bakery Ltd'])
     expect(await found('MULLER')).toEqual(['A-1'])
     expect(await found('bäckerei müll')).toEqual(['A-1'])
@@ -78,7 +78,7 @@ describe('the launcher', () => {
     expect((await found(query)).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('puts the exact one first in its other spelling too, however many hold the word', async () => {
+  it('puts an exact match in another spelling first among many matches', async () => {
     await addMany(Array.from({ length: 120 }, (_, index) => ({ id: `c-${index}`, name: `A Mueller ${index}` })))
     await add(['m-1', 'Müller'], ['m-2', 'Müller Ost'])
     expect((await found('mueller')).slice(0, 2)).toEqual(['m-1', 'm-2'])
@@ -117,7 +117,7 @@ describe('the launcher', () => {
     ['100%_', []],
     ['%%%', []],
     ['___', []],
-  ])('takes %j for text', async (query, ids) => {
+  ])('treats %j as text', async (query, ids) => {
     await add(
       ['pct', '100% %Wool'],
       ['low_1', 'Low _1'],
@@ -155,7 +155,7 @@ describe('the launcher', () => {
     ['\u4e1c', ['east']],
     ['\u4eac\u90fd', []],
     ['\u6771\u4eac\u90fd', ['east']],
-  ])('looks for fewer than three characters where words and ids begin: %j', async (query, ids) => {
+  ])('matches fewer than three characters at the start of words and IDs: %j', async (query, ids) => {
     await add(
       ['bravo', 'Bravo'],
       ['x-1', 'Charlie Bravo'],
@@ -166,13 +166,13 @@ describe('the launcher', () => {
     expect(await found(query)).toEqual(ids)
   })
 
-  it('takes a control character for a space', async () => {
+  it('treats a control character as a space', async () => {
     await add(['acme', 'Acme'], ['other', 'Cme'])
     expect(await found('a\u0000cme')).toEqual(['acme'])
   })
 
   it.each(['\u0000', 'acme\u0000x', '\ud800', 'acme\udc00', 'x'.repeat(120), '\u{1f44d}'.repeat(120), '\u0301'])(
-    'does not stumble over what no name holds: %j',
+    'accepts characters that no name contains: %j',
     async (query) => {
       await add(['acme', 'Acme'], ['thumb', '\u{1f44d}'.repeat(60)])
       const { words } = await search(query)
@@ -180,7 +180,7 @@ describe('the launcher', () => {
     },
   )
 
-  it('puts the exact one first, then what begins with the words, then the rest by name', async () => {
+  it('puts exact matches first, then names that start with the words, then the rest by name', async () => {
     await add(
       ['z', 'Great Acme'],
       ['acme-2', 'Zebra'],
@@ -193,7 +193,7 @@ describe('the launcher', () => {
     expect(await found('acme west')).toEqual(['y'])
   })
 
-  it('shows the first 50 by name, says that there are more, and shows them when asked', async () => {
+  it('shows the first 50 by name, says that there are more, and shows more on request', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `Account ${String(index).padStart(3, '0')}`)
     await addMany(names.map((name, index) => ({ id: `id-${index}`, name })))
     const first = await search('')
@@ -206,7 +206,7 @@ describe('the launcher', () => {
     expect([all.accounts.length, all.more]).toEqual([130, false])
   })
 
-  it('shows at most 50 of a search, however many are asked for, and says whether there are more', async () => {
+  it('shows at most 50 results of a search, and says whether there are more', async () => {
     await addMany(Array.from({ length: 51 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index % 2}` })))
     const all = await search('acme', owner, 1_000)
     expect([all.accounts.length, all.more]).toEqual([50, true])
@@ -216,7 +216,7 @@ describe('the launcher', () => {
     expect(new Set(rest.accounts.map((account) => account.id)).size).toBe(50)
   })
 
-  it('finds the one that is meant among more than can be shown', async () => {
+  it('finds the exact match among more results than it shows', async () => {
     const crowd = Array.from({ length: 200 }, (_, index) => ({ id: `acme-${index}`, name: `Acme ${index} acme` }))
     await addMany([...crowd, { id: 'acme', name: 'Zulu' }, { id: 'z', name: 'Acme' }, { id: 'y', name: 'The Acme' }])
     expect((await found('acme')).slice(0, 2)).toEqual(['z', 'acme'])
@@ -224,7 +224,7 @@ describe('the launcher', () => {
     expect((await search('acme')).accounts.some(({ id }) => id === 'y')).toBe(false)
   })
 
-  it('finds by the new name alone, once an account is renamed', async () => {
+  it('finds a renamed account by its new name only', async () => {
     await add(['a', 'Former Name'])
     await updateAccount(services, root, { id: 'a', name: 'Present', locale: null, deepPath: null })
     expect(await found('former')).toEqual([])
@@ -234,7 +234,7 @@ describe('the launcher', () => {
     expect([await found('present'), await found('imported')]).toEqual([[], ['a']])
   })
 
-  it('finds only what this person may open now', async () => {
+  it('finds only accounts that this user may open now', async () => {
     await add(['a', 'Acme A'], ['b', 'Acme B'], ['c', 'Acme C'])
     await suspendAccount(services, root, 'b')
     const agent = personOf(services, await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] }))
@@ -245,7 +245,7 @@ describe('the launcher', () => {
     expect((await search('acme c', agent)).accounts).toEqual([])
   })
 
-  it('tells who may open nothing from who found nothing', async () => {
+  it('distinguishes a user without accounts from a search without results', async () => {
     await add(['a', 'A'])
     const nobody = personOf(services, await insertUser(services, { accountScope: 'list' }))
     expect([(await search('b')).opensAny, (await search('b', nobody)).opensAny]).toEqual([true, false])
@@ -253,7 +253,7 @@ describe('the launcher', () => {
     expect([(await search('b')).opensAny, (await search('')).opensAny]).toEqual([false, false])
   })
 
-  it('remembers per person what was opened and pinned', async () => {
+  it('keeps opened and pinned accounts per user', async () => {
     await add(['a', 'A'], ['b', 'B'], ['c', 'C'])
     const openedAt = services.clock.now()
     await setOpened(services.db, owner.userId, 'a')
@@ -271,7 +271,7 @@ describe('the launcher', () => {
     expect(others.accounts[0]).toEqual({ id: 'a', name: 'A', locale: null, pinned: false, openedAt: null })
   })
 
-  it('keeps the time of opening when a pin comes and goes', async () => {
+  it('keeps the time of opening when a pin is set and removed', async () => {
     await add(['a', 'A'])
     await setOpened(services.db, owner.userId, 'a')
     await pinAccount(services, owner, 'a')
@@ -280,20 +280,20 @@ describe('the launcher', () => {
     expect([pinned.length, recent.length]).toEqual([0, 1])
   })
 
-  it('shows neither pinned nor recent ones in a search', async () => {
+  it('shows no pinned or recent accounts in a search', async () => {
     await add(['a', 'A'])
     await pinAccount(services, owner, 'a')
     const { pinned, recent, words } = await search(' A ')
     expect([pinned, recent, words]).toEqual([[], [], ['a']])
   })
 
-  it('does not let anybody pin what they may not open', async () => {
+  it('refuses to pin an account that the user may not open', async () => {
     await add(['a', 'A'])
     const agent = personOf(services, await insertUser(services, { accountScope: 'list' }))
     await expect(pinAccount(services, agent, 'a')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('forgets a pinned account while it is suspended', async () => {
+  it('hides a pinned account while it is suspended', async () => {
     await add(['a', 'A'])
     await pinAccount(services, owner, 'a')
     await suspendAccount(services, root, 'a')

@@ -13,7 +13,7 @@ type Named = Readonly<{ id: string; name: string }>
 
 const limit = 51
 
-/** The rule once more, in other words: which accounts hold every word, the closest first, then by name. */
+/** A second implementation of the rule: accounts that contain every word, the closest first, then by name. */
 function findAmong(accounts: readonly Named[], query: string): string[] {
   const words = splitSearchWords(query)
   const typed = words.join(' ')
@@ -77,7 +77,7 @@ async function findFor(userId: string, query: string): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Few letters, so that much is found, and whatever means something to one engine or the other. */
+/** Few letters, so that searches match often, and every character with a meaning in either engine. */
 const alphabet = [...'aabbccz-._%_*"\'!\\()^:&+~', 'ä', 'ß', '\u{1f44d}', '\u043c', '\u6771']
 const anyWord = fc
   .array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 6 })
@@ -85,7 +85,7 @@ const anyWord = fc
 const anyText = fc.array(anyWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 
 describe('a search', () => {
-  it('finds what the rule says, in its order, whatever names hold and whatever is typed', async () => {
+  it('agrees with the rule, in order, for random names and queries', async () => {
     const names = fc.sample(anyText, { numRuns: 300, seed: 1 })
     const accounts = names.map((name, index) => ({ id: `${'aB-_.z'[index % 6]}${index % 7}.${index}`, name }))
     await add(accounts)
@@ -105,14 +105,14 @@ describe('a search', () => {
     )
   })
 
-  it('finds a part of a name as it was typed', async () => {
+  it('finds a part of a name', async () => {
     const accounts = fc.sample(anyText, { numRuns: 100, seed: 3 }).map((name, index) => ({ id: `id-${index}`, name }))
     await add(accounts)
     for (const { id, name } of accounts) expect(await find(`${name} ${id}`), name).toEqual([id])
   })
 })
 
-describe('among more accounts than are read by name', () => {
+describe('among more accounts than a scan by name reads', () => {
   const crowd = Array.from({ length: 5_500 }, (_, index) => ({
     id: `c-${index}`,
     name: `Crowd ${index} ${index % 2 === 0 ? 'Even' : 'Odd'}`,
@@ -130,7 +130,7 @@ describe('among more accounts than are read by name', () => {
     ...['\u043e\u043b\u043e\u043a', '\u041c\u041e', 'even odd', 'crowd 17 zeb', 'c-5499', 'c-549', 'odd zulu'],
   ]
 
-  it('finds what is rare, wherever it stands', async () => {
+  it('finds a rare word at any position', async () => {
     for (const query of queries) {
       const expected = findAmong([...crowd, ...last], query)
       expect(expected.length, query).toBeLessThan(limit)
@@ -138,13 +138,13 @@ describe('among more accounts than are read by name', () => {
     }
   })
 
-  it('finds the exact one first, however many begin with it', async () => {
+  it('puts the exact match first among many names that start with it', async () => {
     expect((await find('c-5')).slice(0, 1)).toEqual(['c-5'])
     expect((await find('crowd 5 odd')).slice(0, 1)).toEqual(['c-5'])
     for (const query of ['c', 'cr', 'crowd', 'odd', 'even', 'row odd']) expect(await find(query)).toHaveLength(limit)
   })
 
-  it('finds the suspended ones, few or many', async () => {
+  it('finds suspended accounts, few or many', async () => {
     const suspend = (ids: readonly string[]) =>
       services.db.updateTable('accounts').set({ suspended_at: 1 }).where('id', 'in', ids).execute()
     await suspend(['z-1', 'c-3', 'c-4'])
@@ -159,7 +159,7 @@ describe('among more accounts than are read by name', () => {
     expect(await find('c-5499', 'active')).toEqual(['c-5499'])
   }, 60_000)
 
-  it('finds the same from a short list and from a long one', async () => {
+  it('finds the same accounts in a short access list and in a long one', async () => {
     const { id: userId } = await insertUser(services, { accountScope: 'list', accountIds: [] })
     const isListed = ({ id }: Named) => id !== 'z-1' && id !== 'c-777'
     const short = [...last, ...crowd.slice(0, 200)].filter(isListed)

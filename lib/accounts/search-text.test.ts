@@ -8,7 +8,7 @@ function marked(text: string, query: string): string {
   return parts.map((part) => (part.marked ? `[${part.text}]` : part.text)).join('')
 }
 
-describe('what a search reads', () => {
+describe('the search text', () => {
   it.each([
     ['Müller & Söhne', 'muller & sohne'],
     ['MU\u0308LLER', 'muller'],
@@ -34,16 +34,16 @@ describe('what a search reads', () => {
     expect([foldForSearch(text), expandForSearch(text)]).toEqual([folded, expanded])
   })
 
-  it('is the folded name and id, apart from each other', () => {
+  it('is the folded name and the folded ID on separate lines', () => {
     expect(toSearchText({ id: 'ACME-1', name: 'Acme  GmbH' })).toBe('acme gmbh\nacme-1')
   })
 
-  it('has the expanded name as a third line, where it differs', () => {
+  it('has the expanded name on a third line if it differs', () => {
     expect(toSearchText({ id: 'm-1', name: 'Müller  Straße' })).toBe('muller strasse\nm-1\nmueller strasse')
     expect(toSearchText({ id: 's-1', name: 'Straße' })).toBe('strasse\ns-1')
   })
 
-  it('splits what was typed into at most eight words of 120 characters', () => {
+  it('splits a query into at most eight words of 120 characters in total', () => {
     expect(splitSearchWords('  Acme \t Österreich\n')).toEqual(['acme', 'osterreich'])
     expect(splitSearchWords('a b c d e f g h i j')).toHaveLength(8)
     expect(splitSearchWords('x'.repeat(500))).toEqual(['x'.repeat(120)])

@@ -30,13 +30,13 @@ describe('the fields of the activity page', () => {
     expect(filterFor({ from: '2026-01-01' }, 'Asia/Kathmandu').since).toBe(Date.UTC(2025, 11, 31, 18, 15))
   })
 
-  it('take no day that does not exist, no unknown kind and no made-up place', () => {
+  it('refuse an impossible date, an unknown kind and an invalid place', () => {
     for (const fields of [{ from: '2026-02-30' }, { kind: 'users' }, { before: '12' }, { after: 'x.evt_1' }]) {
       expect(eventQuerySchema.safeParse(fields).success).toBe(false)
     }
   })
 
-  it('carry a place back and forth', () => {
+  it('round-trip a place', () => {
     const place = { at: 1_795_262_400_123, id: 'evt_abc' }
     expect(eventQuerySchema.parse({ before: formatPlace(place) }).before).toEqual(place)
   })

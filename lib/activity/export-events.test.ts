@@ -24,8 +24,8 @@ async function read<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-describe('exporting the record', () => {
-  it('gives a header and one line per event, newest first', async () => {
+describe('the export of audit events', () => {
+  it('has a header and one line per event, newest first', async () => {
     await record('First')
     services.clock.advance(1_000)
     await record('Second', { from: 'a, "quoted" list' })
@@ -37,7 +37,7 @@ describe('exporting the record', () => {
     ])
   })
 
-  it('reads a record longer than one read whole, and leaves out what is recorded meanwhile', async () => {
+  it('reads more events than one page, without those written meanwhile', async () => {
     for (let number = 0; number < 1_203; number++) await record(`Account ${number}`)
     const names = new Set<string>()
     for await (const event of exportEvents(services, root, {})) {
@@ -56,7 +56,7 @@ describe('exporting the record', () => {
     expect(await read(exportEvents(services, root, { accountId: 'other' }))).toEqual([])
   })
 
-  it('is refused before anything is read', () => {
+  it('is refused before any event is read', () => {
     const visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_1' } as const
     expect(() => exportEvents(services, visitor, {})).toThrowError(expect.objectContaining({ code: 'forbidden' }))
   })

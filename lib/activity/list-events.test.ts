@@ -48,8 +48,8 @@ async function namesFor(filter: EventFilter): Promise<string[]> {
   return names(await listEvents(services, root, filter)).toSorted()
 }
 
-describe('a recorded event', () => {
-  it('comes back as it was recorded', async () => {
+describe('an audit event', () => {
+  it('is read as it was written', async () => {
     await record(
       {
         kind: 'api_key.generated',
@@ -76,7 +76,7 @@ describe('a recorded event', () => {
     expect([newer, older]).toEqual([null, null])
   })
 
-  it('names the operator, and nobody for a visitor', async () => {
+  it('names the operator, and no actor for an anonymous request', async () => {
     await record({ kind: 'user.created', subject: { kind: 'user', id: 'usr_1', name: 'Ann' } })
     services.clock.advance(1)
     await record(
@@ -92,7 +92,7 @@ describe('a recorded event', () => {
 })
 
 describe('pages', () => {
-  it('run through the whole record and back without a gap or a repetition', async () => {
+  it('cover all events in both directions without gap or repetition', async () => {
     await recordMany(2 * eventsPerPage + 7)
     const first = await listEvents(services, root, {})
     const second = await listEvents(services, root, {}, { before: first.older ?? undefined })
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect(names(backToFirst)).toEqual(names(first))
   })
 
-  it('stay the same when something is recorded meanwhile', async () => {
+  it('stay the same when new events are written', async () => {
     await recordMany(eventsPerPage + 3)
     const first = await listEvents(services, root, {})
     const before = await listEvents(services, root, {}, { before: first.older ?? undefined })
@@ -115,7 +115,7 @@ describe('pages', () => {
     expect(await listEvents(services, root, {}, { before: first.older ?? undefined })).toEqual(before)
   })
 
-  it('show the newest page in full rather than a short one', async () => {
+  it('show the full newest page instead of a short one', async () => {
     await recordMany(eventsPerPage + 3)
     const newestBefore = await listEvents(services, root, {})
     await recordMany(2)
@@ -140,19 +140,19 @@ describe('the filter', () => {
     )
     services.clock.advance(1_000)
     await record({ kind: 'user.deactivated', subject: { kind: 'user', id: 'usr_bob', name: 'deactivated' } })
-    // The id of something else than a person, which happens to be equal.
+    // The equal ID of another kind of subject.
     await record({ kind: 'api_key.revoked', subject: { kind: 'api_key', id: 'usr_ann', name: 'revoked' } })
   })
 
-  it('by person finds what they did and what was done to them', async () => {
+  it('by user finds events by and about them', async () => {
     expect(await namesFor({ userId: 'usr_ann' })).toEqual(['created', 'suspended'])
   })
 
-  it('by account finds what happened in it', async () => {
+  it('by account finds the events of that account', async () => {
     expect(await namesFor({ accountId: 'acme' })).toEqual(['suspended'])
   })
 
-  it('by kind finds that kind, by group the whole group and no other that begins alike', async () => {
+  it('by kind finds that kind, and by group only that group', async () => {
     await record({ kind: 'account_session.ended', subject: { kind: 'account', id: 'acme', name: 'ended' } })
     expect(await namesFor({ kind: 'user.created' })).toEqual(['created'])
     expect(await namesFor({ kind: 'user' })).toEqual(['created', 'deactivated'])
@@ -164,20 +164,20 @@ describe('the filter', () => {
     expect(await namesFor({ since: testStart + 1_001, until: testStart + 2_001 })).toEqual(['deactivated', 'revoked'])
   })
 
-  it('asks for everything at once', async () => {
+  it('combines all conditions', async () => {
     expect(await namesFor({ userId: 'usr_ann', kind: 'user', since: testStart })).toEqual(['created'])
     expect(await namesFor({ userId: 'usr_ann', kind: 'user', accountId: 'acme' })).toEqual([])
   })
 })
 
-describe('reading the record', () => {
-  it('is open to owners, admins and the operator', async () => {
+describe('reading audit events', () => {
+  it('is allowed to owners, admins and the operator', async () => {
     for (const actor of [person('owner'), person('admin'), root]) {
       expect((await listEvents(services, actor, {})).events).toEqual([])
     }
   })
 
-  it('is refused to agents, programs and visitors', async () => {
+  it('is refused to agents, clients and anonymous requests', async () => {
     const source = { address: '192.0.2.7', requestId: 'req_1' }
     const others: Actor[] = [
       person('agent'),

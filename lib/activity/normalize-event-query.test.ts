@@ -32,7 +32,7 @@ describe('the person of a filter', () => {
 })
 
 describe('a filter', () => {
-  it('takes empty fields for left out', async () => {
+  it('ignores empty fields', async () => {
     expect(await settle({ person: '', account: ' ', kind: '', from: '', to: '', before: '' })).toEqual({
       filter: { userId: undefined, accountId: undefined, kind: undefined, since: undefined, until: undefined },
       turn: { before: undefined, after: undefined },
@@ -40,13 +40,13 @@ describe('a filter', () => {
     })
   })
 
-  it('names each field that cannot be read', async () => {
+  it('names each invalid field', async () => {
     await expect(settle({ from: '2026-13-01', kind: 'gossip', account: 'x'.repeat(65) })).rejects.toMatchObject({
       fields: { from: 'malformed', kind: 'malformed', account: 'too_long' },
     })
   })
 
-  it('is nothing for an agent, who could otherwise learn who is a user', async () => {
+  it('is refused to an agent, who could otherwise find out who is a user', async () => {
     const agent = personOf(services, ann)
     await expect(normalizeEventQuery(services, agent, { person: 'bea' }, 'UTC')).rejects.toMatchObject({
       code: 'forbidden',

@@ -22,7 +22,7 @@ import { findUserByName } from '#lib/users/store.ts'
 const keyName = 'Demonstration'
 const returnAddresses = ['http://localhost:4000', 'https://app.example.com']
 
-/** What the terminal prints. Each start generates the key anew, because its secret is shown only once. */
+/** What the terminal prints. Each start replaces the key, because its secret is shown only once. */
 export type Demo = Readonly<{ key: GeneratedApiKey; accountId: string; locale: string; accounts: number }>
 
 /**

@@ -15,7 +15,7 @@ beforeEach(async () => {
   verified = 0
 })
 
-/** One attempt; `outcome` of its password, or the error that keeps it from being judged. */
+/** One attempt with the `outcome` of its password check, or the error that prevents it. */
 async function attempt(outcome: boolean | Error, target = 'jane', judge = checkPassword): Promise<string> {
   const judged = judge(services, {
     lane: target,
@@ -33,7 +33,7 @@ async function attempt(outcome: boolean | Error, target = 'jane', judge = checkP
   )
 }
 
-/** The use case as another process has it, which takes its turns by itself. */
+/** The use case in another process, with its own queue. */
 async function loadAnew(): Promise<typeof checkPassword> {
   vi.resetModules()
   return (await import('#lib/portal-sessions/check-password.ts')).checkPassword
@@ -43,13 +43,13 @@ async function fail(times: number): Promise<void> {
   for (let round = 0; round < times; round++) expect(await attempt(false)).toBe('wrong')
 }
 
-it('ten failures are answered, then not even a password is looked at', async () => {
+it('ten failures are checked, then passwords are refused unchecked', async () => {
   await fail(10)
   expect(await attempt(true)).toBe('too_many_requests')
   expect(verified).toBe(10)
 })
 
-it('fifteen minutes after the first failure there are ten more, to the millisecond', async () => {
+it('fifteen minutes after the first failure, to the millisecond, ten more are checked', async () => {
   await fail(1)
   services.clock.advance(minuteMs)
   await fail(9)
@@ -60,24 +60,24 @@ it('fifteen minutes after the first failure there are ten more, to the milliseco
   expect(await attempt(true)).toBe('too_many_requests')
 })
 
-it('the right password starts the count anew', async () => {
+it('the right password resets the count', async () => {
   await fail(9)
   expect(await attempt(true)).toBe('right')
   await fail(9)
   expect(await attempt(true)).toBe('right')
 })
 
-it('each target is counted by itself', async () => {
+it('each target has its own count', async () => {
   await fail(10)
   expect(await attempt(true, 'jill')).toBe('right')
 })
 
-it('what could not be judged is no failure', async () => {
+it('an error during the check is not a failure', async () => {
   for (let round = 0; round < 20; round++) expect(await attempt(new Error('busy'))).toBe('busy')
   expect(await attempt(true)).toBe('right')
 })
 
-it('a guess in a burst is worth no more than one in a series', async () => {
+it('parallel guesses get no more attempts than sequential ones', async () => {
   const guesses = Array.from({ length: 200 }, (_, index) => attempt(index === 150))
   const answers = await Promise.all(guesses)
   expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
@@ -85,7 +85,7 @@ it('a guess in a burst is worth no more than one in a series', async () => {
   expect(verified).toBe(10)
 })
 
-it('guesses at three instances at once are answered ten times in all', async () => {
+it('concurrent guesses at three instances are checked ten times in total', async () => {
   const instances = await Promise.all([1, 2, 3].map(loadAnew))
   const guesses = Array.from({ length: 60 }, (_, n) => attempt(false, 'jane', instances[n % 3]))
   const answers = await Promise.all(guesses)
@@ -95,7 +95,7 @@ it('guesses at three instances at once are answered ten times in all', async () 
   expect(verified).toBe(10)
 })
 
-it('windows that are over leave no rows for ever', async () => {
+it('closed windows are deleted', async () => {
   for (let round = 0; round < 30; round++) await attempt(false, `guess ${round}`)
   services.clock.advance(fifteenMinutes - 1)
   await attempt(false)

@@ -28,10 +28,10 @@ it.each([
     'Android',
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   ],
-])('%s on %s is recognised', (browser, system, userAgent) => {
+])('%s on %s is recognized', (browser, system, userAgent) => {
   expect(describeBrowser(userAgent)).toEqual({ browser, system })
 })
 
-it.each(['', 'curl/8.5.0', 'Mozilla/5.0', 'Linux'])('%j is not guessed at', (userAgent) => {
+it.each(['', 'curl/8.5.0', 'Mozilla/5.0', 'Linux'])('%j is not recognized', (userAgent) => {
   expect(describeBrowser(userAgent)).toBeUndefined()
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signInPath, toNextPath } from '#lib/portal-sessions/next-path.ts'
 
-describe('after signing in', () => {
+describe('the path after sign-in', () => {
   it.each([
     '/',
     '/users-and-access',
     '/launch/acme?locale=de-at&deepPath=%2Faccounts%2Facme%2Forders',
     '/accounts/a%2Fb',
     '/activity?from=2026-11-21&kind=user.created',
-  ])('one comes back to %j', (path) => {
+  ])('is %j', (path) => {
     expect(toNextPath(path)).toBe(path)
   })
 
@@ -34,15 +34,15 @@ describe('after signing in', () => {
     '/sign-in',
     `/${'x'.repeat(2_048)}`,
     '/\r\nSet-Cookie: a=b',
-  ])('one goes nowhere else for %j', (path) => {
+  ])('is the start page for %j', (path) => {
     expect(toNextPath(path)).toBe('/')
   })
 
-  it('one does not come back to what a framework asked for', () => {
+  it("drops the parameter of the framework's own requests", () => {
     expect(toNextPath('/activity?kind=user&_rsc=1abc')).toBe('/activity?kind=user')
   })
 
-  it('a browser stays with us, whatever was asked for', () => {
+  it('never leads a browser to another site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -76,7 +76,7 @@ describe('after signing in', () => {
     )
   })
 
-  it('the sign-in page is told where, unless that is the start', () => {
+  it('is a parameter of the sign-in page, unless it is the start page', () => {
     expect(signInPath('/activity?kind=user')).toBe('/sign-in?next=%2Factivity%3Fkind%3Duser')
     expect(signInPath('/')).toBe('/sign-in')
     expect(signInPath('//evil.example')).toBe('/sign-in')

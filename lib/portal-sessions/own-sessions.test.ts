@@ -67,8 +67,8 @@ const openAccounts = async () =>
     ({ account_id }) => account_id,
   )
 
-describe('one’s own sessions', () => {
-  it('are listed, the one that asks first, then the one used last', async () => {
+describe('a user’s own sessions', () => {
+  it('are listed, the current one first, then by last use', async () => {
     await insertUser(services).then((other) => signInAs(services, other))
     services.clock.advance(hourMs)
     await isSignedIn(there)
@@ -85,14 +85,14 @@ describe('one’s own sessions', () => {
     ])
   })
 
-  it('are not listed any more once they have ended or run out', async () => {
+  it('are not listed after they ended or expired', async () => {
     await signOut(services, there.person)
     expect(await listOwnSessions(services, here.person)).toHaveLength(1)
     services.clock.advance(8 * hourMs)
     expect(await listOwnSessions(services, here.person)).toEqual([])
   })
 
-  it('are swept once past their absolute end, to the millisecond', async () => {
+  it('are deleted after their absolute end, to the millisecond', async () => {
     // One of them began a second before the other.
     services.clock.advance(7 * dayMs - 1_001)
     expect((await sweep(services)).portal_sessions).toBeUndefined()
@@ -104,7 +104,7 @@ describe('one’s own sessions', () => {
 })
 
 describe('signing out', () => {
-  it('ends this session at once, and the accounts that this browser opened', async () => {
+  it('ends this session and the accounts that this browser opened', async () => {
     await insertLaunched(here, 'opened-here')
     await insertLaunched(there, 'opened-there')
     await signOut(services, here.person)
@@ -113,14 +113,14 @@ describe('signing out', () => {
     expect(await events()).toEqual([['portal_session.ended', { reason: 'signed_out' }]])
   })
 
-  it('twice is recorded once', async () => {
+  it('is recorded once when repeated', async () => {
     await Promise.all([signOut(services, here.person), signOut(services, here.person)])
     expect(await events()).toHaveLength(1)
   })
 })
 
 describe('ending another session', () => {
-  it('works at once, with the accounts opened from it', async () => {
+  it('takes effect with the next request and ends the accounts opened from it', async () => {
     await insertLaunched(there, 'opened-there')
     await endOwnSession(services, here.person, there.person.sessionId)
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
@@ -128,7 +128,7 @@ describe('ending another session', () => {
     expect(await events()).toEqual([['portal_session.ended', { reason: 'ended_elsewhere' }]])
   })
 
-  it('is refused alike for somebody else’s, an unknown one and one that has ended', async () => {
+  it('is refused in the same way for another user’s, an unknown and an ended session', async () => {
     const other = await signInAs(services, await insertUser(services))
     await signOut(services, there.person)
     for (const id of [other.person.sessionId, 'ps_unknown', there.person.sessionId]) {
@@ -137,7 +137,7 @@ describe('ending another session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  it('can be all at once, but this one', async () => {
+  it('can end all sessions but the current one', async () => {
     const third = await signInAs(services, user)
     const other = await signInAs(services, await insertUser(services))
     expect(await endOtherSessions(services, here.person)).toBe(2)
@@ -147,8 +147,8 @@ describe('ending another session', () => {
   })
 })
 
-describe('giving the password again', () => {
-  it('makes the person confirmed now, here and at the next request', async () => {
+describe('confirming the password', () => {
+  it('sets the instant of confirmation, now and at the next request', async () => {
     services.clock.advance(hourMs)
     const confirmed = await confirmPassword(services, here.person, goodPassword)
     expect(confirmed).toEqual({ ...here.person, confirmedAt: services.clock.now() })
@@ -157,7 +157,7 @@ describe('giving the password again', () => {
     })
   })
 
-  it('says beside its field that it is wrong, and changes nothing', async () => {
+  it('names the field of a wrong password and changes nothing', async () => {
     services.clock.advance(hourMs)
     await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({
       code: 'password_wrong',
@@ -169,7 +169,7 @@ describe('giving the password again', () => {
     expect(await events()).toEqual([['portal_session.refused', { reason: 'wrong_confirmation', failures: 1 }]])
   })
 
-  it('cannot be tried for long, and not by changing the password either', async () => {
+  it('is limited, together with changing the password', async () => {
     for (let round = 0; round < 10; round++) {
       await expect(confirmPassword(services, here.person, 'wrong')).rejects.toMatchObject({ code: 'password_wrong' })
     }
@@ -179,7 +179,7 @@ describe('giving the password again', () => {
     await expect(changing).rejects.toMatchObject(tooMany)
   })
 
-  it('is refused in a session that has ended meanwhile', async () => {
+  it('is refused in a session that ended meanwhile', async () => {
     await signOut(services, here.person)
     await expect(confirmPassword(services, here.person, goodPassword)).rejects.toMatchObject({ code: 'signed_out' })
   })
@@ -189,7 +189,7 @@ describe('changing the password', () => {
   const change = (currentPassword: string, chosen: string) =>
     changePassword(services, here.person, { currentPassword, newPassword: chosen })
 
-  it('takes effect at once, and signs out everywhere else', async () => {
+  it('takes effect immediately and ends the other sessions', async () => {
     await insertLaunched(there, 'opened-there')
     await insertLaunched(here, 'opened-here')
     services.clock.advance(1_000)
@@ -201,7 +201,7 @@ describe('changing the password', () => {
     expect(await events()).toEqual([['user.password_changed', {}]])
   })
 
-  it('voids a link by which it could be set', async () => {
+  it('voids password links', async () => {
     await createSetPasswordLink(services, root, user.id)
     await change(goodPassword, newPassword)
     expect(await services.db.selectFrom('password_links').selectAll().execute()).toEqual([])

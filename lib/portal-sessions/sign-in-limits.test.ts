@@ -43,7 +43,7 @@ async function fail(times: number, given: (index: number) => Attempt): Promise<v
   for (let index = 0; index < times; index++) expect(await outcome(given(index))).toBe('sign_in_failed')
 }
 
-/** As if this had been counted already: each real failure costs a hash. */
+/** Inserts counted failures: each real failure costs a hash. */
 async function setFailures(subject: readonly string[], failures: number): Promise<void> {
   const row = { subject: toSubject(...subject), failures, window_ends_at: services.clock.now() + 15 * minuteMs }
   const replace = { failures, window_ends_at: row.window_ends_at }
@@ -74,7 +74,7 @@ const events = async () =>
   ).map((row) => ({ ...row, details: JSON.parse(row.details) }))
 
 describe('the limit of a client network', () => {
-  it('is 50 failures over all names, also for the right password, and not for other networks', async () => {
+  it('is 50 failures over all names, including for the right password, and only for this network', async () => {
     await setFailures(['network', '192.0.2.7'], 48)
     await fail(2, (index) => ({ name: `name ${index}` }))
     expect(await outcome({ password: goodPassword })).toBe('too_many_requests')
@@ -83,14 +83,14 @@ describe('the limit of a client network', () => {
     expect(await outcome({ password: goodPassword })).toBe('ok')
   })
 
-  it('is exact for 160 names at once', async () => {
+  it('is exact for 160 concurrent names', async () => {
     await setFailures(['network', '192.0.2.7'], 45)
     const outcomes = await Promise.all(Array.from({ length: 160 }, (_, index) => outcome({ name: `name ${index}` })))
     expect(outcomes.filter((code) => code === 'sign_in_failed')).toHaveLength(5)
     expect(outcomes.filter((code) => code === 'too_many_requests')).toHaveLength(155)
   })
 
-  it('is not charged by the right password, and not cleared either', async () => {
+  it('is neither charged nor cleared by the right password', async () => {
     await setFailures(['network', '192.0.2.7'], 30)
     await Promise.all(Array.from({ length: 4 }, () => attempt({ password: goodPassword })))
     expect(await failuresOf('network', '192.0.2.7')).toBe(30)
@@ -104,7 +104,7 @@ describe('the limit of a client network', () => {
   })
 })
 
-describe('the limit of a person', () => {
+describe('the limit of a user', () => {
   it('is shared by email and username', async () => {
     await fail(10, (index) => ({ name: index % 2 ? 'Jane@example.com' : 'jane' }))
     expect(await outcome({ name: 'jane@example.com' })).toBe('too_many_requests')
@@ -117,27 +117,27 @@ describe('the limit of a person', () => {
   })
 })
 
-describe('a browser that the person signed in with before', () => {
+describe('a browser that the user signed in with before', () => {
   const browserHash = sha256('the browser of jane')
   beforeEach(async () => {
     await attempt({ password: goodPassword, browserHash })
   })
 
-  it('signs in although a neighbor has exhausted the limits of the person and of the network', async () => {
+  it('signs in although a neighbor exhausted the limits of the user and of the network', async () => {
     await setFailures(['person', jane.id, '192.0.2.7'], 10)
     await setFailures(['network', '192.0.2.7'], 50)
     expect(await outcome({ password: goodPassword })).toBe('too_many_requests')
     expect(await outcome({ password: goodPassword, browserHash })).toBe('ok')
   })
 
-  it('has ten guesses of its own, from all networks together', async () => {
+  it('has its own ten guesses, over all networks', async () => {
     await fail(10, (index) => ({ browserHash, address: `192.0.2.${index}` }))
     expect(await outcome({ browserHash, address: '198.51.100.1', password: goodPassword })).toBe('too_many_requests')
     expect(await failuresOf('network', '192.0.2.1')).toBe(undefined)
     expect(await outcome({ password: goodPassword })).toBe('ok')
   })
 
-  it('shares them with the confirmation of the password there', async () => {
+  it('shares them with password confirmation', async () => {
     const { person } = await attempt({ password: goodPassword, browserHash })
     for (let guess = 0; guess < 5; guess++) {
       await expect(confirmPassword(services, person, 'wrong')).rejects.toMatchObject({ code: 'password_wrong' })
@@ -147,7 +147,7 @@ describe('a browser that the person signed in with before', () => {
     await expect(confirming).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  it('is nothing special to another person', async () => {
+  it('is unknown for another user', async () => {
     await insertUser(services, { username: 'jill', password: goodPassword })
     await setFailures(['network', '192.0.2.7'], 50)
     expect(await outcome({ name: 'jill', password: goodPassword, browserHash })).toBe('too_many_requests')
@@ -156,7 +156,7 @@ describe('a browser that the person signed in with before', () => {
 
   const known = () => services.db.selectFrom('known_browsers').select('browser_hash').execute()
 
-  it('is forgotten when the person is deactivated', async () => {
+  it('is forgotten when the user is deactivated', async () => {
     await deactivateUser(services, root, jane.id)
     expect(await known()).toEqual([])
     await reactivateUser(services, root, jane.id)
@@ -164,14 +164,14 @@ describe('a browser that the person signed in with before', () => {
     expect(await outcome({ password: goodPassword, browserHash })).toBe('too_many_requests')
   })
 
-  it('is forgotten when the person changes the password in another one', async () => {
+  it('is forgotten when the user changes the password in another browser', async () => {
     const other = sha256('another browser')
     const { person } = await attempt({ password: goodPassword, browserHash: other })
     await changePassword(services, person, { currentPassword: goodPassword, newPassword })
     expect(await known()).toEqual([{ browser_hash: other }])
   })
 
-  it('is one of the 20 signed in with last', async () => {
+  it('is one of the last 20', async () => {
     for (let index = 0; index < 20; index++) {
       services.clock.advance(1)
       await attempt({ password: goodPassword, browserHash: sha256(`browser ${index}`) })
@@ -181,7 +181,7 @@ describe('a browser that the person signed in with before', () => {
     expect(hashes).not.toContain(browserHash)
   })
 
-  it('is forgotten 90 days after the last sign-in, to the millisecond, and swept', async () => {
+  it('is forgotten and deleted 90 days after the last sign-in, to the millisecond', async () => {
     services.clock.set(testStart + 90 * dayMs - 1)
     expect((await sweep(services)).known_browsers).toBe(undefined)
     services.clock.advance(1)
@@ -192,7 +192,7 @@ describe('a browser that the person signed in with before', () => {
 })
 
 describe('refused sign-ins beyond a limit', () => {
-  it('are one audit event per network and 15 minutes', async () => {
+  it('get one audit event per network and 15 minutes', async () => {
     await setFailures(['network', '2001:db8:1:2::/64'], 49)
     const flood = (index: number) => outcome({ name: `name ${index}`, address: `2001:db8:1:2::${index}` })
     for (let index = 0; index < 8; index++) await flood(index)
@@ -212,7 +212,7 @@ describe('refused sign-ins beyond a limit', () => {
     expect((await sweep(services)).refused_sign_ins).toBe(undefined)
   })
 
-  it('are bounded over all networks', async () => {
+  it('have a limit over all networks', async () => {
     await setFailures(['recorded', 'unknown name'], maxRecordedRefusals)
     await setFailures(['summarized networks'], maxSummarizedNetworks - 1)
     for (let network = 0; network < 3; network++) await outcome({ name: 'unknown', address: `192.0.2.${network}` })

@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(await sessions()).toMatchObject([{ id: person.sessionId, secret_hash: sha256(secret), user_agent: 'Test' }])
   })
 
-  it('is recorded, and noted with the user', async () => {
+  it("is recorded, and sets the user's last sign-in", async () => {
     services.clock.advance(1_000)
     const { person } = await attempt('jane', goodPassword)
     expect(await events()).toMatchObject([
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(row).toEqual({ last_sign_in_at: person.confirmedAt })
   })
 
-  it('makes a new session each time, and ends the one that this browser had', async () => {
+  it("starts a new session each time and ends the browser's former one", async () => {
     const first = await attempt('jane', goodPassword)
     const second = await attempt('jane', goodPassword, visitor, first.secret)
     const third = await attempt('jane', goodPassword, visitor, randomToken())
@@ -83,7 +83,7 @@ describe('signing in', () => {
     )
   })
 
-  it('takes an empty field for what it is', async () => {
+  it('refuses an empty field', async () => {
     expect(await refusalOf(attempt(' ', ''))).toMatchObject({
       code: 'input_invalid',
       fields: { name: 'required', password: 'required' },
@@ -116,7 +116,7 @@ describe('a refused sign-in', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('is recorded exactly', async () => {
+  it('is recorded with its reason', async () => {
     await refusalOf(attempt('jane', 'seven ripe pears in a bowl'))
     services.clock.advance(1)
     await refusalOf(attempt(goodPassword, goodPassword))
@@ -137,7 +137,7 @@ describe('a refused sign-in', () => {
     ])
   })
 
-  it('leaves no password behind, not even one typed as a name', async () => {
+  it('stores no password, not even one typed as a name', async () => {
     const canary = 'canary plums never ripen'
     await refusalOf(attempt(canary, canary))
     await refusalOf(attempt('jane', canary))
@@ -158,7 +158,7 @@ describe('guessing', () => {
     for (let round = 0; round < 10; round++) expect(await guess(name)).toBe('sign_in_failed')
   }
 
-  it('is answered ten times, then refused here with the right password too, but not elsewhere', async () => {
+  it('is checked ten times, then refused even with the right password, but not from other networks', async () => {
     await tenGuesses()
     services.clock.advance(minuteMs)
     expect(await refusalOf(attempt('JANE', goodPassword))).toMatchObject({
@@ -170,18 +170,18 @@ describe('guessing', () => {
     expect(await attempt('jane', goodPassword, elsewhere)).toBeDefined()
   })
 
-  it('is refused alike for a name that nobody has', async () => {
+  it('gets the same refusals for an unknown name', async () => {
     await tenGuesses('nobody')
     expect(await guess('nobody')).toBe('too_many_requests')
   })
 
-  it('by fifty at once is answered exactly ten times, the right password among them or not', async () => {
+  it('with fifty concurrent attempts is checked exactly ten times, with or without the right password', async () => {
     const codes = await Promise.all(Array.from({ length: 50 }, () => guess()))
     expect(codes.filter((code) => code === 'sign_in_failed')).toHaveLength(10)
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(40)
   })
 
-  it('is not what twelve right sign-ins at once are', async () => {
+  it('does not include twelve concurrent sign-ins with the right password', async () => {
     const started = await Promise.all(Array.from({ length: 12 }, () => attempt('jane', goodPassword)))
     expect(new Set(started.map(({ secret }) => secret)).size).toBe(12)
   })

@@ -34,7 +34,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     return needsConfirmation(person ?? expect.fail(), instance.clock.now())
   }
 
-  it('asks for the password again ten minutes after it was given, to the millisecond', async () => {
+  it('requires a confirmation ten minutes after the last one, to the millisecond', async () => {
     const signedIn = await signInAs(services, await insertUser(services, { password: goodPassword }))
     services.clock.advance(10 * minuteMs - 1)
     expect(await asksAgain(signedIn)).toBe(false)
@@ -45,7 +45,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     expect(await asksAgain(signedIn)).toBe(false)
   })
 
-  it('says truly for how long an account stays open', async () => {
+  it('shows the right remaining time of an account session', async () => {
     const { cookieHeader } = await openTestAccount(services)
     services.clock.advance(minuteMs)
     const request = new Request(`${testBaseUrl}/accounts/A-100/-/status`, { headers: { cookie: cookieHeader } })
@@ -53,7 +53,7 @@ describe.each(wrong)('an instance whose own clock is %s of the database’s', (_
     expect(await status.json()).toEqual({ open: true, remainingSeconds: 29 * 60 })
   })
 
-  it('says truly when the next guess may be made', async () => {
+  it('gives the right time until the next attempt', async () => {
     const guess = () =>
       checkPassword(instance, {
         lane: 'jane',

@@ -45,8 +45,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-describe('what was open when a user was deactivated stays closed when the user comes back', () => {
-  it('accounts, opened by a program or from the portal, in whatever browser', async () => {
+describe('reactivating a user does not restore', () => {
+  it('accounts opened by a client or from the portal, in any browser', async () => {
     const program = await makeTestProgram(services)
     const byProgram = new TestBrowser()
     await byProgram.open((await issueLink(program)).href)
@@ -65,7 +65,7 @@ describe('what was open when a user was deactivated stays closed when the user c
     expect(rows).toEqual([{ end_reason: 'user_deactivated' }, { end_reason: 'user_deactivated' }])
   })
 
-  it('accounts of somebody who is signed in, and they are told why', async () => {
+  it('accounts of a signed-in user, who is told why', async () => {
     const { owner } = await makeTestProgram(services)
     const browser = new TestBrowser((await signInAs(services, owner)).cookieHeader)
     await browser.open((await browser.open('/launch/acme')).headers.get('location') ?? '')
@@ -78,7 +78,7 @@ describe('what was open when a user was deactivated stays closed when the user c
     expect(read).toMatchObject({ ok: false, reason: 'withdrawn' })
   })
 
-  it('an account that waits for consent', async () => {
+  it('a pending account session', async () => {
     const program = await makeTestProgram(services)
     const other = await addTestProgram(services, await insertUser(services))
     const browser = new TestBrowser()
@@ -90,7 +90,7 @@ describe('what was open when a user was deactivated stays closed when the user c
     expect((await browser.open(question)).status).toBe(410)
   })
 
-  it('other people’s accounts are left alone', async () => {
+  it('other users’ accounts, which stay open', async () => {
     const program = await makeTestProgram(services)
     const browser = new TestBrowser()
     await browser.open((await issueLink(program)).href)
@@ -123,8 +123,8 @@ describe('what was open when a user was deactivated stays closed when the user c
   })
 })
 
-describe('what was under way when a user was deactivated comes to nothing', () => {
-  it('a sign-in whose password was being checked', async () => {
+describe('deactivating a user also stops', () => {
+  it('a sign-in while its password is checked', async () => {
     const user = await insertUser(services, { username: 'jane', password: goodPassword })
     const signingIn = codeOf(
       signIn(services, visitor, { name: 'jane', password: goodPassword, browser: browserOf('b') }),
@@ -134,7 +134,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     expect(await services.db.selectFrom('portal_sessions').select('id').execute()).toEqual([])
   })
 
-  it('a session for a user as they were read before a deactivation, or before a new password', async () => {
+  it('a session for a user who was read before the deactivation or a new password', async () => {
     const user = await insertUser(services, { password: goodPassword })
     const start = () =>
       codeOf(startSession(services, visitor, { user: { ...user, role: 'agent' }, browser: browserOf('b') }))
@@ -148,7 +148,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
     expect(await start()).toBe('sign_in_failed')
   })
 
-  it('a refresh family for a key that was checked before', async () => {
+  it('a refresh family for a key that was checked before it', async () => {
     const { owner, keyId, secret } = await makeTestProgram(services)
     const proof = await authenticateApiKey(services, visitor, { keyId, secret })
     await deactivate(owner)
@@ -162,7 +162,7 @@ describe('what was under way when a user was deactivated comes to nothing', () =
 
 // The embedded database has one writer: there nothing can begin before a deactivation and end after it.
 describe.runIf(testEngine() === 'postgres')('what commits only after the deactivation that it did not see', () => {
-  it('is refused, and does not come to life when the user comes back', async () => {
+  it('is refused, and stays refused after reactivation', async () => {
     const { owner, keyId, secret } = await makeTestProgram(services)
     const browser = makeBrowserCookie(testBaseUrl)
     const slipped = await services.db.transaction().execute(async (trx) => {

@@ -14,7 +14,7 @@ import { listKeyOwners } from '#lib/users/list-key-owners.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User } from '#lib/users/user.ts'
 
-/** Section 1 of the protocol, written out once more: who may manage whom. */
+/** A second copy of the table of the protocol, section 1: who may manage whom. */
 const manages: Record<string, readonly Role[]> = {
   owner: ['owner', 'admin', 'agent', 'service'],
   admin: ['agent', 'service'],
@@ -26,7 +26,7 @@ const manages: Record<string, readonly Role[]> = {
 
 type Change = (services: TestServices, actor: Actor, target: User) => Promise<unknown>
 
-/** Every use case that changes a user; `needs` says in which state it finds one. */
+/** Every use case that changes a user; `needs` is the state that it requires. */
 const changes: Record<string, { needs: 'active' | 'deactivated'; people?: true; change: Change }> = {
   rename: {
     needs: 'active',
@@ -120,7 +120,7 @@ describe.each(Object.keys(manages))('%s', (kind) => {
   })
 })
 
-describe('the password is asked for again', () => {
+describe('a recent password confirmation is required', () => {
   const tenMinutes = 600_000
   const all: typeof changes = {
     ...changes,

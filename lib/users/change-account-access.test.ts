@@ -36,7 +36,7 @@ function changesRecorded() {
 }
 
 describe('a list of accounts', () => {
-  it('gets and loses exactly what is named; the rest stays', async () => {
+  it('gains and loses exactly the given accounts', async () => {
     const change = await changeAccountAccess(services, root, {
       userId: agent.id,
       added: ['gamma', 'acme', 'gamma'],
@@ -48,12 +48,12 @@ describe('a list of accounts', () => {
     expect(await changesRecorded()).toEqual([{ subject_id: agent.id, details }])
   })
 
-  it('is not recorded as changed where nothing changes', async () => {
+  it('gets no audit event without a change', async () => {
     await changeAccountAccess(services, root, { userId: agent.id, added: ['acme'], removed: ['delta'] })
     expect(await changesRecorded()).toEqual([])
   })
 
-  it('keeps nothing of a change in which one id is no account', async () => {
+  it('rolls back a change with an unknown ID', async () => {
     const changing = changeAccountAccess(services, root, {
       userId: agent.id,
       added: ['gamma', 'gone'],
@@ -65,7 +65,7 @@ describe('a list of accounts', () => {
     expect(await changesRecorded()).toEqual([])
   })
 
-  it('takes thousands of accounts at once', async () => {
+  it('accepts thousands of accounts at once', async () => {
     const ids = Array.from({ length: 1_201 }, (_, index) => `many-${index}`)
     for (let start = 0; start < ids.length; start += 100) {
       const rows = ids.slice(start, start + 100)
@@ -82,7 +82,7 @@ describe('a list of accounts', () => {
     expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
   })
 
-  it('stays as it is when a form changes the name and gives no list', async () => {
+  it('stays unchanged when a form without a list changes the name', async () => {
     const changes = { userId: agent.id, name: 'Another Name', role: 'agent', accountScope: 'list' }
     expect(await updateUser(services, root, changes)).toMatchObject({ name: 'Another Name', accountScope: 'list' })
     expect(await listOf(agent.id)).toEqual(['acme', 'beta'])
@@ -97,14 +97,14 @@ describe('refuses', () => {
     await expect(changing).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('an admin who names an owner', async () => {
+  it('an admin who changes an owner', async () => {
     const admin = personOf(services, await insertUser(services, { role: 'admin' }))
     const owner = await insertUser(services, { role: 'owner' })
     const changing = changeAccountAccess(services, admin, { userId: owner.id, ...change })
     await expect(changing).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('a password given ten minutes ago', async () => {
+  it('a password confirmation from ten minutes ago', async () => {
     const admin = personOf(services, await insertUser(services, { role: 'admin' }))
     services.clock.advance(confirmationMs)
     const changing = changeAccountAccess(services, admin, { userId: agent.id, ...change })
@@ -117,13 +117,13 @@ describe('refuses', () => {
     await expect(changing).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('an id that no account can have', async () => {
+  it('a malformed ID', async () => {
     const changing = changeAccountAccess(services, root, { userId: agent.id, added: ['a/b'], removed: [] })
     await expect(changing).rejects.toMatchObject({ code: 'input_invalid', fields: { added: 'malformed' } })
   })
 })
 
-describe('the accounts to choose from', () => {
+describe('the page of accounts with access', () => {
   const shownTo = async (request: { query?: string; listedOnly: boolean; after?: string }) => {
     const { accounts, ...counts } = await listAccountAccess(services, root, { userId: agent.id, ...request })
     return { shown: accounts.map(({ id, listed }) => `${id}${listed ? '+' : ''}`), ...counts }
@@ -138,7 +138,7 @@ describe('the accounts to choose from', () => {
     })
   })
 
-  it('are, if wanted, those on the list alone', async () => {
+  it('are limited to the list on request', async () => {
     const rest = { more: false, listed: 2, next: null }
     expect(await shownTo({ listedOnly: true })).toEqual({ shown: ['acme+', 'beta+'], ...rest })
     expect(await shownTo({ listedOnly: true, after: 'acme' })).toEqual({ shown: ['beta+'], ...rest })
@@ -153,7 +153,7 @@ describe('the accounts to choose from', () => {
     expect((await shownTo({ listedOnly: true, query: 'gam' })).shown).toEqual([])
   })
 
-  it('are not told to an agent', async () => {
+  it('are refused to an agent', async () => {
     const choosing = listAccountAccess(services, personOf(services, agent), { userId: agent.id, listedOnly: true })
     await expect(choosing).rejects.toMatchObject({ code: 'forbidden' })
   })

@@ -21,14 +21,14 @@ const activeOwners = async () =>
   services.db.selectFrom('users').select('id').where('role', '=', 'owner').where('deactivated_at', 'is', null).execute()
 
 describe('the last active owner', () => {
-  it('can be neither demoted nor deactivated, by nobody', async () => {
+  it('can be neither demoted nor deactivated by any actor', async () => {
     await expect(demote(owner)).rejects.toMatchObject({ code: 'last_owner' })
     await expect(demote(owner, personOf(services, owner))).rejects.toMatchObject({ code: 'last_owner' })
     await expect(deactivateUser(services, root, owner.id)).rejects.toMatchObject({ code: 'last_owner' })
     expect(await getUser(services, root, owner.id)).toMatchObject({ role: 'owner', deactivatedAt: null })
   })
 
-  it('stays so beside an owner who is deactivated', async () => {
+  it('remains the last one beside a deactivated owner', async () => {
     const other = await insertUser(services, { role: 'owner' })
     await deactivateUser(services, root, other.id)
     await expect(demote(owner)).rejects.toMatchObject({ code: 'last_owner' })
@@ -39,12 +39,12 @@ describe('the last active owner', () => {
     expect(renamed).toMatchObject({ name: 'Renamed', role: 'owner' })
   })
 
-  it('may go once there is another', async () => {
+  it('can be removed once there is another', async () => {
     await insertUser(services, { role: 'owner' })
     expect(await demote(owner)).toMatchObject({ role: 'admin' })
   })
 
-  it('an owner who is deactivated may be demoted', async () => {
+  it('does not count a deactivated owner, who can be demoted', async () => {
     const other = await insertUser(services, { role: 'owner' })
     await deactivateUser(services, root, other.id)
     expect(await demote(other, personOf(services, owner))).toMatchObject({ role: 'admin' })
@@ -52,7 +52,7 @@ describe('the last active owner', () => {
     expect(await activeOwners()).toEqual([{ id: owner.id }])
   })
 
-  it('remains when twenty owners remove each other at the same moment', async () => {
+  it('remains when twenty owners remove each other concurrently', async () => {
     const others = await Promise.all(Array.from({ length: 19 }, () => insertUser(services, { role: 'owner' })))
     const all = [owner, ...others]
     const attempts = all.flatMap((user, index) => {

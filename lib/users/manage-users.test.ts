@@ -44,7 +44,7 @@ const events = () =>
     .execute()
 
 describe('creating a user', () => {
-  it('keeps what was given, without a password', async () => {
+  it('keeps the given fields, without a password', async () => {
     const user = await create({ accountIds: ['acme', 'acme'] })
     expect(user).toEqual({
       id: expect.stringMatching(/^usr_[0-9A-Za-z]{20}$/),
@@ -61,7 +61,7 @@ describe('creating a user', () => {
     expect(await getUser(services, root, user.id)).toEqual({ ...user, accountIds: ['acme'] })
   })
 
-  it('is recorded with it, and not without', async () => {
+  it('commits with its audit event or not at all', async () => {
     await create()
     await expect(create()).rejects.toMatchObject({ code: 'input_invalid' })
     expect(await events()).toEqual([
@@ -74,7 +74,7 @@ describe('creating a user', () => {
     ])
   })
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const nothing = create({ email: '', username: ' ', name: '' })
     await expect(nothing).rejects.toMatchObject({
       code: 'input_invalid',
@@ -105,7 +105,7 @@ describe('creating a user', () => {
     expect(await create({ username })).toMatchObject({ username })
   })
 
-  it('lets no two users have one name, whatever the case', async () => {
+  it('refuses a name that differs only in case', async () => {
     await create()
     await expect(create({ email: 'JANE@example.COM', username: 'JANE' })).rejects.toMatchObject({
       fields: { email: 'taken', username: 'taken' },
@@ -115,7 +115,7 @@ describe('creating a user', () => {
     })
   })
 
-  it('makes one user of twenty that are created under one name at once', async () => {
+  it('creates one user out of twenty concurrent ones with the same name', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await listUsers(services, root)).total).toBe(1)
@@ -126,7 +126,7 @@ describe('creating a user', () => {
     expect(await getUser(services, root, user.id)).toMatchObject({ accountScope: 'all', accountIds: [] })
   })
 
-  it('takes a password from the operator alone, and a good one', async () => {
+  it('accepts a password from the operator only, and only a good one', async () => {
     const owner = personOf(services, await insertUser(services, { role: 'owner' }))
     const given = createUser(services, owner, { ...jane, password: 'seven ripe plums' })
     await expect(given).rejects.toMatchObject({ code: 'forbidden' })
@@ -138,13 +138,13 @@ describe('creating a user', () => {
     expect(JSON.stringify(await events())).not.toContain('plums')
   })
 
-  it('lets a service user go without an e-mail address', async () => {
+  it('needs no email address for a service user', async () => {
     expect(await create({ role: 'service', email: undefined })).toMatchObject({ email: null, role: 'service' })
   })
 })
 
 describe('a user is found', () => {
-  it('by e-mail address or user name, without regard to case and surrounding space', async () => {
+  it('by email address or username, ignoring case and surrounding space', async () => {
     const user = await create()
     for (const name of ['jane', ' JANE ', 'jane@example.com', 'JANE@EXAMPLE.COM\n']) {
       expect(await findUserByName(services.db, name)).toEqual(user)
@@ -158,7 +158,7 @@ describe('a user is found', () => {
 })
 
 describe('changing a user', () => {
-  it('changes name, role and list, and records what was', async () => {
+  it('changes name, role and list, and records the former values', async () => {
     const { id } = await create({ accountIds: ['acme'] })
     await insertUser(services, { role: 'owner' })
     services.clock.advance(1)
@@ -181,14 +181,14 @@ describe('changing a user', () => {
     ])
   })
 
-  it('makes no person of a service user', async () => {
+  it('does not turn a service user into a portal user', async () => {
     const { id } = await create({ role: 'service' })
     await expect(updateUser(services, root, { userId: id, name: 'Jane', role: 'agent' })).rejects.toMatchObject({
       fields: { role: 'not_allowed' },
     })
   })
 
-  it('refuses one that does not exist', async () => {
+  it('refuses an unknown user', async () => {
     const changing = updateUser(services, root, { userId: 'usr_none', name: 'Jane', role: 'agent' })
     await expect(changing).rejects.toMatchObject({ code: 'not_found' })
     await expect(getUser(services, root, 'usr_none')).rejects.toMatchObject({ code: 'not_found' })
@@ -196,7 +196,7 @@ describe('changing a user', () => {
 })
 
 describe('deactivating a user', () => {
-  it('ends their sessions for good', async () => {
+  it('ends their sessions permanently', async () => {
     const user = await create()
     await signInAs(services, user)
     await deactivateUser(services, root, user.id)
@@ -205,7 +205,7 @@ describe('deactivating a user', () => {
     expect(await open.execute()).toEqual([])
   })
 
-  it('twice is refused, and so is reactivating an active one', async () => {
+  it('is refused twice, like reactivating an active user', async () => {
     const { id } = await create()
     expect(await deactivateUser(services, root, id)).toMatchObject({ deactivatedAt: services.clock.now() })
     await expect(deactivateUser(services, root, id)).rejects.toMatchObject({ code: 'conflict' })
@@ -220,7 +220,7 @@ describe('deactivating a user', () => {
 })
 
 describe('the list of users', () => {
-  it('is ordered by name, and says what state each is in', async () => {
+  it('is sorted by name and has the state of each user', async () => {
     const zoe = await create({ name: 'Zoë', username: 'zoe', email: 'z@example.com', accountIds: ['acme', 'beta'] })
     const adam = await create({ name: 'adam', username: 'adam', email: 'a@example.com', password: 'seven ripe plums' })
     const robot = await create({ name: 'Émile', username: 'emile', role: 'service' })
@@ -234,7 +234,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('is searched by every word in name, user name or e-mail address', async () => {
+  it('is searched by every word in name, username or email address', async () => {
     await create({ name: 'Jérôme O’Neil', username: 'jon', email: 'j.oneil@example.com' })
     await create({ name: '100% Robot_1', username: 'robot', role: 'service' })
     const found = async (search: string) => (await listUsers(services, root, { search })).users.map(({ name }) => name)
@@ -248,7 +248,7 @@ describe('the list of users', () => {
     expect(await found(' ')).toHaveLength(2)
   })
 
-  it('comes page by page, and never a page that is not there', async () => {
+  it('has pages, and a page beyond the last one is the last one', async () => {
     for (const letter of ['a', 'b', 'c', 'd', 'e']) await insertUser(services, { name: letter })
     const pageOf = async (page: number) => {
       const { users, ...rest } = await listUsers(services, root, { page, perPage: 2 })
@@ -262,7 +262,7 @@ describe('the list of users', () => {
 })
 
 describe('the owners of a new key', () => {
-  it('are oneself, then service users, then the people one manages', async () => {
+  it('are the actor, then service users, then the portal users they manage', async () => {
     const owner = await insertUser(services, { role: 'owner', name: 'Owner' })
     const admin = await insertUser(services, { role: 'admin', name: 'Admin' })
     await insertUser(services, { role: 'agent', name: 'Agent' })

@@ -24,7 +24,7 @@ function tokenOf(link: Readonly<{ url: string }>): string {
   return new URL(link.url).searchParams.get('token') ?? ''
 }
 
-describe('two owners who remove each other at the same moment', () => {
+describe('two owners who remove each other concurrently', () => {
   const demote = (at: TestServices, actor: User, user: User) =>
     updateUser(at, personOf(at, actor), { userId: user.id, name: user.name, role: 'admin' })
   const deactivate = (at: TestServices, actor: User, user: User) => deactivateUser(at, personOf(at, actor), user.id)
@@ -33,7 +33,7 @@ describe('two owners who remove each other at the same moment', () => {
     ['deactivate each other', deactivate, deactivate],
     ['demote each other', demote, demote],
     ['deactivate and demote each other', deactivate, demote],
-  ])('%s: one succeeds, the other one stays', async (_, one, other) => {
+  ])('%s: one succeeds, the other one remains', async (_, one, other) => {
     const owners = [
       await insertUser(services, { role: 'owner' }),
       await insertUser(services, { role: 'owner' }),
@@ -46,7 +46,7 @@ describe('two owners who remove each other at the same moment', () => {
   })
 })
 
-describe('a user whom two people change at the same moment', () => {
+describe('a user whom two managers change concurrently', () => {
   it('has no link that an admin made when becoming an owner', async () => {
     const agent = await insertUser(services, { role: 'agent' })
     const admin = personOf(services, await insertUser(services, { role: 'admin' }))
@@ -59,7 +59,7 @@ describe('a user whom two people change at the same moment', () => {
     else expect(outcomes[0]).toBe('forbidden')
   })
 
-  it('has one link that works, however many are made', async () => {
+  it('has one working link after concurrent creations', async () => {
     const { id } = await insertUser(services)
     const meeting = meetAfter(services, /^delete from "password_links"/)
     const links = await Promise.all([1, 2].map(() => createSetPasswordLink(meeting, root, id)))
@@ -67,7 +67,7 @@ describe('a user whom two people change at the same moment', () => {
     expect(usable.filter(Boolean)).toHaveLength(1)
   })
 
-  it('gets every change of the list of accounts, in whatever order they come', async () => {
+  it('gets every change of the list of accounts in any order', async () => {
     for (const id of ['a', 'b', 'c'])
       await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
     const { id: userId } = await insertUser(services, { accountScope: 'list', accountIds: ['a', 'b'] })
@@ -81,7 +81,7 @@ describe('a user whom two people change at the same moment', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('is deactivated and gets a password one after the other, and neither waits for the other one in vain', async () => {
+  it('is deactivated and gets a password in sequence, without a deadlock', async () => {
     const { id } = await insertUser(services)
     const token = tokenOf(await createSetPasswordLink(services, root, id))
     const meeting = meetAfter(services, /^update "(users|password_links)"/)
@@ -93,7 +93,7 @@ describe('a user whom two people change at the same moment', () => {
     expect(['done', 'link_unusable']).toContain(outcomes[1])
   })
 
-  it('sets and changes the password one after the other', async () => {
+  it('sets and changes the password in sequence', async () => {
     const user = await insertUser(services, { password: goodPassword })
     const { person } = await signInAs(services, user)
     const token = tokenOf(await createSetPasswordLink(services, root, user.id))
