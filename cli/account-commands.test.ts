@@ -27,7 +27,7 @@ describe('account', () => {
     expect(await latchkey.json('account', 'resume', 'nord')).toMatchObject({ id: 'nord', suspendedAt: null })
   })
 
-  it('is refused for a taken id and for one that does not exist', async () => {
+  it('is refused for a taken ID and for an unknown one', async () => {
     await latchkey.run('account', 'create', '--id', 'twice', '--name', 'First')
     expect(await latchkey.run('account', 'create', '--id', 'twice', '--name', 'Again')).toEqual({
       status: 1,
@@ -37,13 +37,13 @@ describe('account', () => {
     expect(await latchkey.run('account', 'suspend', 'nowhere')).toMatchObject({ status: 1, stdout: '' })
   })
 
-  it('create asks for a name', async () => {
+  it('create requires a name', async () => {
     expect(await latchkey.run('account', 'create', '--id', 'x')).toMatchObject({ status: 2, stdout: '' })
   })
 })
 
 describe('account import', () => {
-  it('adds, changes and leaves accounts', async () => {
+  it('adds, changes and keeps accounts', async () => {
     writeFileSync(file, 'id,name,locale\nsued,Süd,de-de\nost,Ost,fr-fr\n')
     expect(await latchkey.json('account', 'import', file)).toEqual({
       created: 2,
@@ -61,7 +61,7 @@ describe('account import', () => {
     })
   })
 
-  it('writes nothing while a line is bad, unless bad lines are to be skipped', async () => {
+  it('writes nothing if a line is bad, unless bad lines are skipped', async () => {
     writeFileSync(file, 'id,name,locale\nluv,Luv,de-de\nlee,,nl-nl\n')
     expect(await latchkey.run('account', 'import', file)).toEqual({
       status: 1,
@@ -73,7 +73,7 @@ describe('account import', () => {
     expect(await latchkey.json('account', 'import', file, '--skip-bad')).toMatchObject({ created: 1, skipped: 1 })
   })
 
-  it('is refused for a file that cannot be read', async () => {
+  it('is refused for an unreadable file', async () => {
     expect(await latchkey.run('account', 'import', join(latchkey.dataDir, 'missing.csv'))).toMatchObject({
       status: 1,
       stdout: '',

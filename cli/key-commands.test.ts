@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('key create', () => {
-  it('prints the ID and the secret, which is shown and kept nowhere else', async () => {
+  it('prints the ID and the secret, which is neither shown nor stored elsewhere', async () => {
     const { status, stdout } = await latchkey.run(
       'key',
       'create',
@@ -38,7 +38,7 @@ describe('key create', () => {
     }
   })
 
-  it('is refused for an unknown user and for more days than a key may live', async () => {
+  it('is refused for an unknown user and for too many days', async () => {
     const words = ['key', 'create', '--name', 'K', '--user']
     expect(await latchkey.run(...words, 'nobody')).toMatchObject({ status: 1, stdout: '' })
     expect(await latchkey.run(...words, 'orders', '--expires', '9999')).toEqual({
@@ -48,7 +48,7 @@ describe('key create', () => {
     })
   })
 
-  it('generates another key of the same name and says so, or refuses with --unique', async () => {
+  it('generates another key with the same name and says so, or refuses with --unique', async () => {
     const words = ['key', 'create', '--user', 'orders', '--name', 'Repeated']
     const first = /lkid_\w{20}/.exec((await latchkey.run(...words)).stdout)?.[0]
     expect(await latchkey.run(...words)).toMatchObject({ status: 0, stderr: expect.stringContaining(`: ${first}.\n`) })
@@ -59,7 +59,7 @@ describe('key create', () => {
     })
   })
 
-  it('asks for whole days', async () => {
+  it('requires whole days', async () => {
     const outcome = await latchkey.run('key', 'create', '--name', 'K', '--user', 'orders', '--expires', '1.5')
     expect(outcome).toMatchObject({ status: 2, stdout: '' })
   })
@@ -68,7 +68,7 @@ describe('key create', () => {
 describe('key create with scopes and limits', () => {
   const words = ['key', 'create', '--user', 'orders', '--name', 'Limited']
 
-  it('generates a key that the list shows with them', async () => {
+  it('generates a key that the list shows with its limits', async () => {
     for (const id of ['acme', 'beta', 'gamma']) await latchkey.run('account', 'create', '--id', id, '--name', id)
     const given = ['--scopes', 'introspect,sso', '--networks', '10.0.0.0/8, ::ffff:203.0.113.7,2001:DB8::/32']
     const created = await latchkey.json(...words, ...given, '--accounts', 'beta,acme')
@@ -109,7 +109,7 @@ describe('key create with scopes and limits', () => {
     [['--scopes', 'sso,admin'], 'Allowed values: sso, introspect.'],
     [['--networks', ''], 'Enter one or more values, separated by commas.'],
     [['--networks', '10.0.0.0/8,'], 'Enter one or more values, separated by commas.'],
-  ])('is wrong usage with %j, so that a variable that is not set never means no limit', async (given, sentence) => {
+  ])('is a usage error with %j: an unset variable must not remove a limit', async (given, sentence) => {
     const { status, stdout, stderr } = await latchkey.run(...words, ...given)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toContain(sentence)
@@ -117,7 +117,7 @@ describe('key create with scopes and limits', () => {
 })
 
 describe('an existing key', () => {
-  it('is disabled, enabled and revoked, which is final', async () => {
+  it('is disabled, enabled and permanently revoked', async () => {
     const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Hourly'))
     expect(await latchkey.json('key', 'disable', keyId)).toEqual({ keyId })
     expect(await latchkey.json('key', 'enable', keyId)).toEqual({ keyId })

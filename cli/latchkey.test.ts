@@ -18,7 +18,7 @@ describe('return-address', () => {
     expect(await latchkey.run('return-address', 'remove', origin)).toMatchObject({ status: 1, stdout: '' })
   })
 
-  it('is refused for an insecure origin, and wants one', async () => {
+  it('is refused for an insecure origin, and requires an origin', async () => {
     expect(await latchkey.run('return-address', 'add', 'http://app.example.com')).toEqual({
       status: 1,
       stdout: '',
@@ -29,7 +29,7 @@ describe('return-address', () => {
 })
 
 describe('activity export', () => {
-  it('writes the record, filtered, as CSV or as one JSON object', async () => {
+  it('writes filtered audit events as CSV or as one JSON object', async () => {
     const { status, stdout } = await latchkey.run('activity', 'export', '--account', 'acme')
     expect(status).toBe(0)
     expect(stdout.split('\r\n').map((line) => line.split(',')[1])).toEqual(['kind', 'account.created', undefined])
@@ -39,7 +39,7 @@ describe('activity export', () => {
     expect(await latchkey.json('activity', 'export', '--to', '2020-01-01')).toEqual({ events: [] })
   })
 
-  it('refuses a day and a user that do not exist, and a kind that is none', async () => {
+  it('refuses an impossible date, an unknown user and an unknown kind', async () => {
     expect(await latchkey.run('activity', 'export', '--from', '2026-02-30')).toMatchObject({ status: 1, stdout: '' })
     expect(await latchkey.run('activity', 'export', '--person', 'nobody')).toMatchObject({ status: 1, stdout: '' })
     expect(await latchkey.run('activity', 'export', '--kind', 'gossip')).toMatchObject({ status: 2, stdout: '' })
@@ -49,13 +49,13 @@ describe('activity export', () => {
 describe('signing-key rotate', () => {
   const rotated = { keyId: expect.stringMatching(/^[\w-]{43}$/), alg: 'EdDSA', signsFrom: null }
 
-  it('changes the algorithm at once when told to, and stays with it', async () => {
+  it('changes the algorithm immediately with --now, and keeps it', async () => {
     expect(await latchkey.json('signing-key', 'rotate', '--alg', 'EdDSA', '--now')).toEqual(rotated)
     expect(await latchkey.json('signing-key', 'rotate', '--now')).toEqual(rotated)
     expect(await latchkey.run('signing-key', 'rotate', '--alg', 'none')).toMatchObject({ status: 2, stdout: '' })
   })
 
-  it('lets no key sign that verifiers may not know, and says when another algorithm takes over', async () => {
+  it('refuses to sign with a key unknown to verifiers, and says when another algorithm starts', async () => {
     expect(await latchkey.run('signing-key', 'rotate')).toEqual({
       status: 1,
       stdout: '',
@@ -75,13 +75,13 @@ describe('signing-key rotate', () => {
 })
 
 describe('migrate', () => {
-  it('has nothing to add to a database in use', async () => {
+  it('changes nothing in a database in use', async () => {
     expect(await latchkey.json('migrate')).toEqual({ applied: [] })
   })
 })
 
 describe('backup', () => {
-  it('writes a new file only, without the master secret, and says where that lies', async () => {
+  it('writes only a new file, without the master secret, and prints where the secret is', async () => {
     const file = join(latchkey.dataDir, 'copy.db')
     const secretFile = join(latchkey.dataDir, 'master-secret')
     const { status, stdout } = await latchkey.run('backup', file)
@@ -98,7 +98,7 @@ describe('backup', () => {
 })
 
 describe('doctor', () => {
-  it('is content with a healthy installation and fails for a missing one', async () => {
+  it('passes a healthy installation and fails for a missing one', async () => {
     expect(await latchkey.json('doctor')).toEqual({ healthy: true, findings: expect.any(Array) })
     const elsewhere = join(latchkey.dataDir, 'nowhere')
     expect(await latchkey.runWithInput('', ['doctor'], elsewhere)).toMatchObject({
@@ -109,14 +109,14 @@ describe('doctor', () => {
 })
 
 describe('the command line', () => {
-  it('works beside others that write at the same time', async () => {
+  it('works beside concurrent writers', async () => {
     const outcomes = await Promise.all(
       ['a', 'b', 'c', 'd'].map((id) => latchkey.run('account', 'create', '--id', id, '--name', id)),
     )
     expect(outcomes.map((outcome) => outcome.status)).toEqual([0, 0, 0, 0])
   })
 
-  it('shows what there is when asked, and says what is wrong with a command it does not know', async () => {
+  it('prints help, and explains an unknown command', async () => {
     expect(await latchkey.run('--help')).toMatchObject({ status: 0, stderr: '' })
     expect(await latchkey.run('user', 'creat')).toMatchObject({
       status: 2,

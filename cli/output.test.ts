@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatTable, toPrintable } from './output.ts'
 
 describe('a table', () => {
-  it('aligns its columns by what a terminal shows', () => {
+  it('aligns its columns by display width', () => {
     expect(
       formatTable(
         ['NAME', 'ID'],
@@ -15,13 +15,13 @@ describe('a table', () => {
     ).toEqual(['NAME  ID', 'Ann   1', '李明  2', 'Zoe\u0301   3'])
   })
 
-  it('is nothing at all without rows', () => {
+  it('has no lines without rows', () => {
     expect(formatTable(['NAME'], [])).toEqual([])
   })
 })
 
 describe('printed text', () => {
-  it('cannot steer the terminal or turn itself around', () => {
+  it('contains no control or bidirectional characters', () => {
     expect(toPrintable('a\u001b[2Jb\u202ec\nd\u0085e')).toBe('a\ufffd[2Jb\ufffdc\ufffdd\ufffde')
     expect(toPrintable('Zoë – 李 “x”')).toBe('Zoë – 李 “x”')
   })

@@ -46,7 +46,7 @@ describe('restore', () => {
     })
   })
 
-  it('lists the keys to enable with a command each, and --enable-keys lets them work', async () => {
+  it('lists the keys to enable with their commands, and keeps them enabled with --enable-keys', async () => {
     const folder = join(latchkey.dataDir, 'other')
     cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
     const { status, stdout } = await latchkey.runWithInput('', ['restore', backup], folder)
@@ -56,7 +56,7 @@ describe('restore', () => {
     expect(stdout).toContain('New signing keys were created')
     const listed = () => latchkey.runWithInput('', ['key', 'list', '--json'], folder)
     expect((await listed()).stdout).toContain('"state":"disabled"')
-    // What it disabled itself is known by now, so it takes another new folder.
+    // Another folder, because the first restore has disabled the keys in this one.
     const third = join(latchkey.dataDir, 'third')
     cpSync(join(latchkey.dataDir, 'master-secret'), join(third, 'master-secret'))
     const risky = await latchkey.runWithInput('', ['restore', backup, '--enable-keys', '--json'], third)
@@ -78,20 +78,20 @@ describe('restore', () => {
     )
   })
 
-  it('wants either a file or --in-place', async () => {
+  it('requires either a file or --in-place', async () => {
     const expected = { status: 2, stdout: '', stderr: expect.stringContaining('specify either a backup file or') }
     expect(await latchkey.run('restore')).toMatchObject(expected)
     expect(await latchkey.run('restore', backup, '--in-place')).toMatchObject(expected)
   })
 
-  it('--in-place voids what there is', async () => {
+  it('--in-place invalidates the current sessions and tokens', async () => {
     expect(await latchkey.json('restore', '--in-place')).toMatchObject({ ignorance: 'none', keysToEnable: [{ keyId }] })
     expect(await latchkey.json('key', 'enable', keyId)).toMatchObject({ keyId })
   })
 })
 
-describe('a backup that is merely copied into place', () => {
-  it('is refused by every other command, and is a backup still', async () => {
+describe('a backup that was only copied into place', () => {
+  it('is refused by every other command and stays a backup', async () => {
     const folder = join(latchkey.dataDir, 'copied')
     cpSync(backup, join(folder, 'latchkey.db'))
     cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))

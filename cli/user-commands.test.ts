@@ -28,14 +28,14 @@ function service(username: string): string[] {
 }
 
 describe('user create', () => {
-  it('makes a person and prints a link to set the password, which is kept nowhere', async () => {
+  it('creates a portal user and prints a link to set the password, which is not stored', async () => {
     const { status, stdout } = await latchkey.run(...person('ann'))
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Created Ann \(ann, admin\)\.\nhttp:\/\/localhost:3000\/set-password\?token=[\w-]{43}\n$/)
     expect(latchkey.readAllFiles()).not.toContain(stdout.slice(-44, -1))
   })
 
-  it('takes a password from standard input, and advises against one on the command line', async () => {
+  it('reads a password from standard input and advises against --password', async () => {
     const password = 'seventeen green kettles'
     const fromInput = await latchkey.runWithInput(`${password}\n`, [...person('bea'), '--password-stdin'])
     expect(fromInput).toEqual({ status: 0, stdout: 'Created Bea (bea, admin).\n', stderr: '' })
@@ -45,7 +45,7 @@ describe('user create', () => {
     expect(latchkey.readAllFiles()).not.toContain(password)
   })
 
-  it('makes a service user with its accounts', async () => {
+  it('creates a service user with its accounts', async () => {
     expect(await latchkey.json(...service('orders'), '--accounts', 'acme')).toMatchObject({
       role: 'service',
       email: null,
@@ -72,7 +72,7 @@ describe('user create', () => {
     })
   })
 
-  it('takes either a role or --service, and a role there is', async () => {
+  it('requires either a known role or --service', async () => {
     const nobody = ['user', 'create', '--username', 'x', '--name', 'X']
     for (const words of [nobody, [...nobody, '--role', 'king'], [...nobody, '--role', 'agent', '--service']]) {
       expect(await latchkey.run(...words)).toMatchObject({ status: 2, stdout: '' })
@@ -85,7 +85,7 @@ describe('an existing user', () => {
     await latchkey.run(...person('dan'))
   })
 
-  it('is deactivated, listed and reactivated by e-mail address or user name', async () => {
+  it('is deactivated, listed and reactivated by email address or username', async () => {
     expect(await latchkey.json('user', 'deactivate', 'DAN@example.com')).toMatchObject({
       username: 'dan',
       deactivatedAt: expect.any(Number),
@@ -106,7 +106,7 @@ describe('an existing user', () => {
     })
   })
 
-  it('is told from one that does not exist', async () => {
+  it('is distinguished from an unknown user', async () => {
     expect(await latchkey.run('user', 'deactivate', 'nobody')).toEqual({
       status: 1,
       stdout: '',

@@ -73,17 +73,17 @@ describe('the set-up link', () => {
     expect(events).toEqual([{ kind: 'user.created', actor_kind: 'visitor', subject_name: 'Olga Owner' }])
   })
 
-  it('is not made any more once there is an owner', async () => {
+  it('is not created once an owner exists', async () => {
     await use(await make())
     expect(await ensureSetUpLink(services)).toBeUndefined()
   })
 
-  it('is still made while there are other users', async () => {
+  it('is created while only other users exist', async () => {
     await insertUser(services, { role: 'admin' })
     expect(await ensureSetUpLink(services)).toBeDefined()
   })
 
-  it('works until a day has passed, to the millisecond', async () => {
+  it('works for 24 hours, to the millisecond', async () => {
     const token = await make()
     services.clock.advance(oneDay - 1)
     expect(await isSetUpLinkUsable(services, token)).toBe(true)
@@ -92,7 +92,7 @@ describe('the set-up link', () => {
     expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
-  it('works once, and looking at it does not count', async () => {
+  it("works once, and viewing it doesn't spend it", async () => {
     const token = await make()
     for (let look = 0; look < 3; look++) expect(await isSetUpLinkUsable(services, token)).toBe(true)
     await use(token)
@@ -100,19 +100,19 @@ describe('the set-up link', () => {
     expect(await codeOf(use(token, { email: 'b@example.com', username: 'b2' }))).toBe('link_unusable')
   })
 
-  it('is void once a newer one is made', async () => {
+  it('is void once a newer one is created', async () => {
     const [older, newer] = [await make(), await make()]
     expect(await codeOf(use(older))).toBe('link_unusable')
     expect(await codeOf(use(newer))).toBe('done')
   })
 
-  it('creates no second owner beside one of the command line', async () => {
+  it('creates no second owner beside one created via CLI', async () => {
     const token = await make()
     await insertUser(services, { role: 'owner' })
     expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
-  it('is not spent by a field that is wrong', async () => {
+  it('is not spent by an invalid field', async () => {
     await insertUser(services, { username: 'olga', role: 'agent' })
     const token = await make()
     await expect(use(token)).rejects.toMatchObject({ fields: { username: 'taken' } })
@@ -123,7 +123,7 @@ describe('the set-up link', () => {
     expect(await codeOf(use(token, { username: 'olga2', email: 'o@example.com' }))).toBe('done')
   })
 
-  it('makes one owner of twenty attempts at once', async () => {
+  it('creates one owner out of twenty concurrent attempts', async () => {
     const token = await make()
     const attempts = Array.from({ length: 20 }, (_, index) =>
       codeOf(use(token, { username: `olga${index}`, email: `olga${index}@example.com` })),
@@ -133,7 +133,7 @@ describe('the set-up link', () => {
     expect(await services.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'owner' }])
   })
 
-  it('works of the newest one alone where several instances make one at once', async () => {
+  it('works only in its newest version when several instances create one concurrently', async () => {
     const meeting = meetAfter(services, /^delete from "password_links"/)
     const links = await Promise.all([ensureSetUpLink(meeting), ensureSetUpLink(meeting)])
     const tokens = links.map((link) => tokenOf(link ?? '', '/set-up'))
@@ -141,11 +141,11 @@ describe('the set-up link', () => {
     expect(usable.filter(Boolean)).toHaveLength(1)
   })
 
-  it('creates no second owner beside one that the command line is just making', async () => {
+  it('creates no second owner beside one that the CLI is creating', async () => {
     const token = await make()
     const otto = { email: 'otto@example.com', username: 'otto', name: 'Otto', role: 'owner' }
     const dawdling = meetAfter(services, /^insert into "users"/)
-    // The password is hashed first: by then the command line has written its owner, and not yet committed.
+    // While the password is hashed, the CLI has inserted its owner without committing.
     const outcomes = await Promise.all([
       codeOf(createUser(dawdling, root, otto)),
       codeOf(setUp(services, visitor, { ...owner, token })),
@@ -155,7 +155,7 @@ describe('the set-up link', () => {
     expect(owners).toEqual([{ username: 'otto' }])
   })
 
-  it('stands nowhere but in what was printed', async () => {
+  it('appears only in the printed text', async () => {
     const token = await make()
     await use(token)
     const kept = await everythingKept()
@@ -195,7 +195,7 @@ describe('the set-password link', () => {
     ])
   })
 
-  it('signs that user out everywhere, and nobody else', async () => {
+  it('ends the sessions of that user only', async () => {
     const [mine, other] = [await signInAs(services, user), await signInAs(services, await insertUser(services))]
     await use(await make())
     const signedIn = ({ cookieHeader }: typeof mine) => readSignedInUser(testContext(services), cookieHeader)
@@ -203,7 +203,7 @@ describe('the set-password link', () => {
     expect(await signedIn(other)).toBeDefined()
   })
 
-  it('works until three days have passed, to the millisecond', async () => {
+  it('works for 72 hours, to the millisecond', async () => {
     const token = await make()
     services.clock.advance(threeDays - 1)
     expect(await findLinkedUser(services, token)).toBeDefined()
@@ -212,13 +212,13 @@ describe('the set-password link', () => {
     expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
-  it('is void once a newer one is made', async () => {
+  it('is void once a newer one is created', async () => {
     const [older, newer] = [await make(), await make()]
     expect(await codeOf(use(older))).toBe('link_unusable')
     expect(await codeOf(use(newer))).toBe('done')
   })
 
-  it('is void once the user gets another role: whoever made it may not manage that one', async () => {
+  it('is void once the user gets another role, which its creator may not manage', async () => {
     await insertUser(services, { role: 'owner' })
     const token = await make()
     await updateUser(services, root, { userId: user.id, name: 'Jane', role: 'agent' })
@@ -227,7 +227,7 @@ describe('the set-password link', () => {
     expect(await codeOf(use(token))).toBe('link_unusable')
   })
 
-  it('is not spent by a password that is refused', async () => {
+  it('is not spent by a refused password', async () => {
     const token = await make()
     for (const [password, problem] of [
       ['short', 'too_short'],
@@ -239,7 +239,7 @@ describe('the set-password link', () => {
     expect(await codeOf(use(token))).toBe('done')
   })
 
-  it('sets one password of fifty that arrive at once', async () => {
+  it('sets one password out of fifty concurrent ones', async () => {
     const token = await make()
     const codes = await Promise.all(Array.from({ length: 50 }, (_, index) => codeOf(use(token, `${chosen} ${index}`))))
     expect(codes.toSorted()).toEqual(['done', ...Array<string>(49).fill('link_unusable')])
@@ -249,7 +249,7 @@ describe('the set-password link', () => {
     ).toBe(true)
   })
 
-  it('is refused alike, whatever the reason', async () => {
+  it('gets the same refusal for every reason', async () => {
     const replaced = await make()
     const used = await make()
     await use(used)
@@ -263,19 +263,19 @@ describe('the set-password link', () => {
     expect(codes).toEqual(Array(6).fill('link_unusable'))
   })
 
-  it('is no set-up link, nor the other way round', async () => {
+  it('is not a set-up link, or vice versa', async () => {
     const token = await make()
     expect(await isSetUpLinkUsable(services, token)).toBe(false)
   })
 
-  it.each(['deactivated', 'service'])('is not made for a %s user', async (kind) => {
+  it.each(['deactivated', 'service'])('is not created for a %s user', async (kind) => {
     const target = kind === 'service' ? await insertUser(services, { role: 'service' }) : user
     if (kind === 'deactivated') await deactivateUser(services, root, user.id)
     expect(await codeOf(createSetPasswordLink(services, root, target.id))).toBe('conflict')
     expect(await codeOf(createSetPasswordLink(services, root, 'usr_unknown'))).toBe('not_found')
   })
 
-  it('stands nowhere but in what its maker was given', async () => {
+  it("appears only in its creator's response", async () => {
     const token = await make()
     await use(token)
     const kept = await everythingKept()

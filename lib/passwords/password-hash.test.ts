@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '#lib/passwords/password-hash.ts'
 const lane = '192.0.2.1'
 
 describe('a password hash', () => {
-  it('is argon2id at the agreed cost, with a salt of its own', async () => {
+  it('is argon2id at the agreed cost, with its own salt', async () => {
     const [one, other] = await Promise.all([
       hashPassword('seven ripe plums', lane),
       hashPassword('seven ripe plums', lane),
@@ -14,19 +14,19 @@ describe('a password hash', () => {
     expect(one).not.toBe(other)
   })
 
-  it('knows its password and no other', async () => {
+  it('matches its password only', async () => {
     const hash = await hashPassword('seven ripe plums', lane)
     expect(await verifyPassword('seven ripe plums', hash, lane)).toBe(true)
     expect(await verifyPassword('seven ripe plum', hash, lane)).toBe(false)
     expect(await verifyPassword('', hash, lane)).toBe(false)
   })
 
-  it('is of the characters, whatever composed them', async () => {
+  it('is the same for composed and decomposed characters', async () => {
     const hash = await hashPassword('über alle wipfel'.normalize('NFD'), lane)
     expect(await verifyPassword('über alle wipfel'.normalize('NFC'), hash, lane)).toBe(true)
   })
 
-  it('made elsewhere at another cost is understood', async () => {
+  it('of another implementation and cost is verified', async () => {
     // argon2 reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
     const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await verifyPassword('password', reference, lane)).toBe(true)
@@ -40,7 +40,7 @@ describe('a password hash', () => {
     },
   )
 
-  it('that is missing takes as long to refuse as a wrong password', async () => {
+  it('that is missing takes as long as a wrong password', async () => {
     const hash = await hashPassword('seven ripe plums', lane)
     const timeOf = async (phc: string | null) => {
       const start = performance.now()
@@ -53,7 +53,7 @@ describe('a password hash', () => {
 })
 
 describe('the queue of hashes', () => {
-  it('lets two run at once, and the others in their order', async () => {
+  it('runs two at once, and the others in order', async () => {
     const running: number[] = []
     let most = 0
     const order: number[] = []
@@ -72,7 +72,7 @@ describe('the queue of hashes', () => {
     expect(order).toEqual(order.toSorted((one, other) => one - other))
   })
 
-  it('refuses the 53rd of one lane and the 103rd of all at once, and recovers', async () => {
+  it('refuses the 53rd of one lane and the 103rd in total, and recovers', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const hash = vi.fn(() => promise)
     const busy = { code: 'temporarily_unavailable', retryAfterSeconds: 2 }
@@ -89,7 +89,7 @@ describe('the queue of hashes', () => {
     await runHash(lane, hash)
   })
 
-  it('goes on after one that failed', async () => {
+  it('continues after a failed hash', async () => {
     const failing = Array.from({ length: 5 }, () => runHash(lane, () => Promise.reject(new Error('no'))))
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
     expect(await runHash(lane, async () => 'fine')).toBe('fine')

@@ -4,7 +4,7 @@ import { findPasswordProblem, requireGoodPassword } from '#lib/passwords/passwor
 const jane = { name: 'Jane Alexandra Roe', username: 'jroe-2026', email: 'jane.roe@acme-tools.example' }
 const problemOf = (password: string) => findPasswordProblem(password, jane)
 
-describe('a password is taken', () => {
+describe('a password is accepted', () => {
   it.each([
     'seven ripe plums',
     '               x'.padStart(16, 'spaces count '),
@@ -20,7 +20,7 @@ describe('a password is taken', () => {
     expect(problemOf(password)).toBeUndefined()
   })
 
-  it('with fifteen characters and with 128, not with one less or more', () => {
+  it('with 15 to 128 characters', () => {
     const plums =
       'plums ripen in a wooden bowl while the rain falls on the shed and nobody comes to see how they are doing, which is rather a pity'
     expect(problemOf(plums.slice(0, 14))).toBe('too_short')
@@ -29,8 +29,8 @@ describe('a password is taken', () => {
     expect(problemOf(plums.padEnd(129, '.'))).toBe('too_long')
   })
 
-  it('counted in characters as people see them, composed', () => {
-    // Fifteen letters e with an accent each, written in two code points.
+  it('counted in composed characters', () => {
+    // Fifteen times "é" in two code points.
     const accented = 'éàüñöîçêâùïôëòì'.normalize('NFD')
     expect(accented).toHaveLength(30)
     expect(problemOf(accented)).toBeUndefined()
@@ -72,7 +72,7 @@ describe('a password is refused', () => {
     )
   })
 
-  it('quickly, however it is made', () => {
+  it('quickly, for every construction', () => {
     const start = performance.now()
     for (const unit of ['a', 'qwertyuiop', 'password', '1q', 'é']) problemOf(unit.repeat(128).slice(0, 128))
     expect(performance.now() - start).toBeLessThan(500)

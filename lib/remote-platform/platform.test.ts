@@ -27,8 +27,8 @@ beforeEach(async () => {
 const grantsAsked = () => there.asked.filter(({ path }) => path === sso).length
 const refusedAs = (code: string, facts: object = {}) => expect.objectContaining({ code, ...facts })
 
-describe('a link of the other platform', () => {
-  it('is asked for with the form and the token of the protocol', async () => {
+describe('a link of the remote platform', () => {
+  it("is requested with the protocol's form and access token", async () => {
     expect(await client.launch()).toMatch(new RegExp(`^${there.url}/sso\\?token=grant_\\d+&`))
     expect(there.asked).toEqual([
       {
@@ -44,13 +44,13 @@ describe('a link of the other platform', () => {
     ])
   })
 
-  it('passes on a place and a locale where they are given', async () => {
+  it('passes on the deep path and the locale', async () => {
     const more = { ...wanted, locale: 'de-at', deepPath: '/accounts/acme/x' }
     await client.platform.requestGrantUrl(more, AbortSignal.timeout(5_000))
     expect(there.asked.at(-1)?.fields).toEqual(more)
   })
 
-  it('may be asked for below a path', async () => {
+  it('can be requested below a path', async () => {
     client = new PlatformClient(there, { PLATFORM_URL: `${there.url}/customers` })
     there.next(`/customers${token}`, there.behave)
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_unusable'))
@@ -129,7 +129,7 @@ describe('a platform that fails', () => {
     },
   )
 
-  it('is asked again when it says "in a second", and after that second', async () => {
+  it('gets a retry after one second if it asks for one', async () => {
     there.next(sso, refuse(503, 'temporarily_unavailable', '', later('1')))
     const before = performance.now()
     await client.launch()
@@ -137,7 +137,7 @@ describe('a platform that fails', () => {
     expect(grantsAsked()).toBe(2)
   })
 
-  it('is not waited for beyond the limit', async () => {
+  it('is not waited for beyond the time limit', async () => {
     await client.launch()
     endPatience()
     there.next(sso, hang)
@@ -146,7 +146,7 @@ describe('a platform that fails', () => {
     expect(performance.now() - before).toBeLessThan(1_500)
   })
 
-  it('may drip its answer: that is bounded as well', async () => {
+  it('that sends a slow response is limited as well', async () => {
     await client.launch()
     endPatience()
     const drips: NodeJS.Timeout[] = []
@@ -158,7 +158,7 @@ describe('a platform that fails', () => {
     for (const drip of drips) clearInterval(drip)
   })
 
-  it('is found again when it is back, without a new start here', async () => {
+  it('works again once it is back, without a restart', async () => {
     const port = await findFreePort()
     client = new PlatformClient(there, { PLATFORM_URL: `http://127.0.0.1:${port}` })
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_unreachable'))
@@ -179,14 +179,14 @@ describe('a platform that refuses', () => {
     expect(grantsAsked()).toBe(1)
   })
 
-  it('the key is asked once, and says so in the log with the id of its answer', async () => {
+  it('the key is asked once and logs the request ID of the response', async () => {
     client = new PlatformClient(there, { PLATFORM_CLIENT_SECRET: 'wrong' })
     const detail = '/auth/v1/token answered 401 invalid_client req_theirs00000000000000'
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_key_refused', { detail }))
     expect(there.asked).toHaveLength(1)
   })
 
-  it('and echoes what was sent, gets none of it into the log', async () => {
+  it('and echoes the request leaves no secret in the log', async () => {
     const echo: Behaviour = ({ fields, authorization }, response) => {
       const sent = `${authorization}${fields.clientSecret}`
       say(400, { error: sent, error_description: sent, requestId: fields.clientSecret })(
@@ -201,7 +201,7 @@ describe('a platform that refuses', () => {
   })
 })
 
-describe('a token answer that is not one', () => {
+describe('an invalid token response', () => {
   const good = { accessToken: 'at_1', expiresIn: 36_000, tokenType: 'Bearer', refreshToken: 'rt_1' }
 
   it.each<[string, object]>([
@@ -211,14 +211,14 @@ describe('a token answer that is not one', () => {
     ['with a lifetime in words', { ...good, expiresIn: 'soon' }],
     ['that has ended', { ...good, expiresIn: 0 }],
     ['in the standard spelling', { access_token: 'at_1', expires_in: 36_000, token_type: 'Bearer' }],
-  ])('%s is not used', async (_, content) => {
+  ])('with %s is not used', async (_, content) => {
     there.next(token, say(200, content))
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_unusable'))
     expect(grantsAsked()).toBe(0)
   })
 })
 
-describe('a link that is not the platform’s own', () => {
+describe('a link to another server', () => {
   it.each([
     'https://evil.example/sso?token=x',
     'http://127.0.0.1:1/sso?token=x',

@@ -19,14 +19,14 @@ const sentRefreshTokens = () => there.asked.flatMap(({ fields }) => fields.refre
 const refusedAs = (code: string) => expect.objectContaining({ code })
 
 describe('the token', () => {
-  it('is asked for once, however many need it at the same moment', async () => {
+  it('is requested once for concurrent launches', async () => {
     expect(new Set(await client.launchMany(50)).size).toBe(50)
     expect(there.count('client_credentials')).toBe(1)
     await client.launchMany(3)
     expect(there.asked).toHaveLength(1 + 50 + 3)
   })
 
-  it('is refreshed once, when it has ended, by the name of the key’s owner', async () => {
+  it('is refreshed once after its end, with the name of the key’s owner', async () => {
     await client.launch()
     client.now += 36_000_000
     await client.launchMany(50)
@@ -40,7 +40,7 @@ describe('the token', () => {
     expect(there.asked.slice(-50).every(({ authorization }) => authorization === 'Bearer at_2')).toBe(true)
   })
 
-  it('is refreshed ahead of its end, while nobody waits', async () => {
+  it('is refreshed before its end, in the background', async () => {
     await client.launch()
     client.now += 36_000_000 - 60_001
     await client.launch()
@@ -52,7 +52,7 @@ describe('the token', () => {
     expect(there.asked.filter(({ authorization }) => authorization === 'Bearer at_1')).toHaveLength(12)
   })
 
-  it('that cannot be refreshed ahead of its end is used to its end', async () => {
+  it('that cannot be refreshed early is used until its end', async () => {
     await client.launch()
     client.now += 36_000_000 - 60_000
     there.next(token, refuse(503, 'temporarily_unavailable', '', { 'Retry-After': '30' }))
@@ -63,7 +63,7 @@ describe('the token', () => {
     expect(there.count('client_credentials')).toBe(1)
   })
 
-  it('of a short life is renewed at a tenth of it', async () => {
+  it('with a short lifetime is renewed a tenth before its end', async () => {
     there.expiresIn = 100
     await client.launch()
     client.now += 90_000 - 1
@@ -74,7 +74,7 @@ describe('the token', () => {
     await expect.poll(() => there.count('refresh_token')).toBe(1)
   })
 
-  it('is asked for anew with the key where no user name is known', async () => {
+  it('is requested with the key again without a username', async () => {
     client = new PlatformClient(there, { PLATFORM_USERNAME: '' })
     await client.launch()
     client.now += 36_000_000
@@ -83,7 +83,7 @@ describe('the token', () => {
     expect(there.count('refresh_token')).toBe(0)
   })
 
-  it('is renewed once when the platform takes it no more', async () => {
+  it('is renewed once when the platform refuses it', async () => {
     await client.launchMany(3)
     there.forgetAccessTokens()
     await client.launchMany(50)
@@ -91,14 +91,14 @@ describe('the token', () => {
     expect(there.count('client_credentials')).toBe(1)
   })
 
-  it('is renewed once for a launch: a second "no" is one', async () => {
+  it('is renewed once per launch: the second refusal counts', async () => {
     const no = refuse(401, 'invalid_token')
     there.next(sso, no, no)
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_key_refused'))
     expect(grantsAsked()).toBe(2)
   })
 
-  it('is known to be refused without a body, too', async () => {
+  it('is renewed after a refusal without a body', async () => {
     await client.launch()
     there.next(sso, (_, response) => void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end())
     await client.launch()
@@ -106,7 +106,7 @@ describe('the token', () => {
   })
 })
 
-describe('a renewal whose answer is lost', () => {
+describe('a renewal with a lost response', () => {
   beforeEach(async () => {
     await client.launch()
     client.now += 36_000_000
@@ -122,7 +122,7 @@ describe('a renewal whose answer is lost', () => {
     expect(there.count('client_credentials')).toBe(1)
   })
 
-  it('is repeated by the next launch, within the time in which the platform takes it for a repeat', async () => {
+  it("is repeated by the next launch within the platform's retry window", async () => {
     there.next(token, there.loseAnswer, there.loseAnswer)
     await expect(client.launch()).rejects.toEqual(refusedAs('platform_unreachable'))
     client.now += 7_999
@@ -140,7 +140,7 @@ describe('a renewal whose answer is lost', () => {
     expect(there.count('client_credentials')).toBe(2)
   })
 
-  it('goes on for the next launch when the first one has waited long enough', async () => {
+  it('continues for the next launch when the first one gives up', async () => {
     endPatience()
     let answer: (() => void) | undefined
     there.next(token, (asked, response) => {
@@ -152,7 +152,7 @@ describe('a renewal whose answer is lost', () => {
     expect(sentRefreshTokens()).toEqual(['rt_1'])
   })
 
-  it('is asked for again after an answer that never comes', async () => {
+  it('is retried after a response that never comes', async () => {
     endPatience()
     there.next(token, hang)
     await client.launch()
@@ -161,7 +161,7 @@ describe('a renewal whose answer is lost', () => {
 })
 
 describe('a refused refresh', () => {
-  it('makes room for the key, once', async () => {
+  it('falls back to the key, once', async () => {
     await client.launch()
     there.forgetRefreshTokens()
     client.now += 36_000_000
@@ -170,7 +170,7 @@ describe('a refused refresh', () => {
     expect(there.count('client_credentials')).toBe(2)
   })
 
-  it('is not tried again when the key is refused, too', async () => {
+  it('is not retried when the key is refused as well', async () => {
     await client.launch()
     there.forgetRefreshTokens()
     client.now += 36_000_000

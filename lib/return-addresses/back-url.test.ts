@@ -118,7 +118,7 @@ describe('a back URL', () => {
     })
   }
 
-  it('is measured after URL-encoding: 2 048 is the most', () => {
+  it('is at most 2,048 characters long after URL encoding', () => {
     const base = 'https://app.example/' // one colon and three slashes: three characters each
     const letters = maxBackUrlLength - base.length - 4 * 2
     expect(readBackUrlOrigin(base + 'x'.repeat(letters))).toBe('https://app.example')
@@ -126,12 +126,12 @@ describe('a back URL', () => {
     expect(readBackUrlOrigin(base + '/'.repeat(700))).toBeUndefined()
   })
 
-  it('is refused quickly, however long its host', () => {
+  it('is refused quickly with a very long host', () => {
     expect(readBackUrlOrigin(`https://${'a.'.repeat(900)}@evil.example/`)).toBeUndefined()
     expect(readBackUrlOrigin(`https://${'a'.repeat(1_900)}@evil.example/`)).toBeUndefined()
   })
 
-  it('whatever is accepted, a browser and RFC 3986 find the same host, and it is one of ours', () => {
+  it('has the same registered host for a browser and for RFC 3986 once it is accepted', () => {
     const registered = ['https://app.example', 'https://app.example:8443', 'http://localhost:3000']
     const piece = fc.constantFrom(
       ...['https:', 'http:', 'blob:', '/', '//', '\\', '@', ':', '?', '#', '.', '..', '%2e', '%2f', '%5c', '%00'],

@@ -36,7 +36,7 @@ function accepts(backUrl: string): Promise<boolean> {
 }
 
 describe('a return address', () => {
-  it('can be added, as a person types it, and is recorded', async () => {
+  it('can be added as typed, with an audit event', async () => {
     const owner = await makePerson('owner')
     expect(await addReturnAddress(services, owner, { origin: ' https://CRM.example/ ' })).toEqual({
       origin,
@@ -48,7 +48,7 @@ describe('a return address', () => {
     ])
   })
 
-  it('is listed by origin, with who added it', async () => {
+  it('is listed by origin, with the name of the user who added it', async () => {
     const admin = await makePerson('admin')
     await addReturnAddress(services, admin, { origin: 'https://z.example' })
     await addReturnAddress(services, root, { origin })
@@ -58,7 +58,7 @@ describe('a return address', () => {
     ])
   })
 
-  it('is there once', async () => {
+  it('exists once', async () => {
     await addReturnAddress(services, root, { origin })
     await expect(addReturnAddress(services, root, { origin: `${origin}:443` })).rejects.toMatchObject({
       code: 'input_invalid',
@@ -78,14 +78,14 @@ describe('a return address', () => {
     })
   })
 
-  it('can be removed, and is recorded', async () => {
+  it('can be removed, with an audit event', async () => {
     await addReturnAddress(services, root, { origin })
     await removeReturnAddress(services, root, { origin })
     expect(await listReturnAddresses(services, root)).toEqual([])
     expect((await events()).map((event) => event.kind)).toEqual(['return_address.added', 'return_address.removed'])
   })
 
-  it.each([origin, 'nonsense'])('that is not there cannot be removed: %s', async (text) => {
+  it.each([origin, 'nonsense'])('that is unknown cannot be removed: %s', async (text) => {
     await expect(removeReturnAddress(services, root, { origin: text })).rejects.toMatchObject({ code: 'not_found' })
     expect(await events()).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('return addresses', () => {
     for (const actor of outsiders) await expect(act(actor)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it.each(['add', 'remove'])('%s: asks for the password after ten minutes', async (name) => {
+  it.each(['add', 'remove'])('%s: requires a password confirmation after ten minutes', async (name) => {
     const admin = await makePerson('admin')
     services.clock.advance(10 * minuteMs)
     await expect(acts[name]?.(admin)).rejects.toMatchObject({ code: 'confirmation_required' })
@@ -117,7 +117,7 @@ describe('return addresses', () => {
 })
 
 describe('a back URL', () => {
-  it('is accepted while its origin is registered, and the product’s own always', async () => {
+  it('is accepted while its origin is registered, and always for the base URL', async () => {
     expect(await accepts(`${testBaseUrl}/`)).toBe(true)
     expect(await accepts(`${origin}/done`)).toBe(false)
     await addReturnAddress(services, root, { origin })

@@ -8,7 +8,7 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
   /^lib\/(access-tokens|account-assertions|account-imports|account-sessions|accounts|activity|api-keys|audit|launch|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
-/** Tables whose name differs from the folder that writes them. */
+/** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_shortcuts: 'accounts',
   audit_events: 'audit',
@@ -69,7 +69,7 @@ const importRules: readonly Rule[] = [
   },
 ]
 
-/** Every violation of a rule of the house, as `path: rule`. */
+/** Every violation, as `path: rule`. */
 export function findViolations(files: readonly SourceFile[]): string[] {
   const inFiles = files.flatMap((file) =>
     [...findImportViolations(file), ...findTextViolations(file)].map((rule) => `${file.path}: ${rule}`),
@@ -77,12 +77,12 @@ export function findViolations(files: readonly SourceFile[]): string[] {
   return [...inFiles, ...findCircles(files).map((folders) => `${folders.join(' -> ')}: folders import each other`)]
 }
 
-/** The folder that counts for circles: one in `lib`, a single file of the kernel, or a top-level folder. */
+/** The unit of the circle check: a folder in `lib`, a kernel file, or a top-level folder. */
 function toFolder(path: string): string {
   return /^lib\/[^/]+/.exec(path)?.[0] ?? path.split('/', 1)[0] ?? path
 }
 
-/** Folders that import each other, directly or through others: each circle once, as a path that ends where it begins. */
+/** Each import circle of folders once, as a path that ends where it starts. */
 function findCircles(files: readonly SourceFile[]): string[][] {
   const imported = new Map<string, Set<string>>()
   for (const { path, text } of files) {
@@ -134,7 +134,7 @@ function writesForeignTable(path: string, text: string): boolean {
   return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
 }
 
-/** The modules a file imports: ours as paths from the top of the house, others by their name. */
+/** The imported modules: files as paths from the root, packages by name. */
 function readImports(path: string, text: string): Import[] {
   const statements = text.matchAll(
     /^(?:import|export)\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,

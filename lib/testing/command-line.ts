@@ -9,9 +9,9 @@ export type Outcome = Readonly<{ status: number; stdout: string; stderr: string 
 const root = join(import.meta.dirname, '..', '..')
 const node = join(root, 'node_modules', '.bin', 'node')
 
-/** The real command on a data folder of its own, which is removed after the file's tests. */
+/** The real CLI with its own data folder, which is removed after the file's tests. */
 export function createCommandLine() {
-  // Each command is a process of its own: on a busy machine a handful takes its time.
+  // Each command is a process, which takes seconds on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -31,13 +31,13 @@ export function createCommandLine() {
     dataDir,
     runWithInput,
     run: (...words: string[]) => runWithInput('', words),
-    /** What the command prints with `--json`. Fails unless it succeeds. */
+    /** The JSON output of a command that must succeed. */
     json: async (...words: string[]): Promise<unknown> => {
       const { status, stdout, stderr } = await runWithInput('', [...words, '--json'])
       if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`)
       return JSON.parse(stdout)
     },
-    /** Every byte that is kept, to look for what must not be there. */
+    /** Every stored byte, to search for secrets. */
     readAllFiles: () =>
       readdirSync(dataDir)
         .map((name) => readFileSync(join(dataDir, name), 'latin1'))

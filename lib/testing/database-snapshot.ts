@@ -4,7 +4,7 @@ import { engineOf } from '#lib/db/engine.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Everything that a database holds: what defines it, and the rows of every table. */
+/** The definitions and all rows of a database. */
 export type Snapshot = Readonly<{ schema: readonly string[]; rows: ReadonlyMap<string, readonly Row[]> }>
 
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
@@ -21,7 +21,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
   return { schema: definitions.map(({ text }) => text).toSorted(), rows }
 }
 
-/** The rows of `before` of which `after` has no equal, in the columns that they had: `table: row`. */
+/** The rows of `before` without an equal in `after`, compared by their former columns, as `table: row`. */
 export function findMissingRows(before: Snapshot, after: Snapshot): string[] {
   return [...before.rows].flatMap(([table, rows]) => {
     const columns = Object.keys(rows[0] ?? {})
@@ -36,7 +36,7 @@ function toText(row: Row): string {
   return JSON.stringify(row)
 }
 
-/** Whatever was created, each in a line of text. */
+/** One line of text per definition. */
 const definition: Readonly<Record<'sqlite' | 'postgres', RawBuilder<unknown>>> = {
   sqlite: sql`select type || ' ' || name || ': ' || coalesce(sql, '') as text from sqlite_master`,
   postgres: sql`

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port of this machine that nobody listens on, below those that systems hand out to outgoing connections: what is
- * ended and started again finds it free.
+ * An unused port below the range of outgoing connections, so that a restarted server finds it free.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -50,7 +50,7 @@ export type NginxRun = Readonly<{
 /** Starts a real nginx, in a folder of its own. */
 export async function runNginx({ program, port, configure }: NginxRun): Promise<NginxServer> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'))
-  // As root its workers are somebody else.
+  // Started by root, nginx runs its workers as another user.
   chmodSync(folder, 0o755)
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configure(folder))
@@ -114,7 +114,7 @@ async function answers(port: number): Promise<boolean> {
     await once(socket, 'connect')
     return true
   } catch {
-    // Nobody listens yet.
+    // Not listening yet.
     return false
   } finally {
     socket.destroy()

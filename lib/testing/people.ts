@@ -11,10 +11,10 @@ import { testStart } from '#lib/testing/test-services.ts'
 import { addUser } from '#lib/users/create-user.ts'
 import type { AccountScope, User } from '#lib/users/user.ts'
 
-/** The operator of the command line, who may do everything. */
+/** The operator of the CLI, who may do everything. */
 export const root = operator('root', 'req_operator')
 
-/** Nobody yet, at an address of the documentation range. */
+/** An anonymous client at a documentation address. */
 export const visitor: Anonymous = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_visitor' }
 
 export const goodPassword = 'seven ripe plums in a bowl'
@@ -26,11 +26,11 @@ type GivenUser = Partial<{
   role: Role
   accountScope: AccountScope
   accountIds: readonly string[]
-  /** Set only where a test signs in with it: each one costs a hash. */
+  /** Only for tests that sign in with it: each password costs a hash. */
   password: string
 }>
 
-/** An active user; whatever is not given is made up and unique. A person has no password unless one is given. */
+/** Inserts an active user. Missing fields get unique values; a missing password stays unset. */
 export async function insertUser({ db }: Services, given: GivenUser = {}): Promise<User> {
   const username = given.username ?? `user-${randomBase62(8)}`
   const role = given.role ?? 'agent'
@@ -40,7 +40,7 @@ export async function insertUser({ db }: Services, given: GivenUser = {}): Promi
   return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))
 }
 
-/** Somebody signed in whom the database does not know: enough where only the role is asked. */
+/** A signed-in user without a row, for tests that only need the role. */
 export function anyPerson(role: PortalRole): PortalUser {
   return {
     kind: 'person',
@@ -55,7 +55,7 @@ export function anyPerson(role: PortalRole): PortalUser {
   }
 }
 
-/** The actor that this user is once signed in, without a session behind it: enough for use cases. */
+/** This user as a signed-in actor without a session row, which use cases accept. */
 export function personOf({ clock }: Services, { id, name, role }: User, changes: Partial<PortalUser> = {}): PortalUser {
   if (!isPortalRole(role)) throw new Error('a service user cannot sign in')
   return { ...anyPerson(role), userId: id, name, confirmedAt: clock.now(), ...changes }
@@ -63,12 +63,12 @@ export function personOf({ clock }: Services, { id, name, role }: User, changes:
 
 export type SignedIn = Readonly<{
   person: PortalUser
-  /** What the browser sends from now on: its own cookie and that of the session. */
+  /** The `Cookie` header with the browser cookie and the session cookie. */
   cookieHeader: string
   browserId: string
 }>
 
-/** Signs a user in without a password, as a real session in a browser (a new one unless given by its cookie's value). */
+/** Starts a real session without a password, in a new browser or in the one with this cookie value. */
 export async function signInAs(services: Services, user: User, browserId = randomToken()): Promise<SignedIn> {
   if (!isPortalRole(user.role)) throw new Error('a service user cannot sign in')
   const browser = { hash: hashBrowserId(browserId) ?? '', userAgent: 'Mozilla/5.0', formerSecret: undefined }

@@ -2,12 +2,12 @@ import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
 import type { Database } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 
-/** What suits small tables better than going by an index, whatever there is. */
+/** Plans that PostgreSQL prefers to an index in small tables. */
 const shortCuts = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']
 
 /**
- * How the database would run each statement of this work, in the engine's own words. PostgreSQL is told to take no short
- * cuts, so that its plan says what it can do in large tables.
+ * The engine's plan of each statement of this work. PostgreSQL's plans for small tables are disabled, so that the plan is that
+ * of large tables.
  */
 export async function explain(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = []

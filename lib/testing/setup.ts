@@ -13,7 +13,7 @@ beforeEach(() => {
   }
 })
 
-// What the product says, it says through its log: anything on the console is an accident.
+// The product writes to its log: console output is a mistake.
 afterEach(() => {
   expect(strayLines, 'stray console output').toEqual([])
 })

@@ -2,7 +2,7 @@ import { randomId } from '#lib/crypto.ts'
 import { type Swept, takeTurn } from '#lib/maintenance/take-turn.ts'
 import type { Services } from '#lib/services.ts'
 
-/** One turn of housekeeping, now. @returns how many rows it swept of which table */
+/** Runs one turn of maintenance. @returns the number of deleted rows by table */
 export async function sweep(services: Services): Promise<Swept> {
   const pace = { everyMs: 0, betweenMs: 0 }
   const swept = await takeTurn({ services, holder: randomId('inst'), pace, signal: new AbortController().signal })

@@ -12,25 +12,25 @@ import { clientFields, postToken, readTokens } from '#lib/testing/test-programs.
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
 
-/** A program that may open the account `acme` as its owner, and send people back to its own address. */
+/** A client that may open the account `acme` as its owner, and has a registered return address. */
 export type TestProgram = Readonly<{ owner: User; keyId: string; secret: string; accessToken: string }>
 
 export const crmOrigin = 'https://crm.example'
 
-/** A first program, with the account and the return address that its links lead to. */
+/** Makes a client, the account `acme` and the return address of its links. */
 export async function makeTestProgram(services: Services): Promise<TestProgram> {
   await createAccount(services, root, { id: 'acme', name: 'Acme & Sons', locale: null, deepPath: null })
   await addReturnAddress(services, root, { origin: crmOrigin })
   return addTestProgram(services, await insertUser(services, { name: 'Robin Example' }))
 }
 
-/** Another program, of this user. */
+/** Makes another client, whose key belongs to this user. */
 export async function addTestProgram(services: Services, owner: User): Promise<TestProgram> {
   const { id, secret } = await generateApiKey(services, root, { name: 'CRM', ownerId: owner.id, expiresInDays: null })
   return renewToken({ owner, keyId: id, secret, accessToken: '' })
 }
 
-/** The program with a new access token, once its former one has expired. */
+/** The client with a new access token. */
 export async function renewToken(program: TestProgram): Promise<TestProgram> {
   const credentials = { id: program.keyId, secret: program.secret }
   const { accessToken } = await readTokens(await postToken(clientFields(credentials)))
@@ -51,7 +51,7 @@ export function postGrant(
   return callEndpoint(ssoGrantEndpoint, request)
 }
 
-/** A link that is expected to be issued, to `acme` and back to the program unless told otherwise. */
+/** Issues a link, by default to `acme` and back to the client. */
 export async function issueLink(program: TestProgram, fields: Readonly<Record<string, string>> = {}): Promise<URL> {
   const response = await postGrant(program.accessToken, { accountId: 'acme', backUrl: `${crmOrigin}/done`, ...fields })
   if (response.status !== 200) throw new Error(`no link: ${response.status} ${await response.text()}`)
@@ -59,7 +59,7 @@ export async function issueLink(program: TestProgram, fields: Readonly<Record<st
   return new URL(grantUrl)
 }
 
-/** Whatever is written down: every row of every table, and on the embedded database every byte of its files. */
+/** All stored content: every row of every table, and on SQLite every byte of its files. */
 export async function readEverything({ db, env }: Services): Promise<string> {
   const tables = await db.introspection.getTables()
   const reads = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))

@@ -11,12 +11,12 @@ import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'
 
-/** An API key with its plain secret, and its owner's names as `clientId` takes them. */
+/** An API key with its secret, and its owner's names for `clientId`. */
 export type TestKey = Readonly<{ id: string; secret: string; ownerId: string; email: string; username: string }>
 
 export type TokenAnswer = Readonly<{ accessToken: string; expiresIn: number; tokenType: string; refreshToken: string }>
 
-/** A key of a new user, or of the one that is given: then the names in the result are nobody's. */
+/** Generates a key for a new user, or for a given owner, whose names are then not in the result. */
 export async function makeTestKey(
   services: Services,
   { role = 'agent', ...given }: { role?: Role } & Partial<NewApiKeyInput> = {},
@@ -59,7 +59,7 @@ function postForm(
   return callEndpoint(endpoint, request, address)
 }
 
-/** A `client_credentials` request that is expected to succeed. */
+/** Sends a `client_credentials` request that must succeed. */
 export async function issueTestTokens(key: TestKey): Promise<TokenAnswer> {
   return readTokens(await postToken(clientFields(key)))
 }
@@ -74,7 +74,7 @@ export function refreshFields(clientId: string, refreshToken: string): Record<st
   return { grantType: 'refresh_token', clientId, refreshToken }
 }
 
-/** The tokens of an answer that is expected to hold them. */
+/** The tokens of a response that must be successful. */
 export async function readTokens(response: Response): Promise<TokenAnswer> {
   if (response.status !== 200) throw new Error(`no tokens: ${response.status} ${await response.text()}`)
   return response.json()
@@ -85,7 +85,7 @@ export function basic(keyId: string, secret: string): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}` }
 }
 
-/** The headers of every JSON answer of an endpoint to a request with the id `req_1`. */
+/** The headers of every JSON response to a request with the ID `req_1`. */
 export const commonHeaders = {
   'cache-control': 'no-store',
   'content-type': 'application/json',
@@ -99,7 +99,7 @@ export function refusalBody(error: string, description: string): string {
   return `{"error":"${error}","error_description":"${description}","requestId":"req_1"}`
 }
 
-/** Everything that a client sees of an answer. */
+/** Status, headers and body of a response. */
 export async function show(response: Response) {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }

@@ -13,12 +13,12 @@ import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 import { installServices, type Services } from '#lib/services.ts'
 import { openTestPostgres, takeTestDatabase } from '#lib/testing/test-postgres.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export type TestClock = Clock & { set(now: number): void; advance(byMs: number): void }
 
 export type TestServices = Services & {
   readonly clock: TestClock
-  /** Every line logged so far: tests look for what must and what must not be there. */
+  /** Every log line so far. */
   readonly logLines: string[]
 }
 
@@ -27,7 +27,7 @@ export const testBaseUrl = 'https://login.example.com'
 /** 2026-11-21T12:00:00Z */
 export const testStart = Date.UTC(2026, 10, 21, 12)
 
-/** The engine of this run's project: every suite that opens services runs on both. */
+/** The engine of this test project. Every suite that opens services runs on both engines. */
 export function testEngine(): Engine {
   return inject('postgresUrl') === undefined ? 'sqlite' : 'postgres'
 }

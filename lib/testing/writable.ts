@@ -3,7 +3,7 @@ import { engineOf } from '#lib/db/engine.ts'
 import { setReadOnly } from '#lib/testing/test-postgres.ts'
 import type { TestServices } from '#lib/testing/test-services.ts'
 
-/** Lets the database refuse every write from now on, as a full disk would, or take them again. */
+/** Makes the database refuse writes, as a full disk does, or accept them again. */
 export async function setWritable({ db, env }: TestServices, writable: boolean): Promise<void> {
   if (engineOf(db) === 'postgres') setReadOnly(env.databaseUrl ?? '', !writable)
   else await sql`pragma query_only = ${sql.raw(writable ? 'off' : 'on')}`.execute(db)
