@@ -7,10 +7,10 @@ import { root, runStep } from './run-to-end.ts'
  * @param words for Vitest: which files, which names
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
-  installBeside(join(root, 'quality/conformance'), 'Installing clients that nobody here wrote …')
-  await runStep('Types of what asks them …', 'typescript/bin/tsc', ['-p', 'quality/conformance'])
+  installBeside(join(root, 'quality/conformance'), 'Installing third-party clients …')
+  await runStep('Types of the conformance tests …', 'typescript/bin/tsc', ['-p', 'quality/conformance'])
   const options = ['run', '--config', 'quality/conformance/vitest.config.ts', ...words]
-  await runStep('Clients that nobody here wrote …', 'vitest/vitest.mjs', options)
+  await runStep('Third-party clients …', 'vitest/vitest.mjs', options)
 }
 
 /** The same with the tools that take long to install, which `npm test` does without. */

@@ -1,8 +1,18 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../lib/testing/free-port.ts'
 import { startPostgres } from '../lib/testing/postgres-server.ts'
@@ -60,17 +70,17 @@ function prepareFolder(): void {
   mkdirSync(bin)
   // A copy, because another user may not be able to read the original.
   copyFileSync(process.execPath, join(bin, 'node'))
+  const npm = realpathSync(process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\nexec node '${npm}' "$@"\n`, { mode: 0o755 })
   mkdirSync(data, { mode: 0o700 })
   if (process.getuid?.() === 0) execFileSync('chown', [settingOf('USER'), data])
 }
 
 function buildStep(step: string): void {
-  const npm = realpathSync(process.env.npm_execpath ?? execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())
   // Only what tells npm how to reach its registry is passed on.
   const passedOn = /^(https?_proxy|no_proxy|npm_config_(registry|cafile)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name)))
-  const path = [bin, dirname(npm), '/usr/bin', '/bin'].join(':')
-  const options = { cwd: sources, env: toProcessEnv({ ...env, PATH: path, HOME: folder }) }
+  const options = { cwd: sources, env: toProcessEnv({ ...env, PATH: `${bin}:/usr/bin:/bin`, HOME: folder }) }
   execFileSync('sh', ['scripts/image.sh', step, image], { ...options, stdio: ['ignore', 2, 2] })
 }
 

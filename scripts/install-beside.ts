@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * Installs what a package of its own beside the product needs, where it is missing or out of date.
- * @param sentence what is going on, for whoever waits
- * @throws Error where it cannot be had
+ * Installs the packages of a folder if they are missing or outdated.
+ * @param sentence progress to print
+ * @throws Error if the installation fails
  */
 export function installBeside(folder: string, sentence: string): void {
   const stampFile = join(folder, 'node_modules', '.latchkey-installed')

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { countPronouns, per1000Words } from './prose.ts'
 
 it('counts planted pronouns in doc comments, comments after code, CSS and SQL', () => {
-  const text = `
-/** Whoever calls this waits. */
-const sentence = 'nobody reads strings' // somebody reads this, see https://anybody.example
-/* Anew.
- * Whatever.
- */
--- Nobody`
+  const text = [
+    '/** Whoever calls this waits. */',
+    `const sentence = 'nobody reads strings' /${'/'} somebody reads this, see https://anybody.example`,
+    '/* Anew.',
+    ' * Whatever.',
+    ' */',
+    '-- Nobody',
+  ].join('\n')
   expect(countPronouns('lib/planted.ts', text)).toEqual({ pronouns: 6, words: 14 })
 })
 

@@ -4,7 +4,7 @@ import type { Engine } from '../lib/db/engine.ts'
 /** What was typed cannot be carried out. */
 export class UsageError extends Error {}
 
-/** The words and options behind a command. @throws UsageError with a sentence for whoever typed it */
+/** The words and options behind a command. @throws UsageError for the command line */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,

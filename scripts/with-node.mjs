@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.latchkey-installed')
 /** What runs the server in the very process that is started here. */
 const serving = ['scripts/start.ts', 'scripts/demo.ts']
-/** Most of what a short command takes is compiling. Whoever may write here may change the code itself. */
+/** Short commands spend most of their time compiling. Write access here already allows changing the code. */
 const compiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
 const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 

@@ -23,7 +23,7 @@ it('opens an account with curl, by the camelCase contract', async ({ skip }) => 
   expectOpening({ issued, refreshed, granted, opened, openedAgain, refused }, product)
 })
 
-/** One call of curl as somebody types it, with the headers shown (`-i`). */
+/** One call of curl, with response headers (`-i`). */
 async function curl(...words: string[]): Promise<Answer> {
   const [head = '', ...rest] = (await runProgram('curl', ['-sS', '-i', ...words])).split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

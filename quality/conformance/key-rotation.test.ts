@@ -44,7 +44,7 @@ it('fails no verification by jose across two rotations of the signing key, with 
   expect(verifiers.map(({ countFetches }) => countFetches())).toEqual([3, 3])
 })
 
-/** As long as the next key has to be published before it signs: for whoever verifies, and for the product's keys. */
+/** How long the next key is published before it signs. */
 async function letTimePass(): Promise<void> {
   vi.setSystemTime(Date.now() + announcementMs)
   await withServices(product.variables, ({ db }) =>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Oauth4webapiClient } from './checks/oauth4webapi-client.ts'
 import { latchkeyTarget } from './targets/target.ts'
 
-it('gives 200 parallel refreshes of oauth4webapi one successor, and signs nobody out', async () => {
+it('gives 200 parallel refreshes of oauth4webapi one successor, and revokes no family', async () => {
   const target = latchkeyTarget()
   const server = await Oauth4webapiClient.discover(target)
   const former = await target.issueRefreshToken(target.publicId)

@@ -123,7 +123,7 @@ function format({ stats, workload, lines }: Experience, seconds: number): string
   const failed = stats.failed + silent
   return (
     `${failed} of ${stats.asked} requests failed (${percent(failed / stats.asked)}, ${silent} of them links that were ` +
-    `opened and nobody told), ${Math.round(stats.asked / seconds)} requests a second: ${stats.describe()}; longest wait ` +
+    `opened without a response), ${Math.round(stats.asked / seconds)} requests a second: ${stats.describe()}; longest wait ` +
     `${stats.longest}; ${lines} lines acknowledged; ${workload.repeated} refreshes repeated with the same token`
   )
 }

@@ -52,7 +52,7 @@ const lifeMs = 15_000
 const moments = [0, 14_000, 14_500, 14_800, 14_900, 14_950, 15_000, 15_050, 15_200, 15_500]
 const waveEveryMs = 1_000
 
-/** Two instances by what they are called, and whatever goes from one to the other. */
+/** An instance by its name, and a pair of instances. */
 type Place = Readonly<{ name: string; send: Send }>
 type Way = Readonly<{ from: Place; to: Place }>
 type Field = Readonly<{ fixtures: Fixtures; faults: Faults; openings: Opening[] }>

@@ -1,18 +1,18 @@
 const undoings = new Set<() => Promise<void>>()
 let isInterrupted = false
 
-/** Has something undone should the run be interrupted: mounts and databases outlive a process. @returns what calls it off */
+/** Registers a cleanup for interrupts: mounts and databases outlive a process. @returns a function that cancels it */
 export function onInterrupt(undo: () => Promise<void>): () => void {
   undoings.add(undo)
   return () => void undoings.delete(undo)
 }
 
-/** What an interrupted case has seen last says nothing of the product: nobody gets to hear of it. */
+/** Never resolves after an interrupt: faults of an interrupted case are not the product's. */
 export function blockIfInterrupted(): Promise<void> {
   return isInterrupted ? new Promise(() => undefined) : Promise.resolve()
 }
 
-/** From now on an interrupted run (SIGINT, SIGTERM) leaves nothing behind; what it has found so far is on record. */
+/** Makes SIGINT and SIGTERM run the registered cleanups. Published results stay. */
 export function cleanUpOnInterrupt(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void undoAndExit())
 }
@@ -21,7 +21,7 @@ async function undoAndExit(): Promise<void> {
   if (isInterrupted) return
   isInterrupted = true
   process.stderr.write('Interrupted: cleaning up …\n')
-  // The last that was made is the first to go: a database lies on what is mounted.
+  // In reverse order: a database may be on a mount.
   for (const undo of [...undoings].reverse()) await undo().catch(() => undefined)
   process.exit(130)
 }

@@ -117,7 +117,7 @@ function judgeAnswers({ faults, returns }: Stage, { stats }: Experience, pauseMs
   for (const [status, count] of stats.troubles) {
     if (status !== 503) faults.add(`answered with ${status || 'silence'}`, `${count} times`)
   }
-  // What the machine itself makes everybody wait is not the product's.
+  // Latency that a busy machine causes is not the product's.
   if (stats.longestMs - pauseMs > longestWaitMs) faults.add('a wait over 5 s', stats.longest)
   for (const ms of returns) if (ms > longestReturnMs) faults.add('not back within 10 s', `${Math.round(ms)} ms`)
 }
@@ -125,7 +125,7 @@ function judgeAnswers({ faults, returns }: Stage, { stats }: Experience, pauseMs
 function judgeConnections(faults: Faults, before: Connections, after: Connections): void {
   if (after.usable < before.usable) faults.add('connections lost to the pools', `${after.usable} of ${before.usable}`)
   if (after.open > after.usable) faults.add('connections leaked', `${after.open} open, ${after.usable} usable`)
-  if (after.busy > 0) faults.add('connections in the middle of something, with nobody asking', String(after.busy))
+  if (after.busy > 0) faults.add('busy connections without a request', String(after.busy))
 }
 
 function format(
@@ -137,6 +137,6 @@ function format(
     `${stats.describe()}; longest wait ${stats.longest}, where /livez took up to ${Math.round(pauseMs)} ms; last failure at most ` +
     `${Math.round(Math.max(...returns))} ms after the database was back; ${lines} lines acknowledged; ` +
     `${workload.repeated} refreshes repeated with the same token, ${workload.refusedLate} of them refused after the window; ` +
-    `${workload.openedInSilence.length} links opened whose answer came to nobody; ${usable} connections usable as before`
+    `${workload.openedInSilence.length} links opened without a response; ${usable} connections usable as before`
   )
 }

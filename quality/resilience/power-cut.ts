@@ -123,7 +123,7 @@ function readFiles(folder: string): Map<string, Buffer> {
   )
 }
 
-/** The index of shared memory is made anew at every start; everything else of the database counts. */
+/** Every start recreates the shared-memory index; all other files count. */
 function isKept(name: string): boolean {
   return name.startsWith('latchkey.db') && !name.endsWith('-shm')
 }

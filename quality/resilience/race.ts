@@ -42,7 +42,7 @@ export const raceTest: ResilienceTest = {
           instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', redemption.tokenHash)\n",
         },
       ],
-      // In one process, too: whoever looks before the first opening is committed goes on to the statement.
+      // Also in one process: requests that read before the first commit reach the statement.
       notices: () => true,
     },
     {

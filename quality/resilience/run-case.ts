@@ -7,15 +7,15 @@ import { blockIfInterrupted, onInterrupt } from './interrupt.ts'
 import type { Verdict } from './report/record.ts'
 import { CannotRun, type Case, type Finding } from './resilience-test.ts'
 
-/** `faults` is 0 as well where the case broke off before it could see any. */
+/** The outcome of a case. `faults` is also 0 after an error. */
 export type Outcome = Readonly<{ verdict: Verdict; size: string; figures: string; faults: number }>
 
-/** What is the same for all cases of a run. */
+/** Conditions of all cases of a run. */
 export type Conditions = Readonly<{ size: Size; minutes: number | undefined; root: string; databases: Databases }>
 
 /**
- * Runs one case on the product in `root`. Whatever it throws is an outcome, too.
- * @param keepFiles keep the files of a case that has failed, to be looked at
+ * Runs one case on the product in `root`. An error is an outcome, too.
+ * @param keepFiles keep the files of a failed case for inspection
  */
 export async function runCase(
   tried: Case,
@@ -51,5 +51,5 @@ function explain(error: unknown): Outcome {
   const sentence = error instanceof Error ? error.message : String(error)
   if (error instanceof CannotRun) return { verdict: 'skipped', size: '–', figures: sentence, faults: 0 }
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
-  return { verdict: 'FAILED', size: '–', figures: `broke off: ${sentence.split('\n')[0]}`, faults: 0 }
+  return { verdict: 'FAILED', size: '–', figures: `error: ${sentence.split('\n')[0]}`, faults: 0 }
 }

@@ -23,7 +23,7 @@ describe('a quantile', () => {
 })
 
 describe('a median', () => {
-  it('is the middle value, whatever their order', () => {
+  it('is the middle value in any order', () => {
     expect(median([9, 1, 5])).toBe(5)
   })
 

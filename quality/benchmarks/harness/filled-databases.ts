@@ -14,7 +14,7 @@ import type { Site } from './site.ts'
 /** A database that holds so much, and keys of it that can be used. */
 export type FilledDatabase = Readonly<{ database: TestDatabase; fixtures: Fixtures }>
 
-/** Everybody's keys but a few lie still; these are asked for in turn, so that they lie all over the index. */
+/** Requests rotate over these keys, which spread over the whole index. */
 const fixtureCount = 512
 
 /** Makes each of them once in a run. SQLite's files are kept for the next run, and what is used is a copy. */

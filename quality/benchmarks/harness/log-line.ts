@@ -1,4 +1,4 @@
-/** What is going on, for whoever waits. */
+/** Prints progress to standard error. */
 export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

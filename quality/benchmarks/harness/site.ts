@@ -2,17 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Databases } from '../../resilience/harness/databases.ts'
 
-/** What the targets of one run stand on. */
+/** The environment of the targets of a run. */
 export type Site = Readonly<{
   /** The folder of the built product. */
   root: string
   /**
-   * A folder of its own for whoever asks, on the disk that the product lies on: a file system in memory would not have
-   * to wait.
+   * Creates a folder on the disk of the product: in a memory file system, fsync would take no time.
    */
   newFolder: (name: string) => string
   databases: Databases
-  /** Have every target write a profile of its processor's time into this folder. */
+  /** Where every target writes its processor profile. */
   profileFolder: string | undefined
   close: () => Promise<void>
 }>
@@ -41,7 +40,7 @@ export function openSite(root: string, profile: boolean): Site {
   }
 }
 
-/** The variables that the process of this target gets besides its own. */
+/** Environment variables that every target process gets. */
 export function commonVariables({ profileFolder }: Site, name: string): Record<string, string> {
   if (!profileFolder) return {}
   return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir="${join(profileFolder, name)}"` }

@@ -53,7 +53,7 @@ export class Connection {
     }
   }
 
-  /** A closed connection that nobody waits at is no failure: the next request opens another. */
+  /** Closing an idle connection is no failure: the next request opens another. */
   #fail(error: Error): void {
     const waiting = this.#waiting
     this.#waiting = undefined

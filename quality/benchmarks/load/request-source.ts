@@ -2,20 +2,20 @@ import type { Answer } from './answer-reader.ts'
 import type { ServerAddress, SourcePlan } from './plan.ts'
 import { formRequest } from './requests.ts'
 
-/** A request, and who is interested in its answer. */
+/** A request, and the handler of its response. */
 export type Request = Readonly<{ text: string; took?: (answer: Answer) => void }>
 
-/** Gives the next request, whoever asks; undefined when there is none left. */
+/** Returns the next request; undefined when there are no more. */
 export type RequestSource = () => Request | undefined
 
-/** All of them, and again from the first. */
+/** Repeats the requests in order. */
 export function cycle(texts: readonly string[]): RequestSource {
   const requests = texts.map((text) => ({ text }))
   let index = 0
   return () => requests[index++ % requests.length]
 }
 
-/** All of them. */
+/** Sends each request once. */
 export function once(texts: readonly string[]): RequestSource {
   let index = 0
   return () => {
@@ -24,7 +24,7 @@ export function once(texts: readonly string[]): RequestSource {
   }
 }
 
-/** Every token once, the oldest first; the one in the answer is the newest. */
+/** Uses every token once, the oldest first, and appends the token of each response. */
 export function chain(address: ServerAddress, { path, field, pool }: SourcePlan & { kind: 'chain' }): RequestSource {
   const holdings = new Map(pool.entries())
   let [oldest, newest] = [0, holdings.size]

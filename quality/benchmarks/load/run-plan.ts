@@ -7,7 +7,7 @@ import { chain, cycle, once, type RequestSource } from './request-source.ts'
 import { getRequest } from './requests.ts'
 import { Stopwatch } from './stopwatch.ts'
 
-/** Links are asked for by so many at a time, whoever opens them, and so few that all are opened within their 15 s. */
+/** Sign-in links are issued over this many connections, in batches that are opened within their 15 s. */
 const fetching = { connections: 16, forMs: 1_500, most: 2_000 }
 
 /** Warms up, measures, and tells what it saw. @throws Error where an answer was wrong or none came */

@@ -18,11 +18,11 @@ database.pragma('synchronous = FULL')
 
 const auth = betterAuth({
   baseURL: baseUrl,
-  secret: 'a secret of the bench, known to everybody',
+  secret: 'a public secret of the benchmarks',
   database,
   telemetry: { enabled: false },
   emailAndPassword: { enabled: true },
-  // Everybody asks from the same address.
+  // All requests come from one IP address.
   rateLimit: { enabled: false },
   plugins: [
     jwt({ jwks: { keyPairConfig: { alg: 'ES256' } } }),
@@ -33,7 +33,7 @@ const auth = betterAuth({
 const { runMigrations } = await getMigrations(auth.options)
 await runMigrations()
 
-// Only somebody who is signed in may register clients.
+// Only a signed-in user may register clients.
 const person = { email: `${crypto.randomUUID()}@example.com`, name: 'Robin Example', password: crypto.randomUUID() }
 const { headers: signedIn } = await auth.api.signUpEmail({ body: person, returnHeaders: true })
 const headers = new Headers({

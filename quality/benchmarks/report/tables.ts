@@ -16,10 +16,10 @@ const headings = [
   'LOAD CPU',
 ]
 
-/** Whom the others are held against. */
+/** The target of comparison. */
 const ours = 'ours-sqlite'
 
-/** Medians and spread, and how many times theirs ours is: whoever did the same at the same load stands together. */
+/** Medians, spread and ratios, grouped by scenario and load. */
 export function formatSeries(series: readonly Series[]): string[] {
   const groups = Map.groupBy(series, ({ scenario, load }) => `${scenario}|${load}`)
   const rows = [...groups.values()].flatMap((group) =>

@@ -16,7 +16,7 @@ import { formatCount, sizesOf } from './sizes.ts'
 const full = { uncounted: 50, counted: 200 }
 const short = { uncounted: 2, counted: 10 }
 
-/** How long the launcher's first byte takes, for somebody who may open every account, with few and with many accounts. */
+/** Measures the first byte of the launcher for a user with access to every account, with few and with many accounts. */
 export async function measureLauncher(site: Site, choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
   const { small, middle, large } = sizesOf(choice)
   const figures: Figure[] = []

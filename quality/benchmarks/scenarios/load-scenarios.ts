@@ -53,7 +53,7 @@ async function prepareAll(site: Site, choice: Choice, all: readonly Target[]): P
   return participants
 }
 
-/** Whoever cannot even be prepared fails when it is to be started, and holds up nobody else. */
+/** A target whose preparation fails is reported at its start; the other targets continue. */
 async function prepare(site: Site, target: Target): Promise<() => Promise<RunningTarget>> {
   try {
     return await target.prepare(site)
@@ -86,7 +86,7 @@ async function takeRound(present: readonly Present[], measuring: Measuring): Pro
   }
 }
 
-/** Whoever fails at a scenario is reported, and goes on with the rest. */
+/** Reports a failed scenario and continues with the next. */
 async function attempt(
   { target }: Present,
   scenario: ScenarioName,

@@ -26,7 +26,7 @@ const queries: Readonly<Record<string, string>> = {
   'many characters, in most ids': '000',
   'two words, frequent': 'bakery group',
   'an id': accountIdOf(4_711).toLowerCase(),
-  'what nobody is called': 'zzzyx',
+  'a name without matches': 'zzzyx',
   'nothing: the first page': '',
 }
 
@@ -63,7 +63,7 @@ async function searchInTurn(services: Services, person: PortalUser, turns: numbe
   return waits
 }
 
-/** Somebody who may open every account. */
+/** A user with access to every account. */
 async function addAgent(services: Services): Promise<PortalUser> {
   const username = `agent-${crypto.randomUUID()}`
   const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const

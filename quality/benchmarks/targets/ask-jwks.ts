@@ -2,7 +2,7 @@ import type { ServerAddress } from '../load/plan.ts'
 import { getRequest } from '../load/requests.ts'
 import type { Asking } from './target.ts'
 
-/** How anybody is asked for the keys that their tokens are verified by. */
+/** Requests the JSON Web Key Set of a target. */
 export function askJwks(address: ServerAddress, path: string): Asking {
   return {
     source: { kind: 'cycle', requests: [getRequest(address, path)] },

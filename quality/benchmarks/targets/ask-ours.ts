@@ -10,12 +10,12 @@ import { tokenExpectation } from './token-expectation.ts'
 
 type Stage = Readonly<{ address: ServerAddress; fixtures: Fixtures; send: Send }>
 
-/** So many families that nobody waits for a token. */
+/** Enough families that no request waits for a token. */
 const poolSize = 512
 
 export const jwksPath = '/.well-known/jwks.json'
 
-/** How the product is asked for a scenario: the requests of the protocol, spread over all keys. */
+/** Builds the requests of a scenario for the product, spread over all keys. */
 export async function askOurs(scenario: ScenarioName, stage: Stage): Promise<Asking> {
   switch (scenario) {
     case 'token':

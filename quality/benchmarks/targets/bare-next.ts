@@ -17,7 +17,7 @@ export const bareNext: Target = {
   engine: 'none',
   scenarios: ['token'],
   does: 'A route handler of the same Next in a minimal app, built, under a plain `node:http` server: it answers constant JSON.',
-  omits: 'All of the work: it reads no form, checks nobody, signs nothing, stores nothing and logs nothing.',
+  omits: 'Everything: it parses no form, authenticates no client, signs, stores and logs nothing.',
   prepare: async (site) => {
     buildApp(site)
     return async () => {

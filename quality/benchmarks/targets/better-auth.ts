@@ -24,7 +24,7 @@ export const betterAuth: readonly Target[] = [
       name: 'better-auth',
       title: 'better-auth, signed token',
       scenarios: ['token', 'introspect', 'jwks'],
-      difference: 'Asked for a resource, it signs an access token (ES256) and stores nothing of it.',
+      difference: 'For a resource it signs an access token (ES256) and stores nothing.',
       extraOf: (baseUrl) => ({ resource: baseUrl }),
     }),
     jwksPath,
@@ -34,7 +34,7 @@ export const betterAuth: readonly Target[] = [
     title: 'better-auth, stored token',
     scenarios: ['token', 'introspect'],
     difference:
-      'Without a resource an access token is a random text, whose row is committed (WAL, `synchronous=FULL`); nothing is signed.',
+      'Without a resource, an access token is a random string in a committed row (WAL, `synchronous=FULL`), unsigned.',
     extraOf: () => ({}),
   }),
 ]
@@ -56,7 +56,7 @@ function toTarget({ name, title, scenarios, difference, extraOf }: Kind): Target
     scenarios,
     does: `better-auth with \`@better-auth/oauth-provider\` on SQLite under a plain \`node:http\` server, 64 clients. ${difference}`,
     omits:
-      'No refresh token for a program, no access log. Its rate limit is switched off, since everybody asks from one address.',
+      'No refresh token for a client, no access log. Its rate limit is off, because all requests come from one IP address.',
     prepare: async (site) => () => startPeer(site, { name, server: 'better-auth-server.ts', ask }),
   }
 }

@@ -5,5 +5,5 @@ import { oidcProvider } from './oidc-provider.ts'
 import { ours } from './ours.ts'
 import type { Target } from './target.ts'
 
-/** Everybody, in the order in which they take turns and are reported. */
+/** All targets, in the order of turns and reports. */
 export const targets: readonly Target[] = [...ours, ...limits, bareNext, oidcProvider, ...betterAuth]

@@ -80,7 +80,7 @@ function take(exchange: Exchange, bytes: Buffer): void {
     return
   }
   waiting.push({ exchange, ...read })
-  // Whatever else this turn of the event loop brings is committed with it.
+  // Requests of the same turn of the event loop join this commit.
   if (waiting.length === 1) setImmediate(() => void commitWaiting())
 }
 
@@ -118,7 +118,7 @@ type Draft = Readonly<{ exchange: Exchange; row: Row; answer: () => void }>
 const waiting: Issue[] = []
 let isCommitting = false
 
-/** One commit for all of them, and nobody is answered before it. */
+/** Commits all rows at once, before any response. */
 async function commitWaiting(): Promise<void> {
   if (isCommitting) return
   isCommitting = true

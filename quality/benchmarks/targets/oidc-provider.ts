@@ -16,12 +16,9 @@ export const oidcProvider: Target = {
   jwksPath,
   does:
     'node-oidc-provider under a plain `node:http` server: 64 clients in its configuration, JWT access tokens (ES256) for ' +
-    'one resource, rotating refresh tokens with reuse detection. Its grants and first refresh tokens are made in its own ' +
-    'process, since the way there is a person’s consent in a browser. Introspection is about these: it refuses tokens ' +
-    'that are JWTs.',
-  omits:
-    'Stores nothing that outlives the process, and of an access token nothing at all. No access log, no limits against ' +
-    'guessing, no look-up of a client.',
+    'one resource, rotating refresh tokens with reuse detection. Its own process creates grants and first refresh tokens, ' +
+    'which otherwise need consent in a browser. Introspection queries these tokens, because it refuses JWTs.',
+  omits: 'Durable storage, any storage of access tokens, an access log, rate limits, client lookup.',
   prepare: async (site) => () => startPeer(site, { name, server: 'oidc-provider-server.ts', ask: askOidcProvider }),
 }
 

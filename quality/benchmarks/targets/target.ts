@@ -5,10 +5,10 @@ import type { Expectation, ServerAddress, SourcePlan } from '../load/plan.ts'
 export const scenarioNames = ['token', 'refresh', 'sso', 'redeem', 'introspect', 'jwks'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** How a target is asked for a scenario, and what it answers. */
+/** The requests of a scenario and the expected response. */
 export type Asking = Readonly<{ source: SourcePlan; expect: Expectation }>
 
-/** A target that listens. */
+/** A target that accepts connections. */
 export type RunningTarget = Readonly<{
   address: ServerAddress
   pid: number
@@ -17,18 +17,18 @@ export type RunningTarget = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Somebody who is measured. One file each. */
+/** A system under measurement. One file each. */
 export type Target = Readonly<{
-  /** What the command line calls it. */
+  /** Its name on the command line. */
   name: string
   title: string
   engine: 'sqlite' | 'postgres' | 'none'
   scenarios: readonly ScenarioName[]
-  /** Where it publishes the keys that its tokens are verified by. */
+  /** The path of its JSON Web Key Set. */
   jwksPath?: string
-  /** What it does of the work, and what it leaves out, for the page. */
+  /** What it implements and what it omits, for the page. */
   does: string
   omits: string
-  /** Makes its database, once in a run. @returns what starts it for one turn */
+  /** Creates its database once per run. @returns the function that starts it for one turn */
   prepare: (site: Site) => Promise<() => Promise<RunningTarget>>
 }>

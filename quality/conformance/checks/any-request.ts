@@ -105,7 +105,7 @@ function anyOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
   return fc.constantFrom(...values)
 }
 
-/** Half of a pair of surrogates has no encoding; whoever sends it sends a question mark. */
+/** A lone surrogate has no UTF-8 encoding: clients send U+FFFD instead. */
 function encode(pairs: Iterable<[string, string]>): string {
   return new URLSearchParams([...pairs]).toString()
 }

@@ -19,7 +19,7 @@ import {
   useOtherMethods,
 } from './refused-journeys.ts'
 
-/** What somebody asks of the product's endpoints, one thing after the other, and holds what is answered. */
+/** A sequence of requests of one client, with the expected responses. */
 export type Journey = (send: Send, product: Product) => Promise<void>
 
 /** What programs and browsers ask, by name: what is good, and what is refused. */
@@ -29,12 +29,12 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a key that is revoked': useRevokedKey,
   'links that are looked at, or edited': lookAtLinks,
   'a proxy that asks who is in an account': askAsProxy,
-  'what anybody may read': readPublished,
-  'launches by nobody, and by somebody signed in': launchAccounts,
+  'public documents': readPublished,
+  'launches signed out and signed in': launchAccounts,
   'token requests that are refused': askRefusedTokens,
   'the same in both spellings': askInBothSpellings,
   'link requests that are refused': askRefusedLinks,
-  'links that nobody gets': askForBadLinks,
+  'refused sign-in links': askForBadLinks,
   'forms that are none': sendBadForms,
   'other methods': useOtherMethods,
   'too many failures': failTooOften,

@@ -3,7 +3,7 @@ import { withServices } from '../../resilience/harness/databases.ts'
 import { signInAgent } from '../../resilience/harness/sign-in-agent.ts'
 import type { Journey } from './journeys.ts'
 
-/** Opens accounts from the launcher: by somebody who is not signed in, and by somebody who is. */
+/** Opens accounts from the launcher, signed out and signed in. */
 export const launchAccounts: Journey = async (send, { variables, accountId }) => {
   const path = `/launch/${accountId}`
   const statusOf = async (asked: string, headers: Record<string, string> = {}) =>

@@ -49,7 +49,7 @@ export class Oauth4webapiClient {
     return oauth.processGenericTokenEndpointResponse(metadata, client, response)
   }
 
-  /** @param auth `None()`: in the name of whoever refreshes without a secret */
+  /** @param auth `None()`: refreshes without a secret */
   async refresh(auth: oauth.ClientAuth, token: string, id = this.client.client_id, parameters: Parameters = {}) {
     const client = { client_id: id }
     const options = { ...this.#options, additionalParameters: parameters }

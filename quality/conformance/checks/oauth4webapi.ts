@@ -107,7 +107,7 @@ function checkRefresh(target: Target, server: Server): void {
     })
   })
 
-  it('is refused a refresh token that nobody has issued', async () => {
+  it('is refused an unknown refresh token', async () => {
     expect(await refusalOf(server().refresh(None(), 'made-up', publicId))).toEqual({
       status: 400,
       error: 'invalid_grant',
@@ -146,7 +146,7 @@ function checkIntrospection(target: Target, server: Server): void {
     })
   })
 
-  it('is told nothing of a token that nobody has issued but that it is not active', async () => {
+  it('learns only that an unknown token is inactive', async () => {
     expect(await server().introspect(server().post, 'made-up')).toEqual({ active: false })
   })
 
@@ -167,7 +167,7 @@ function checkRevocation(target: Target, server: Server): void {
     expect(await refusalOf(server().refresh(server().post, token))).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('revokes a refresh token in the name of whoever has no secret', async () => {
+  it('revokes a refresh token as a client without a secret', async () => {
     const token = await target.issueRefreshToken(target.publicId)
     await server().revoke(None(), token, target.publicId)
     const asked = server().refresh(None(), token, target.publicId)
@@ -180,7 +180,7 @@ function checkRevocation(target: Target, server: Server): void {
     expect(await server().introspect(server().post, access_token)).toEqual({ active: false })
   })
 
-  it('may revoke what nobody has issued (RFC 7009 §2.2)', async () => {
+  it('may revoke an unknown token (RFC 7009 §2.2)', async () => {
     await server().revoke(server().post, 'made-up')
   })
 
@@ -204,11 +204,11 @@ function checkJwt(target: Target, server: Server): void {
     const { access_token } = await server().requestToken(server().post, target.forJwt)
     const [head = '', body = '', signature = ''] = access_token.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
-    const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody else' })).toString('base64url')
+    const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'another user' })).toString('base64url')
     await expect(server().validate([head, changed, signature].join('.'))).rejects.toThrow('JWT signature')
   })
 
-  it('sees that an access token is for somebody else', async () => {
+  it('detects an access token for another audience', async () => {
     const { access_token } = await server().requestToken(server().post, target.forJwt)
     await expect(server().validate(access_token, 'https://elsewhere.example')).rejects.toThrow('"aud"')
   })

@@ -77,7 +77,7 @@ function checkRefresh(target: Target, byPost: () => Promise<openid.Configuration
     expect(answer).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) })
   })
 
-  it('is refused a refresh token that nobody has issued', async () => {
+  it('is refused an unknown refresh token', async () => {
     const asked = openid.refreshTokenGrant(await byPost(), 'made-up')
     expect(await refusalOf(asked)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })

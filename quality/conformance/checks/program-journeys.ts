@@ -65,7 +65,7 @@ export const readPublished: Journey = async (send) => {
   }
 }
 
-/** A proxy in front of an application asks whether somebody is in. */
+/** A proxy in front of an application checks for a session (forward auth). */
 export const askAsProxy: Journey = async (send, product) => {
   const ask = (headers: Record<string, string>) => send({ path: '/auth/v1/verify', headers })
   const address = { 'X-Original-URI': `/accounts/${product.accountId}/orders?page=2` }

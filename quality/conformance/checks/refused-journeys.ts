@@ -8,7 +8,7 @@ import { expectRefused } from './refusal.ts'
 import { inStandardSpelling, refusedRequests } from './refused-requests.ts'
 
 const forms = ['/auth/v1/token', '/auth/v1/revoke', '/auth/v1/introspect', '/auth/v1/sso']
-const nobody = { clientId: 'lkid_00000000000000000000', clientSecret: 'x', token: 'x' }
+const unknownClient = { clientId: 'lkid_00000000000000000000', clientSecret: 'x', token: 'x' }
 
 export const askRefusedTokens: Journey = (send) => askAll(send, '/auth/v1/token', tokenRefusals)
 
@@ -57,13 +57,13 @@ export const useOtherMethods: Journey = async (send, { accountId }) => {
   }
 }
 
-/** From one address, which nobody else comes from. */
+/** From an IP address that no other check uses. */
 export const failTooOften: Journey = async (send) => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' }
   const asks: readonly Ask[] = [
-    { path: '/auth/v1/token', form: { ...nobody, grantType: 'client_credentials' }, headers },
-    { path: '/auth/v1/revoke', form: nobody, headers },
-    { path: '/auth/v1/introspect', form: nobody, headers },
+    { path: '/auth/v1/token', form: { ...unknownClient, grantType: 'client_credentials' }, headers },
+    { path: '/auth/v1/revoke', form: unknownClient, headers },
+    { path: '/auth/v1/introspect', form: unknownClient, headers },
     { path: '/auth/v1/sso', form: { accountId: 'a' }, headers: { ...headers, Authorization: 'Bearer a.b.c' } },
   ]
   for (const ask of asks) {

@@ -64,9 +64,9 @@ function refreshRows({ username: clientId }: Product): readonly Row[] {
   const [grantType, refreshToken] = ['refresh_token', 'lkrt1.aaaa.1.bbbb']
   return [
     ['no refresh token', { grantType, clientId }, 400, 'invalid_request'],
-    ['a refresh by nobody', { grantType, refreshToken }, 400, 'invalid_request'],
+    ['a refresh without a client', { grantType, refreshToken }, 400, 'invalid_request'],
     ['a made-up refresh token', { grantType, clientId, refreshToken }, 400, 'invalid_grant'],
-    ['a refresh by somebody unknown', { grantType, clientId: 'nobody', refreshToken }, 400, 'invalid_grant'],
+    ['a refresh by an unknown client', { grantType, clientId: 'unknown', refreshToken }, 400, 'invalid_grant'],
   ]
 }
 
@@ -79,7 +79,7 @@ const formRows: readonly Row[] = [
   ['plain text', 'grantType=password', 400, 'invalid_request', { headers: { 'Content-Type': 'text/plain' } }],
 ]
 
-/** Of whoever asks about a token, or wants it revoked. */
+/** Introspection and revocation requests. */
 function tokenRows({ keyId, secret }: Product): readonly Row[] {
   return [
     ['no token', { clientId: keyId, clientSecret: secret }, 400, 'invalid_request'],

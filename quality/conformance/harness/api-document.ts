@@ -6,7 +6,7 @@ type Operation = Readonly<{ responses: Readonly<Record<string, Readonly<{ conten
 /** An OpenAPI document, as far as it is read here: the rest is Prism's business. */
 export type ApiDocument = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }>
 
-/** The server's own trouble, which nobody can ask for. */
+/** Server errors, which no request can provoke. */
 const trouble = ['500', '502', '503']
 
 /** Every answer that the document tells of, such as `POST /auth/v1/token → 401`, but for those of trouble. */

@@ -32,7 +32,7 @@ export type ValidatingProxy = Readonly<{
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 type Forwarding = NonNullable<Parameters<typeof createInstance>[1]['forward']>
 
-// Whoever asks has Prism's verdict by its own interface.
+// Callers read Prism's verdict from its own interface.
 const logger = createLogger('conformance', { level: 'silent' })
 
 /** Starts the server of `prism proxy` between a client and the product, holding every answer against this document. */
@@ -52,7 +52,7 @@ export async function startValidatingProxy(document: ApiDocument, upstream: URL)
   return { origin: `http://127.0.0.1:${port}`, exchanges, close: () => server.close() }
 }
 
-/** Holds what has gone through a proxy against another document, without asking anybody anything. */
+/** Validates recorded responses against another document, without new requests. */
 export async function revalidate(exchanges: readonly Exchange[], document: ApiDocument): Promise<readonly Exchange[]> {
   const operations = await readOperations(document)
   const config = configFor(new URL('http://localhost'))

@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider'
 import { announce } from '../../benchmarks/harness/announce.ts'
 
 // node-oidc-provider as its documentation sets it up, for what the checks ask of an authorization server. Access tokens
-// are JWTs for whoever names the resource, and otherwise texts that can be introspected: no token of it is both.
+// are JWTs if the request names the resource, and otherwise opaque tokens that can be introspected, never both.
 
 const [baseUrl = ''] = process.argv.slice(2)
 const accountId = 'usr_control'

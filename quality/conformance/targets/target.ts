@@ -22,7 +22,7 @@ export type Target = Readonly<{
   fetch: typeof fetch
 }>
 
-/** node-oidc-provider, which nobody doubts: where it fails a check, the check is wrong. */
+/** node-oidc-provider as a control: a check that fails there is wrong. */
 export function controlTarget(): Target {
   const { issuer, secret } = inject('control')
   return {

@@ -12,13 +12,13 @@ import {
 } from '../harness/protocol.ts'
 import type { Faults } from '../resilience-test.ts'
 
-/** What somebody has in hand when the disk becomes full. */
+/** Tokens, links and sessions issued before the disk is full. */
 export type InHand = {
   readonly program: ApiClient
   readonly accountId: string
   readonly accessToken: string
   refreshToken: string
-  /** Links that nobody has opened. */
+  /** Unopened links. */
   readonly links: string[]
   /** Of sessions in that account, and of a person in the portal: all last seen over a minute ago. */
   readonly sessionCookies: readonly string[]

@@ -7,14 +7,14 @@ import { askTokens } from './protocol.ts'
 /** The product's connections, as PostgreSQL sees them. */
 export type Connections = Readonly<{
   open: number
-  /** Of these, in the middle of a statement or a transaction while nobody asks for anything. */
+  /** Connections in a statement or transaction although no request is running. */
   busy: number
   /** How many the pools are able to use at the same moment. */
   usable: number
 }>
 
 const pollMs = 100
-/** A pool that grows no more for this long has grown up. Nobody may be kept waiting for the lock for longer than 3 s. */
+/** After this time without growth, a pool is at its maximum. Statements wait for a lock for at most 3 s. */
 const settledMs = 1_000
 const longestMs = 10_000
 /** More than the pool of an instance has connections. */

@@ -7,7 +7,7 @@ import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import type { CaseContext } from './case-context.ts'
 
-/** Whoever prepares a test. */
+/** The actor that creates fixtures. */
 export const testOperator = operator('resilience-tests', 'req_resilience')
 
 /** An API key of a service user that may open every account. */
@@ -29,7 +29,7 @@ export async function addAccount(services: Services): Promise<string> {
   return id
 }
 
-/** What a load needs: two programs, and accounts to open. */
+/** Two API clients, and accounts to open. */
 export type Fixtures = Readonly<{ programs: readonly ApiClient[]; accountIds: readonly string[] }>
 
 export function createFixtures(context: CaseContext): Promise<Fixtures> {

@@ -13,7 +13,7 @@ export type Ask = Readonly<{
   path: string
   headers?: Readonly<Record<string, string>>
   form?: Readonly<Record<string, string>>
-  /** What is sent in place of a form, whatever it is. */
+  /** A raw body instead of a form. */
   body?: string
   /** How long to wait for the whole answer. */
   timeoutMs?: number

@@ -3,15 +3,14 @@ import type { Send } from './http.ts'
 import { ResponseStats } from './response-stats.ts'
 
 export type LatencyProbe = Readonly<{
-  /** @returns the longest that an answer took, in milliseconds */
+  /** @returns the maximum latency in milliseconds */
   stop: () => Promise<number>
 }>
 
 const intervalMs = 50
 
 /**
- * Asks again and again for what needs nothing at all (`/livez`): as long as that takes, the machine makes everybody wait
- * because it is busy.
+ * Measures the latency of `/livez`, which needs no database: the part of a latency that a busy machine causes.
  */
 export function startLatencyProbe(send: Send): LatencyProbe {
   const stats = new ResponseStats()

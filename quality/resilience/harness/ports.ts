@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listens on, below those that systems hand out to outgoing connections: an instance that is killed
+ * A free port below those that systems hand out to outgoing connections: an instance that is killed
  * finds it free when it starts again.
  */
 export async function findFreePort(): Promise<number> {

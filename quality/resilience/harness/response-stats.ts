@@ -1,18 +1,18 @@
 import { NoAnswer, type Send } from './http.ts'
 
-/** Stands beside those who ask, and counts what they get. */
+/** Counts the responses of observed clients, and their latencies. */
 export class ResponseStats {
-  /** How often each status was answered; 0 stands for silence. */
+  /** Responses by status; 0 counts requests without a response. */
   readonly #counts = new Map<number, number>()
-  /** The longest that anybody had to wait, and for what. */
+  /** The maximum latency, and its path. */
   longestMs = 0
   longestPath = ''
-  /** Requests that came to nothing: no answer, or one that tells of trouble (5xx). */
+  /** Requests without a response or with a 5xx. */
   failed = 0
-  /** When the last of them ended, by `performance.now()`. */
+  /** The end of the last failed request, by `performance.now()`. */
   lastFailureAt = 0
 
-  /** The same way to ask, seen by this stats. */
+  /** Wraps `send` to count its responses. */
   over(send: Send): Send {
     return async (ask) => {
       const askedAt = performance.now()
@@ -31,7 +31,7 @@ export class ResponseStats {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Silence and what tells of trouble, and how often. */
+  /** Failed requests by status. */
   get troubles(): readonly (readonly [status: number, count: number])[] {
     return [...this.#counts].filter(([status]) => isTrouble(status))
   }
@@ -52,7 +52,7 @@ export class ResponseStats {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
     if (now - askedAt > this.longestMs) {
       this.longestMs = now - askedAt
-      // A query may hold what opens a door.
+      // A query may hold a credential.
       this.longestPath = path.split('?')[0] ?? ''
     }
     if (!isTrouble(status)) return
@@ -65,12 +65,12 @@ function isTrouble(status: number): boolean {
   return status === 0 || status >= 500
 }
 
-/** Asks one after the other of several, as a balancer does that knows nothing of them. */
+/** Sends requests in rotation, like a load balancer without health checks. */
 export function inTurn(sends: readonly Send[]): Send {
   let next = 0
   return (ask) => {
     const send = sends[next++ % sends.length]
-    if (!send) throw new Error('there is nobody to ask')
+    if (!send) throw new Error('there is no instance')
     return send(ask)
   }
 }

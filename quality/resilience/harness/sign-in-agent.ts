@@ -7,17 +7,17 @@ import type { Services } from '#lib/services.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { testOperator } from './fixtures.ts'
 
-/** Somebody signed in to the portal, by what the browser sends. */
+/** A signed-in user and the cookies of the browser. */
 export type SignedInAgent = Readonly<{ userId: string; cookies: string }>
 
-/** An agent who may open every account, signed in. */
+/** Signs in an agent with access to every account. */
 export async function signInAgent(services: Services): Promise<SignedInAgent> {
   const { baseUrl } = services.env
   const username = `agent-${randomBase62(10)}`
   const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
   const user = await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
   const browser = makeBrowserCookie(baseUrl)
-  const visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_trials' } as const
+  const visitor = { kind: 'visitor', address: '192.0.2.7', requestId: 'req_resilience' } as const
   const { secret } = await startSession(services, visitor, {
     user: { ...user, role: 'agent' },
     browser: { hash: browser.hash, userAgent: 'Mozilla/5.0', formerSecret: undefined },

@@ -4,7 +4,7 @@ export type KnownFamily = {
   readonly id: string
   readonly username: string
   readonly keyId: string
-  /** Its first refresh token: once rotated twice, nobody may use it again. */
+  /** Its first refresh token. After two rotations its reuse revokes the family. */
   readonly first: string
   newest: string
   accessToken: string
@@ -27,13 +27,13 @@ export type KnownKey = {
   revoked: boolean
 }
 
-/** What the lines of a ledger come to: the state that the product has acknowledged, of each thing the newest. */
+/** The acknowledged state: the newest ledger entry of each family, grant, user and key. */
 export class AcknowledgedState {
   readonly families = new Map<string, KnownFamily>()
   readonly grants = new Map<string, KnownGrant>()
   readonly users = new Map<string, KnownUser>()
   readonly keys = new Map<string, KnownKey>()
-  /** Things of which nobody knows whether the last request has changed them. */
+  /** IDs whose last request had no response. */
   readonly unsure = new Set<string>()
 
   add(entry: TimedEntry): void {
@@ -58,7 +58,7 @@ export class AcknowledgedState {
     }
   }
 
-  /** Whether the family may go on: neither ended by reuse, nor its key revoked, nor its owner deactivated. */
+  /** Whether the family is active: no reuse, key not revoked, owner not deactivated. */
   isAlive(family: KnownFamily): boolean {
     const key = this.keys.get(family.keyId)
     return family.reuseRequestId === undefined && (key === undefined || this.isGood(key))
@@ -68,7 +68,7 @@ export class AcknowledgedState {
     return !key.revoked && !this.users.get(key.userId)?.deactivated
   }
 
-  /** Whether a change of the key or its owner was asked for, and nobody knows what became of it. */
+  /** Whether a change of the key or its owner had no response. */
   isKeyUnsure(keyId: string): boolean {
     const key = this.keys.get(keyId)
     return this.unsure.has(keyId) || (key !== undefined && this.unsure.has(key.userId))

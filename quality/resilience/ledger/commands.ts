@@ -16,7 +16,7 @@ type Options = Readonly<{
 type Printed = Readonly<Record<string, unknown>>
 
 /**
- * An operator who types one command after another beside the server, and is killed together with it: nobody is left
+ * Runs CLI commands one after another beside the server until both are killed: no command is left
  * then who has the database open.
  */
 export class Commands {

@@ -1,8 +1,8 @@
-/** One line of a ledger: what the product has acknowledged, with whatever is needed to hold it to that. */
+/** One line of a ledger: an acknowledged response, with the values to verify it later. */
 export type Entry = Readonly<
   | { kind: 'family'; familyId: string; username: string; keyId: string; accessToken: string; refreshToken: string }
   | { kind: 'rotation'; familyId: string; accessToken: string; refreshToken: string }
-  /** An early token was presented again, which has ended the family. */
+  /** Reuse of an early token revoked the family. */
   | { kind: 'reuse'; familyId: string; requestId: string }
   | { kind: 'grant'; grantUrl: string; accountId: string }
   | { kind: 'opening'; grantUrl: string; cookie: string; requestId: string }
@@ -10,9 +10,9 @@ export type Entry = Readonly<
   | { kind: 'key'; keyId: string; secret: string; userId: string; username: string }
   | { kind: 'revocation'; keyId: string }
   | { kind: 'deactivation'; userId: string }
-  /** No answer came: what was asked of it last has happened or it has not. */
+  /** The last request had no response: it may have taken effect. */
   | { kind: 'unsure'; subject: string }
 >
 
-/** An entry, and when it was acknowledged: Unix milliseconds with a fraction, by the clock of this machine. */
+/** An entry with the time of its response: Unix milliseconds with a fraction. */
 export type TimedEntry = Entry & Readonly<{ at: number }>

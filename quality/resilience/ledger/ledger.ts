@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Entry, TimedEntry } from './entry.ts'
 
-/** The file in which workers enter what was acknowledged, on the disk before they go on. */
+/** A file of acknowledged responses. Workers wait for fsync before their next request. */
 export class Ledger {
   readonly #file: string
   readonly #handle: FileHandle
@@ -25,13 +25,13 @@ export class Ledger {
     for (const listen of this.#listeners) listen(timed)
   }
 
-  /** Tells of every entry from now on. @returns what ends that */
+  /** Calls `listen` for every new entry. @returns a function that stops it */
   onEntry(listen: (entry: TimedEntry) => void): () => void {
     this.#listeners.add(listen)
     return () => void this.#listeners.delete(listen)
   }
 
-  /** Every line, as it stands on the disk. */
+  /** Reads all entries from the disk. */
   readAll(): TimedEntry[] {
     const lines = readFileSync(this.#file, 'utf8').split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line))

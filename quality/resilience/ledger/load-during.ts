@@ -78,12 +78,12 @@ function setUpFixtures(
   }))
 }
 
-/** Whoever was told that a link was used, after asking in vain, was told the truth. */
+/** A link that a repeated request reports as used must be used. */
 async function lookAtSilentOpenings({ db }: Services, urls: readonly string[], faults: Faults): Promise<void> {
   for (const url of urls) {
     const tokenHash = sha256(new URL(url).searchParams.get('token') ?? '')
     const query = db.selectFrom('sso_grants').select('redeemed_at').where('token_hash', '=', tokenHash)
     const row = await query.executeTakeFirst()
-    if (row?.redeemed_at == null) faults.add('false refusal: a link that nobody has used is said to be used', url)
+    if (row?.redeemed_at == null) faults.add('false refusal: an unused link reported as used', url)
   }
 }

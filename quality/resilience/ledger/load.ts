@@ -14,7 +14,7 @@ import type { Faults } from '../resilience-test.ts'
 import { familyOf } from './acknowledged-state.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What workers share. They work until it says so, or until nobody answers them any more. */
+/** Shared by workers, which run until `over` is set or the instance stops responding. */
 export type Workload = {
   readonly send: Send
   readonly programs: readonly ApiClient[]
@@ -48,7 +48,7 @@ export async function work(workload: Workload): Promise<void> {
   await Promise.all(workers.map((worker, index) => keepAt(worker, workload, pick(workload.programs, index))))
 }
 
-/** Nobody answers the last requests to an instance that is killed: then the workload is over. */
+/** A killed instance does not respond to its last requests: that ends the workload. */
 async function keepAt(worker: Worker, workload: Workload, program: ApiClient): Promise<void> {
   try {
     while (!workload.over) await worker(workload, program)
@@ -116,7 +116,7 @@ export function pickTokens({ accessToken, refreshToken }: Readonly<{ accessToken
   return { accessToken, refreshToken }
 }
 
-/** Notes that nobody knows what became of it, where no answer comes. */
+/** Enters an unknown outcome when there is no response. */
 async function orUnsure(ledger: Ledger, subject: string, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked
@@ -126,7 +126,7 @@ async function orUnsure(ledger: Ledger, subject: string, asked: Promise<Answer>)
   }
 }
 
-/** Whoever is told to come back later does so after a moment. */
+/** Repeats a request after a 503. */
 async function isExpected(workload: Workload, answer: Answer, status: number, what: string): Promise<boolean> {
   if (answer.status === status) return true
   if (answer.status !== 503) workload.faults.add(`${what} answered ${answer.status} under load`, answer.body)

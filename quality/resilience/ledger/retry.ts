@@ -3,21 +3,21 @@ import { type Answer, NoAnswer } from '../harness/http.ts'
 import type { Faults } from '../resilience-test.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What was answered in the end, and what it took. */
+/** The final response, and the attempts before it. */
 export type Known = Readonly<{
   answer: Answer
-  /** How often nobody could say what became of it. */
+  /** Requests whose outcome is unknown. */
   unknownOutcomes: number
-  /** When it was asked for the first time, by `performance.now()`. */
+  /** The time of the first request, by `performance.now()`. */
   askedAt: number
 }>
 
-/** Something that may be asked again, and whom it is about. */
+/** A repeatable request. */
 export type Question = Readonly<{
   ask: () => Promise<Answer>
   ledger: Ledger
   faults: Faults
-  /** What the ledger calls it while nobody knows what became of it; undefined where nothing can have. */
+  /** Its ID for entries of unknown outcomes; undefined if the request changes nothing. */
   subject?: string
 }>
 
@@ -25,8 +25,8 @@ const maxRetryMs = 120_000
 const defaultPauseMs = 1_000
 
 /**
- * Asks until there is an answer, as a good client does: 503 means later, and silence may mean anything.
- * @throws NoAnswer when there is none for two minutes
+ * Repeats a request until there is a response other than 503, like a robust client.
+ * @throws NoAnswer without a response for two minutes
  */
 export async function retryUntilAnswered({ ask, ledger, faults, subject }: Question): Promise<Known> {
   const askedAt = performance.now()
@@ -34,9 +34,9 @@ export async function retryUntilAnswered({ ask, ledger, faults, subject }: Quest
     const answer = await askOnce(ask)
     if (answer && answer.status !== 503) return { answer, unknownOutcomes, askedAt }
     if (unknownOutcomes === 0 && subject !== undefined) await ledger.enter({ kind: 'unsure', subject })
-    if (performance.now() - askedAt > maxRetryMs) throw new NoAnswer('nobody has answered for two minutes')
+    if (performance.now() - askedAt > maxRetryMs) throw new NoAnswer('no response for two minutes')
     const retryAfter = Number(answer?.headers['retry-after'])
-    if (answer && !(retryAfter >= 1)) faults.add('503 without a word on when to come back', answer.body.slice(0, 200))
+    if (answer && !(retryAfter >= 1)) faults.add('503 without Retry-After', answer.body.slice(0, 200))
     await sleep(retryAfter >= 1 ? retryAfter * 1_000 : defaultPauseMs)
   }
 }

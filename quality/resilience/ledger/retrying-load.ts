@@ -17,7 +17,7 @@ import type { Ledger } from './ledger.ts'
 import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
 import { type Known, retryUntilAnswered } from './retry.ts'
 
-/** What patient clients share: they outlive whatever happens to the product, and hold it to its word. */
+/** Shared by clients that repeat requests through interruptions. */
 export type RetryingWorkload = {
   readonly send: Send
   readonly programs: readonly ApiClient[]
@@ -26,7 +26,7 @@ export type RetryingWorkload = {
   readonly cookies: string
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Somebody between here and there may ask twice, as a balancer does where an instance falls silent. */
+  /** A load balancer in front may repeat requests. */
   readonly mayAskTwice: boolean
   /** How long each rests between two requests. */
   readonly restMs: number
@@ -35,19 +35,19 @@ export type RetryingWorkload = {
   repeated: number
   /** Of these, refused because the retry window was over: that is the bargain. */
   refusedLate: number
-  /** Links that had been opened, though nobody was told so at the time. */
+  /** Links that were opened by a request without a response. */
   readonly openedInSilence: string[]
 }
 
 /** As the product is told by `REFRESH_RETRY_SECONDS`: the longest that it takes. */
 export const retryWindowMs = 60_000
 
-/** Shortly before its 15 seconds are over nobody can say any more what a link will do; they begin before its answer. */
+/** Near its expiry the outcome of a link is unknown: its 15 s start before the response. */
 const surelyLiveMs = 13_000
 
 /**
  * Puts the product under load: programs that live on one refresh chain, programs that open links and come back to what
- * these have opened, and a person. Resolves once everybody knows what became of their last request.
+ * these have opened, and a user. Resolves when every client has its last response.
  */
 export async function runRetryingLoad(workload: RetryingWorkload, clients: number): Promise<void> {
   const workers = Array.from({ length: clients }, (_, index) => {
@@ -125,7 +125,7 @@ async function openAccount(workload: RetryingWorkload, accessToken: string, acco
     ask: () => openGrant(workload.send, grantUrl),
     subject: grantUrl,
   })
-  // A link works once and lives 15 seconds: whoever got no answer may find it used, or too old by now.
+  // After a request without a response, the link may be used or expired.
   if ((opened.unknownOutcomes > 0 || workload.mayAskTwice) && opened.answer.status === 410) {
     if (opened.unknownOutcomes === 0) await workload.ledger.enter({ kind: 'unsure', subject: grantUrl })
     if (performance.now() - issued.askedAt < surelyLiveMs) workload.openedInSilence.push(grantUrl)

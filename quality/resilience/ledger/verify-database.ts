@@ -3,7 +3,7 @@ import type { Services } from '#lib/services.ts'
 import type { Faults } from '../resilience-test.ts'
 import { type AcknowledgedState, generationOf } from './acknowledged-state.ts'
 
-/** Compares all that was ever acknowledged with the rows of the database, and looks for the events that tell of it. */
+/** Compares the acknowledged state with the rows and audit events of the database. */
 export async function verifyDatabase({ db }: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
   await verifyFamilies(db, state, faults)
   await verifyGrants(db, state, faults)
@@ -22,7 +22,7 @@ async function verifyFamilies(db: Db, state: AcknowledgedState, faults: Faults):
     const latest = known + (state.unsure.has(family.id) ? 1 : 0)
     if (!row) faults.add('lost: the row of a family', family.id)
     else if (row.generation < known) faults.add('lost: a rotation', `${family.id}: ${row.generation} of ${known}`)
-    else if (row.generation > latest) faults.add('a rotation that nobody asked for', `${family.id}: ${row.generation}`)
+    else if (row.generation > latest) faults.add('an unrequested rotation', `${family.id}: ${row.generation}`)
     else if (family.reuseRequestId !== undefined && row.revoked_at === null) {
       faults.add('resurrected: a revoked family', family.id)
     }

@@ -23,7 +23,7 @@ export type Subjects = Readonly<{
 }>
 
 const secondMs = 1_000
-/** Shortly before its 15 seconds are over nobody can say any more what a link will do. */
+/** Near its expiry the outcome of a link is unknown. */
 const surelyLiveMs = 13 * secondMs
 const surelyIdleMs = 29 * 60 * secondMs
 const width = 12

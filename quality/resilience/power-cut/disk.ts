@@ -1,7 +1,7 @@
 import { Content } from './content.ts'
 import type { Change } from './recording.ts'
 
-/** Which of the writes that nobody has waited for are on the disk when the power fails. */
+/** Which unsynced writes survive the power cut. */
 export type Survival = 'none' | 'some' | 'all'
 
 type Unsynced = Extract<Change, { kind: 'write' | 'truncate' }>

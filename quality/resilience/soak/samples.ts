@@ -29,7 +29,7 @@ export async function takeSample(db: Db, pid: number, minutes: number): Promise<
   return { minutes, memoryMiB: readMemory(pid), rows }
 }
 
-/** What is in memory of it, and of nobody else's. */
+/** The private memory of the process. */
 function readMemory(pid: number): number {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) throw new CannotRun('this system does not tell by /proc how much memory a process has')

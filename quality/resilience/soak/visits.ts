@@ -46,7 +46,7 @@ export async function visitAtFullLoad(visitors: Visitors, forMs: number): Promis
   return count / ((performance.now() - startedAt) / 1_000)
 }
 
-/** Visits at this pace, whatever becomes of those before. @returns how many there were */
+/** Starts visits at a constant rate (open loop). @returns their number */
 export async function visitAtPace(visitors: Visitors, perSecond: number, forMs: number): Promise<number> {
   const startedAt = performance.now()
   const underWay = new Set<Promise<void>>()
