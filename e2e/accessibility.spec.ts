@@ -41,12 +41,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('pages before signing in are accessible', async ({ page }) => {
+    test('pages before sign-in are accessible', async ({ page }) => {
       for (const path of openPages) await expectAccessible(page, path)
     })
 
     test('the API reference is accessible', async ({ page }) => {
-      // A page long enough to take its time.
+      // A long page takes longer than the default timeout.
       test.slow()
       await expectAccessible(page, '/api-reference')
     })
@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of portalPages) await expectAccessible(page, path)
     })
 
-    test('the menu and the dialog of a new key are accessible', async ({ page, world }) => {
+    test('the user menu and the dialog of a new key are accessible', async ({ page, world }) => {
       const owner = await world.createPerson('owner')
       await signIn(page, owner)
       await page.getByRole('button', { name: owner.name }).click()

@@ -11,7 +11,7 @@ async function checkFile(page: Page, name: string, content: string | Buffer): Pr
   await page.getByRole('button', { name: 'Check file' }).click()
 }
 
-test('an account is added and edited, and what is wrong is said beside its field', async ({ page, world }) => {
+test('an account is added and edited, with errors beside their fields', async ({ page, world }) => {
   const existing = await world.createAccount('Old Forge')
   const id = `forge-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
@@ -44,7 +44,7 @@ test('an account is added and edited, and what is wrong is said beside its field
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-AT')
 })
 
-test('suspending an account ends what is open at once, and resuming lets people in again', async ({
+test('suspending an account ends its sessions at once, and resuming lets users open it again', async ({
   page,
   browser,
   world,
@@ -78,7 +78,7 @@ test('suspending an account ends what is open at once, and resuming lets people 
   await theirs.context().close()
 })
 
-test('a file with bad rows is previewed by line and reason, and imported without them', async ({ page, world }) => {
+test('an import previews bad rows with line and reason, and skips them', async ({ page, world }) => {
   const id = `loom-${Date.now()}`
   const good = Array.from({ length: 3_000 }, (_, index) => `${id}-${index},Loom ${index},en-gb`)
   const bad = [`${id}-0,Again,en-gb`, `${id}/x,Slash,en-gb`, `${id}-y,Wrong,english`, `${id}-z,Too few`]
@@ -104,7 +104,7 @@ test('a file with bad rows is previewed by line and reason, and imported without
   await expect(rowOf(page, `${id}-2999`)).toContainText('Loom 2999')
 })
 
-test('a file that is none of ours is refused with what to do', async ({ page, world }) => {
+test('an import of another kind of file is refused with what to do', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
   await page.getByRole('button', { name: 'Check file' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()
@@ -121,7 +121,7 @@ test('a file that is none of ours is refused with what to do', async ({ page, wo
   }
 })
 
-test('markup in a name stays text wherever the name is shown', async ({ page, world }) => {
+test('markup in a name is shown as text on every page', async ({ page, world }) => {
   const id = `markup-${Date.now()}`
   const name = `<img src=x onerror="window.hurt = 1"> & <b>${id}</b>`
   await signIn(page, await world.createPerson('owner'), '/manage/accounts/import')

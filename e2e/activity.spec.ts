@@ -22,7 +22,7 @@ async function openTwice(page: Page, agent: TestPerson, account: TestAccount, gr
   await expect(page).toHaveURL(`/accounts/${account.id}`)
 }
 
-test('what people and programs did is told by who, what and where', async ({ page, browser, world }) => {
+test('Activity shows who did what, and from where', async ({ page, browser, world }) => {
   const account = await world.createAccount('Recorded Mill')
   const agent = await world.createPerson('agent', [account])
   const tokens = await issueTokens(await world.createKey(agent))
@@ -41,7 +41,7 @@ test('what people and programs did is told by who, what and where', async ({ pag
   await expect(told(`generated the API key Key of ${agent.username}`)).toContainText(`for ${agent.name}`)
 })
 
-test('the record is filtered by person, account, kind and days', async ({ page, world }) => {
+test('Activity is filtered by user, account, kind and days', async ({ page, world }) => {
   const account = await world.createAccount('Filtered Mill')
   const agent = await world.createPerson('agent', [account])
   await signIn(page, await world.createPerson('admin'), '/activity')
@@ -77,7 +77,7 @@ test('the record is filtered by person, account, kind and days', async ({ page, 
   await expect(page.getByText('No user matches “nobody by this name”.')).toBeVisible()
 })
 
-test('a filter value that can’t be read is named, and the others still apply', async ({ page, world }) => {
+test('an invalid filter value is named, and the others still apply', async ({ page, world }) => {
   const account = await world.createAccount('Misfiltered Mill')
   const good = `account=${account.id}`
   await signIn(
@@ -93,7 +93,7 @@ test('a filter value that can’t be read is named, and the others still apply',
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', `/activity/export?${good}`)
 })
 
-test('the pages of the record lead to older events and back', async ({ page, world }) => {
+test('Activity pages lead to older events and back', async ({ page, world }) => {
   const accounts = await Promise.all(Array.from({ length: 51 }, (_, index) => world.createAccount(`Paged ${index}`)))
   await signIn(page, await world.createPerson('admin'), '/activity?kind=account.created')
   expect(accounts).toHaveLength(51)
@@ -106,7 +106,7 @@ test('the pages of the record lead to older events and back', async ({ page, wor
   await expect(events(page)).toHaveCount(50)
 })
 
-test('the export holds what the filter lets through, and no cell is a formula', async ({ page, world }) => {
+test('the export contains the filtered events, and no cell is a formula', async ({ page, world }) => {
   const account = await world.createAccount('=HYPERLINK("https://evil.example","Mill"); @SUM(1)')
   await signIn(page, await world.createPerson('admin'))
   await showActivity(page, { account: account.id })
@@ -123,7 +123,7 @@ test('the export holds what the filter lets through, and no cell is a formula', 
   for (const cell of row ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })
 
-test('the record is none of an agent’s business', async ({ page, world }) => {
+test('an agent can’t open Activity', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/activity')
   await expect(page.getByText(/role doesn’t/i)).toBeVisible()

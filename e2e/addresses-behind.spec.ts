@@ -6,7 +6,7 @@ import { formType } from './outside-client.ts'
 test.skip(nginxMissing !== undefined, nginxMissing)
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
-test.describe('an address that means two things', () => {
+test.describe('a path that can be read in two ways', () => {
   const [own, other] = ['{own}', '{other}']
 
   for (const spelling of [
@@ -31,7 +31,7 @@ test.describe('an address that means two things', () => {
     })
   }
 
-  test('reaches the application under no account but the session’s own', async ({ door, guest }) => {
+  test('reaches the application only in the session’s own account', async ({ door, guest }) => {
     const Cookie = await guest.openByClient()
     const { id } = await door.world.createAccount('South Mill')
     const piece = fc.constantFrom(
@@ -59,7 +59,7 @@ test.describe('an address that means two things', () => {
 })
 
 test.describe('nginx', () => {
-  test('tells a program and a background request no more than that it may not', async ({ guest }) => {
+  test('answers programs and background requests with a plain 401', async ({ guest }) => {
     for (const headers of [{}, { 'Sec-Fetch-Dest': 'image' }, { 'Sec-Fetch-Dest': 'empty' }]) {
       const answer = await guest.send({ path: `${guest.path}/`, headers })
       expect(answer).toMatchObject({
@@ -70,7 +70,7 @@ test.describe('nginx', () => {
     }
   })
 
-  test('answers a form that comes too late by the way in', async ({ door, guest }) => {
+  test('answers a form after the session ended with the page that opens the account', async ({ door, guest }) => {
     const headers = { ...formType, 'Sec-Fetch-Dest': 'document' }
     const answer = await guest.send({ method: 'POST', path: `${guest.path}/new.html`, headers, body: 'a=b' })
     expect(answer.status).toBe(401)
@@ -78,12 +78,12 @@ test.describe('nginx', () => {
     expect(door.seen).toEqual([])
   })
 
-  test('asks Latchkey by itself alone', async ({ guest }) => {
+  test('keeps /auth/v1/verify internal', async ({ guest }) => {
     const headers = { Cookie: await guest.openByClient(), 'X-Original-URI': guest.path }
     expect((await guest.send({ path: '/auth/v1/verify', headers })).status).toBe(404)
   })
 
-  test('lets nobody choose the address that Latchkey is asked about', async ({ door, guest }) => {
+  test('ignores X-Original-URI and X-Forwarded-Uri from clients', async ({ door, guest }) => {
     const Cookie = await guest.openByClient()
     const { id } = await door.world.createAccount('South Mill')
     const claims = { 'X-Original-URI': `${guest.path}/`, 'X-Forwarded-Uri': `${guest.path}/` }
@@ -91,7 +91,7 @@ test.describe('nginx', () => {
     expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie, ...claims } })).status).toBe(200)
   })
 
-  test('leads from the account to its first page, and nowhere else', async ({ guest }) => {
+  test('redirects an account only to its own first page', async ({ guest }) => {
     const answer = await guest.send({ path: `${guest.path}?a=b` })
     expect(answer).toMatchObject({ status: 308, headers: { location: `${guest.path}/?a=b` } })
     for (const odd of ['%0aX-Evil:%20yes', '%0d%0aX-Evil:%20yes', '%0a', '%20']) {
@@ -100,7 +100,7 @@ test.describe('nginx', () => {
     }
   })
 
-  test('lets nobody through while Latchkey is away', async ({ door, guest }) => {
+  test('lets no request through while Latchkey is down', async ({ door, guest }) => {
     const Cookie = await guest.openByClient()
     await door.instance.end('SIGTERM')
     for (const dest of ['document', 'empty']) {
@@ -113,7 +113,7 @@ test.describe('nginx', () => {
     expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie } })).status).toBe(200)
   })
 
-  test('writes no one-time token down', async ({ door, guest }) => {
+  test('logs no one-time token', async ({ door, guest }) => {
     const token = new URL(await guest.askGrantUrl()).searchParams.get('token') ?? 'none'
     await guest.send({ path: `/sso?token=${token}` })
     await expect.poll(() => door.nginx.readAccessLog()).toContain('"pathname":"/sso"')

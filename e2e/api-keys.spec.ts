@@ -83,7 +83,7 @@ test('a reload while the secret is shown says that the key exists, and offers to
   expect((await requestToken(key)).status).toBe(401)
 })
 
-test('a second active key of one name and owner is asked about first', async ({ page, world }) => {
+test('a second active key with the same name and owner needs confirmation', async ({ page, world }) => {
   const owner = await world.createPerson('owner')
   await signIn(page, owner)
   const name = `Twice ${Date.now()}`
@@ -136,12 +136,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('keys are searched, filtered and paged, and dialogs come back to the same place', async ({ page, world }) => {
+    test('keys are searched, filtered and paged, and dialogs return to the same list', async ({ page, world }) => {
       const service = await world.createPerson('agent')
       const other = await world.createPerson('agent')
       for (let index = 10; index < 62; index++) await world.createKey(service, ['sso'], `Batch ${index}`)
       await world.createKey(other, ['sso'], 'Batch elsewhere')
-      // Older than the keys of journeys that run at the same time, which look for theirs on the first page.
+      // Older than the keys of parallel journeys, which look for theirs on the first page.
       await world.services.db
         .updateTable('api_keys')
         .set((eb) => ({ created_at: eb('created_at', '-', 86_400_000) }))
@@ -172,10 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(keys.getByLabel('State')).toHaveValue('current')
     })
 
-    test('a key is limited as it is generated, what is wrong is named, and what was entered stays', async ({
-      page,
-      world,
-    }) => {
+    test('a key is limited when it is generated, errors name the entry, and input stays', async ({ page, world }) => {
       const accounts = [await world.createAccount('Limit One'), await world.createAccount('Limit Two')]
       await signIn(page, await world.createPerson('owner'))
       await openKeys(page)
@@ -221,7 +218,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an agent is told that users and access is not theirs', async ({ page, world }) => {
+test('an agent can’t open Users and access', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent)
   await page.getByRole('button', { name: agent.name }).click()

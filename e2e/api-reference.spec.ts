@@ -2,7 +2,7 @@ import { expect, product, signIn, test } from './fixtures.ts'
 
 const widths = { desktop: 1280, phone: 390 } as const
 
-test('whoever has made a key finds the reference, and in it the first request', async ({ page, world }) => {
+test('a new key’s page links to the reference and its first request', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page).toHaveTitle('API reference · Latchkey')
@@ -33,7 +33,7 @@ for (const [size, width] of Object.entries(widths)) {
   }
 }
 
-test('a sample is copied by its button, as it stands', async ({ page, context }) => {
+test('the copy button copies the sample exactly', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/api-reference')
   await page.getByRole('button', { name: 'Copy: For an API key · curl' }).click()
@@ -56,7 +56,7 @@ test('the reference needs no sign-in and loads little', async ({ page }) => {
   expect(loaded.filter((path) => !/^\/(fonts\/jetbrains|favicon|mark)/.test(path)).toSorted()).toEqual(expected)
 })
 
-test('every address of the page leads somewhere on it', async ({ page }) => {
+test('every link within the page has a target', async ({ page }) => {
   await page.goto('/api-reference')
   const missing = await page.evaluate(() =>
     [...document.querySelectorAll('a[href^="#"]')]

@@ -8,14 +8,14 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 
 const fetchStatus = (page: Page, path: string) => page.evaluate(async (to) => (await fetch(to)).status, path)
 
-/** The query by which the application is told what to answer. */
+/** The query that tells the application what to answer. */
 const answering = (...headers: string[]) => new URLSearchParams(headers.map((header) => ['answer', header])).toString()
 
 const cookieOf = async (context: BrowserContext, name: string) =>
   (await context.cookies()).find((cookie) => cookie.name === name)
 
-test.describe('a person', () => {
-  test('is in the application by one link, and it knows who they are', async ({ page, door, guest }) => {
+test.describe('a user', () => {
+  test('opens the application with one link, and it knows the user', async ({ page, door, guest }) => {
     await guest.openInBrowser(page, { locale: 'de-at' })
     await expect(page).toHaveURL(`${door.baseUrl}${guest.path}/`)
     await page.getByRole('link', { name: 'New order' }).click()
@@ -43,7 +43,7 @@ test.describe('a person', () => {
     }
   })
 
-  test('ends and returns from the application, which is closed from then on', async ({ page, door, guest }) => {
+  test('ends the session from the application, which then refuses requests', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)
     await page.getByRole('button', { name: 'End and return' }).click()
     await expect(page).toHaveURL(backUrl)
@@ -54,7 +54,7 @@ test.describe('a person', () => {
     expect(door.seen).toEqual([])
   })
 
-  test('finds who they are, for how long, and the way out on Latchkey’s own page', async ({ page, door, guest }) => {
+  test('sees user, remaining time and "End and return" on Latchkey’s own page', async ({ page, door, guest }) => {
     await guest.openInBrowser(page, { locale: 'de-at' })
     await page.goto(`${door.baseUrl}${guest.path}/-/end`)
     await expect(page.getByRole('banner')).toContainText(`Angemeldet als ${guest.key.owner.name}`)
@@ -62,7 +62,7 @@ test.describe('a person', () => {
     await expect(page).toHaveURL(backUrl)
   })
 
-  test('is out at the next request once the key is revoked', async ({ page, door, guest }) => {
+  test('loses access at the next request after the key is revoked', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)
     expect(await fetchStatus(page, 'order.html')).toBe(200)
     await door.world.revokeKey(guest.key)
@@ -73,7 +73,7 @@ test.describe('a person', () => {
     expect(door.seen).toEqual([])
   })
 
-  test('who has no session is led in, to the very place', async ({ page, door, guest }) => {
+  test('without a session opens the account and lands on the requested page', async ({ page, door, guest }) => {
     const place = `${door.baseUrl}${guest.path}/order.html?id=1042`
     const response = await page.goto(place)
     expect(response?.status()).toBe(401)
@@ -87,7 +87,7 @@ test.describe('a person', () => {
     await expect(page).toHaveURL(place)
   })
 
-  test('who has a session in one account has none in another', async ({ page, door, guest }) => {
+  test('with a session in one account has none in another', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)
     const other = await door.world.createAccount('South Mill')
     door.seen.length = 0
@@ -97,7 +97,7 @@ test.describe('a person', () => {
 })
 
 test.describe('the application', () => {
-  test('never gets what a browser claims to be', async ({ page, door, guest }) => {
+  test('never receives identity headers from the browser', async ({ page, door, guest }) => {
     const claims = { 'X-Latchkey-User': 'usr_forged', 'X-Latchkey-Account': 'forged', 'X-Latchkey-Assertion': 'forged' }
     await guest.openInBrowser(page)
     await page.setExtraHTTPHeaders(claims)
@@ -114,7 +114,7 @@ test.describe('the application', () => {
     }
   })
 
-  test('never gets Latchkey’s cookies, and keeps its own', async ({ page, door, guest }) => {
+  test('never receives Latchkey’s cookies, and keeps its own', async ({ page, door, guest }) => {
     await signIn(page, guest.key.owner, `${door.baseUrl}/sign-in`)
     await guest.openInBrowser(page)
     await page.goto(`${door.baseUrl}${guest.path}/?${answering('Set-Cookie: basket=7; Path=/')}`)
@@ -148,7 +148,7 @@ test.describe('the application', () => {
     })
   }
 
-  test('is closed to a session cookie without its browser, and to two of one name', async ({ door, guest }) => {
+  test('refuses a session cookie without its browser, and two cookies of one name', async ({ door, guest }) => {
     const Cookie = await guest.openByClient()
     const [account = '', browser = ''] = Cookie.split('; ')
     door.seen.length = 0
@@ -159,7 +159,7 @@ test.describe('the application', () => {
     expect(door.seen).toEqual([])
   })
 
-  test('can set cookies for its account, and none of Latchkey’s', async ({ page, door, guest }) => {
+  test('can set cookies for its account, but not Latchkey’s', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)
     const [path, name] = [guest.path, 'latchkey-account']
     const before = await cookieOf(page.context(), name)
@@ -176,7 +176,7 @@ test.describe('the application', () => {
     expect((await page.reload())?.status()).toBe(200)
   })
 
-  test('speaks for its account, not for the whole origin', async ({ guest }) => {
+  test('can’t clear the origin’s data or widen a service worker’s scope', async ({ guest }) => {
     const query = answering('Clear-Site-Data: "*"', 'Service-Worker-Allowed: /', 'Location: /order.html', 'X-Own: 1')
     const path = guest.path
     const { headers } = await guest.send({ path: `${path}/?${query}`, headers: { Cookie: await guest.openByClient() } })
@@ -185,7 +185,7 @@ test.describe('the application', () => {
     expect(headers['service-worker-allowed']).toBeUndefined()
   })
 
-  test('gets bodies as they were sent', async ({ page, door, guest }) => {
+  test('receives bodies unchanged', async ({ page, door, guest }) => {
     await guest.openInBrowser(page)
     door.seen.length = 0
     await page.evaluate(() => fetch('order.html', { method: 'POST', body: 'x'.repeat(100_000) }))

@@ -6,13 +6,13 @@ import { type Asked, ask, expectRefusal, form, formType } from './outside-client
 
 const missing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
 test.skip(missing !== undefined, missing)
-// One after the other: they end and start the instances that they share.
+// Serial: these tests stop and start shared instances.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 let cluster: Cluster
 let key: TestKey
 let account: TestAccount
-/** What was sent or handed out and must be in no log. */
+/** Secrets sent or issued in these tests, which no log may contain. */
 const secrets: string[] = []
 
 test.beforeAll(async () => {
@@ -26,10 +26,10 @@ test.afterAll(async () => {
   await cluster?.remove()
 })
 
-/** Asks by way of nginx. */
+/** Sends a request through nginx. */
 const send = (asked: Asked) => ask({ baseUrl: cluster.baseUrl, ...asked })
 
-/** A good answer of the token endpoint or the grant endpoint. */
+/** A successful response of the token or the sso endpoint. */
 async function post(path: string, fields: Record<string, string>, headers = {}): Promise<Record<string, string>> {
   const answer = await send({ path, headers: { ...formType, ...headers }, body: form(fields) })
   expect(answer.status, answer.body).toBe(200)
@@ -47,14 +47,14 @@ async function askGrantUrl(accessToken = ''): Promise<URL> {
   return new URL((await post('/auth/v1/sso', { accountId: account.id }, headers)).grantUrl ?? '')
 }
 
-/** Opens the form for a new key, filled in, and leaves it unsent. */
+/** Fills in the form for a new key without submitting it. */
 async function fillKeyForm(page: Page, name: string): Promise<void> {
   await page.goto('/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
 }
 
-test('what one instance began the other goes on with', async ({ browser }) => {
+test('one instance continues what the other began', async ({ browser }) => {
   const [one, two] = cluster.instances
   expect(await two.end('SIGTERM')).toBe(0)
   const page = await (await browser.newContext({ baseURL: cluster.baseUrl })).newPage()
@@ -80,7 +80,7 @@ test('what one instance began the other goes on with', async ({ browser }) => {
   await one.start()
 })
 
-test('what is withdrawn at one instance is refused by all', async ({ browser }) => {
+test('access revoked at one instance is refused by all', async ({ browser }) => {
   const [one, two] = cluster.instances
   const person = await cluster.world.createPerson('owner')
   const page = await (await browser.newContext({ baseURL: cluster.baseUrl })).newPage()
@@ -97,7 +97,7 @@ test('what is withdrawn at one instance is refused by all', async ({ browser }) 
   for (const { port } of [one, two]) expect((await visit(port)).status).toBe(307)
 })
 
-test('an instance that ends in order takes no request along', async () => {
+test('a graceful shutdown loses no request', async () => {
   const [one, two] = cluster.instances
   let isOver = false
   const statuses: number[] = []
@@ -118,7 +118,7 @@ test('an instance that ends in order takes no request along', async () => {
   expect(statuses.filter((status) => status !== 200)).toEqual([])
 })
 
-test('the client is the one that nginx sees, whatever it says of itself', async () => {
+test('the client IP is the one that nginx sees, not the one in the client’s header', async () => {
   const headers = { 'X-Forwarded-For': '198.51.100.9', 'X-Real-IP': '198.51.100.9', Forwarded: 'for=198.51.100.9' }
   const answer = await send({ method: 'GET', path: '/livez', headers, localAddress: '127.0.0.2' })
   const lines = () => cluster.instances.map(({ printed }) => printed).join('')
@@ -130,7 +130,7 @@ test('the client is the one that nginx sees, whatever it says of itself', async 
   expect(lines().includes('198.51.100.9')).toBe(false)
 })
 
-test('addresses are BASE_URL’s, whatever host the client names', async () => {
+test('URLs begin with BASE_URL, not with the client’s Host header', async () => {
   const { accessToken } = await askTokens()
   const headers = { ...formType, Host: 'evil.example', Authorization: `Bearer ${accessToken}` }
   const answer = await send({ path: '/auth/v1/sso', headers, body: form({ accountId: account.id }) })
@@ -139,7 +139,7 @@ test('addresses are BASE_URL’s, whatever host the client names', async () => {
   expect(page).toMatchObject({ status: 307, headers: { location: `${cluster.baseUrl}/sign-in` } })
 })
 
-test('what is too large is refused in the same words by an instance and by nginx', async () => {
+test('nginx and an instance refuse a large body with the same error', async () => {
   for (const length of [17 * 1024, 100 * 1024]) {
     expectRefusal(await send({ headers: formType, body: `grantType=${'x'.repeat(length)}` }), 413, 'invalid_request')
   }
@@ -160,7 +160,7 @@ test('what is too large is refused in the same words by an instance and by nginx
   }
 })
 
-test('no log holds what was secret in all of this', async () => {
+test('no log contains a secret of these tests', async () => {
   const logs = [
     cluster.nginx.readAccessLog(),
     cluster.nginx.readErrorLog(),

@@ -18,7 +18,7 @@ async function prepare(world: World, page: Page) {
   return { mark, agent, owner, path, box, search }
 }
 
-test('ticks survive searching, paging, Back and a reload until they are saved', async ({ page, world }) => {
+test('unsaved choices survive search, paging, Back and a reload', async ({ page, world }) => {
   const { mark, agent, path, box, search } = await prepare(world, page)
   await search(`${mark} 10`)
   await box(10).uncheck()
@@ -57,7 +57,7 @@ test('ticks survive searching, paging, Back and a reload until they are saved', 
   expect(JSON.parse(details)).toEqual({ addedAccounts: 2, removedAccounts: 1 })
 })
 
-test('leaving with unsaved ticks asks first, and Discard takes them back', async ({ page, world }) => {
+test('leaving with unsaved choices needs confirmation, and Discard drops them', async ({ page, world }) => {
   const { mark, path, box, search } = await prepare(world, page)
   await search(`${mark} 42`)
   await box(42).check()
@@ -87,7 +87,7 @@ test('leaving with unsaved ticks asks first, and Discard takes them back', async
   await expect(box(42)).not.toBeChecked()
 })
 
-test('two managers who choose at once do not undo each other', async ({ page, browser, world }) => {
+test('two managers who choose at the same time don’t undo each other', async ({ page, browser, world }) => {
   const { mark, owner, path, box, search } = await prepare(world, page)
   await search(`${mark} 42`)
   await box(42).check()
@@ -102,7 +102,7 @@ test('two managers who choose at once do not undo each other', async ({ page, br
   await expect(page.getByRole('checkbox')).toHaveCount(3)
 })
 
-test('a confirmation that runs out while accounts are chosen keeps the ticks', async ({ page, world }) => {
+test('a password confirmation that expires keeps the chosen accounts', async ({ page, world }) => {
   const { mark, owner, box, search, path } = await prepare(world, page)
   await world.outdateConfirmation(owner)
   await page.goto(path)

@@ -16,7 +16,7 @@ export type Cluster = Readonly<{
   remove: () => Promise<void>
 }>
 
-/** Starts everything, on free ports and empty. */
+/** Starts everything on free ports, without data. */
 export async function startCluster(): Promise<Cluster> {
   const [port, one, two] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const postgres = await startPostgres({ fsync: 'off' })
@@ -26,11 +26,11 @@ export async function startCluster(): Promise<Cluster> {
     BASE_URL: baseUrl,
     DATABASE_URL: postgres.url('latchkey'),
     LATCHKEY_SECRET: 'the master secret of these two instances and of nothing else',
-    // nginx alone, and not all of this machine: a journey comes from another of its addresses.
+    // Trusts nginx only: a test sends requests from another address of this machine.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   const instances = [new Instance(variables, one), new Instance(variables, two)] as const
-  // At once, as after a power cut: the migrations run once all the same.
+  // Both at the same time: the migrations must run once.
   await Promise.all(instances.map((instance) => instance.start()))
   const nginx = await startNginx({ program: findNginx() ?? 'nginx', port, instances: [one, two] })
   const services = await openCommandServices(readEnv(variables))

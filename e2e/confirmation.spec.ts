@@ -4,7 +4,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('an outdated confirmation is asked for before the form, and marks nothing until something was typed', async ({
+    test('an expired confirmation is requested before the form, without an error until the user types', async ({
       page,
       world,
     }) => {
@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
     })
 
-    test('a confirmation that runs out while a form is filled keeps what was typed and goes on', async ({
+    test('a confirmation that expires while a form is filled keeps the input and continues', async ({
       page,
       world,
     }) => {

@@ -4,13 +4,13 @@ import { type Door, startDoor } from './door.ts'
 import { test as base, expect, product, type TestAccount, type TestKey } from './fixtures.ts'
 import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
 
-/** Why there is no door to be had here; undefined where there is one. */
+/** Why nginx can't run here; undefined if it can. */
 export const nginxMissing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
 
-/** Where those come back to whom a guest's link has let in. */
+/** The return address of the guest's links. */
 export const backUrl = `${product.returnOrigin}/case/7`
 
-/** A program that may open one account behind the door, and those whom it lets in. */
+/** A program that may open one account behind the proxy, and the users that it signs in. */
 export class Guest {
   readonly account: TestAccount
   readonly key: TestKey
@@ -28,12 +28,12 @@ export class Guest {
     return new Guest(baseUrl, account, key)
   }
 
-  /** Where the account lies. */
+  /** The account's path. */
   get path(): string {
     return `/accounts/${this.account.id}`
   }
 
-  /** Asks by way of nginx, the path as it is. */
+  /** Sends a request through nginx with the raw path. */
   send(asked: Asked): Promise<Answer> {
     return ask({ baseUrl: this.#baseUrl, method: 'GET', ...asked })
   }
@@ -68,7 +68,7 @@ export class Guest {
   }
 }
 
-/** Journeys in front of one door, each with a guest of its own: they tell by what got through it, one after the other. */
+/** Journeys through one proxy, each with its own guest. Serial: they assert which requests reached the application. */
 export const test = base.extend<{ guest: Guest }, { door: Door }>({
   door: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.

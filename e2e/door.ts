@@ -13,7 +13,7 @@ import { Instance } from './instances.ts'
 
 const example = join(import.meta.dirname, '..', 'examples', 'behind-nginx')
 
-/** What the application behind the door was asked. */
+/** A request that reached the application. */
 export type Seen = Readonly<{ method: string; url: string; headers: IncomingHttpHeaders; body: string }>
 
 export type Door = Readonly<{
@@ -21,12 +21,12 @@ export type Door = Readonly<{
   world: World
   instance: Instance
   nginx: NginxServer
-  /** Everything that got through, in its order. */
+  /** All requests that reached the application, in order. */
   seen: Seen[]
   remove: () => Promise<void>
 }>
 
-/** The example that is shipped: one instance, nginx on its configuration, and its site, which notes what it is asked. */
+/** The shipped example: one instance, nginx with its configuration, and its site, which records requests. */
 export async function startDoor(): Promise<Door> {
   const [port, instancePort] = [await findFreePort(), await findFreePort()]
   const [applicationPort, sitePort] = [await findFreePort(), await findFreePort()]
@@ -55,7 +55,7 @@ export async function startDoor(): Promise<Door> {
   return { baseUrl, world: new World(services), instance, nginx, seen, remove }
 }
 
-/** Notes every request. It answers with the headers that a query asks for, and the pages of the example's own site. */
+/** Records every request. Serves the example's site, with the response headers that the query names. */
 async function startApplication(port: number, site: string): Promise<{ seen: Seen[]; close: () => void }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -83,9 +83,9 @@ type Places = Readonly<{
   sitePort: number
 }>
 
-/** The example's configuration with this run's places, and nothing else about it changed; its site goes with it. */
+/** The example's configuration and site; only ports and paths are replaced. */
 function settle({ folder, port, instancePort, applicationPort, sitePort }: Places): string {
-  // As root, nginx's workers are somebody who may not look into every home.
+  // As root, nginx's workers run as a user who can't read every home directory.
   cpSync(join(example, 'site'), join(folder, 'site'), { recursive: true })
   return changeAll(readFileSync(join(example, 'nginx.conf'), 'utf8'), [
     (text) => text.replace('listen 8080;', `listen 127.0.0.1:${port};`),

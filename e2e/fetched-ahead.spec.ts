@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('what rows lead to is not fetched before somebody goes there', async ({ page, world }) => {
+test('links in rows are not prefetched', async ({ page, world }) => {
   const account = await world.createAccount('Rows of Rye')
   await Promise.all([world.createPerson('agent', [account]), world.createPerson('agent', [account])])
   await signIn(page, await world.createPerson('owner', [account]), `/launch/${account.id}`)
@@ -8,7 +8,7 @@ test('what rows lead to is not fetched before somebody goes there', async ({ pag
   page.on('request', (request) => {
     const url = new URL(request.url())
     url.searchParams.delete('_rsc')
-    // The header's few links have no query; every row's has one.
+    // Links in the header have no query; links in rows do.
     if (request.headers()['next-router-prefetch'] !== undefined && url.search !== '') ahead.push(url.href)
   })
   for (const path of ['/', '/users-and-access', '/manage/accounts', '/activity']) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * Starts Firefox for Playwright, and stands between the two. Playwright speaks WebDriver BiDi to an installed Firefox, but
- * emulates media features by a command that Firefox ESR does not know, and no context opens without it. The relay answers
- * that one command as done.
+ * Starts Firefox for Playwright and relays between the two. Playwright speaks WebDriver BiDi to an installed Firefox, but
+ * emulates media features with a command that Firefox ESR doesn't know, and opens no context without it. The relay answers
+ * this command itself.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ createInterface({ input: firefox.stderr }).on('line', (line) => {
   else report(line)
 })
 
-/** Announces an address of its own in the place of the browser's. */
+/** Replaces the browser's WebSocket URL with the relay's. */
 function listen(browserAddress) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   server.on('connection', (client, { url }) => relay(client, new WebSocket(`${browserAddress}${url}`)))
@@ -55,7 +55,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Playwright reads the standard error of what it starts. */
+/** Playwright reads the URL from standard error. */
 function report(line) {
   process.stderr.write(`${line}\n`)
 }

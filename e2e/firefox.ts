@@ -3,7 +3,7 @@ import { findFirefox } from '../scripts/firefox.ts'
 
 const firefox = findFirefox()
 
-/** Why no journey can be made in Firefox here; undefined if one can. */
+/** Why Firefox can't run here; undefined if it can. */
 export const firefoxMissing = firefox ? undefined : (process.env.E2E_FIREFOX_MISSING ?? 'Firefox is not installed.')
 
 /** How Playwright starts an installed Firefox: by WebDriver BiDi, since its own protocol needs a patched build. */

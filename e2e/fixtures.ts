@@ -23,7 +23,7 @@ export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 const actor = operator('journeys', 'req_journeys')
 const password = 'seven quiet otters paddle east'
 
-/** What a journey may wish for, straight from the use cases: the part that is not its subject. */
+/** Creates what a journey needs directly through use cases, if that part isn't its subject. */
 export class World {
   readonly services: Services
 
@@ -67,7 +67,7 @@ export class World {
     await revokeApiKey(this.services, actor, key.keyId)
   }
 
-  /** As if the person had given the password so long ago that it is asked for again. */
+  /** Expires the user's password confirmation. */
   async outdateConfirmation(person: TestPerson): Promise<void> {
     const { db, clock } = this.services
     await db
@@ -77,7 +77,7 @@ export class World {
       .execute()
   }
 
-  /** Registers the journeys' return address, whichever of them asks first. */
+  /** Registers the journeys' return address once. */
   async allowReturnOrigin(): Promise<string> {
     const origin = product.returnOrigin
     await addReturnAddress(this.services, actor, { origin }).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export async function signIn(page: Page, person: TestPerson, path = '/sign-in'):
   await page.waitForURL((url) => url.pathname !== '/sign-in')
 }
 
-/** A dialog leaves the address a moment after the screen; the list below is drawn anew with it. */
+/** Waits for the URL: a dialog leaves it a moment after the screen, and then the list below is rendered again. */
 export async function expectDialogGone(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/)
 }

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a page that the role does not allow answers 403 below the header of the portal', async ({ page, world }) => {
+test('a page that the role doesn’t allow answers 403 under the portal’s header', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent'), '/')
   for (const path of ['/users-and-access', '/manage/accounts', '/manage/accounts/import', '/activity']) {
     const response = await page.goto(path)

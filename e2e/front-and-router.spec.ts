@@ -9,7 +9,7 @@ import { productEnvironment } from './product.ts'
 import { addresses, type Case, listCases } from './route-cases.ts'
 import { type Ground, goods, prepareGround } from './route-goods.ts'
 
-// One process beside the shared one, on the same data: the tests of this file share it.
+// A second process on the same data, shared by the tests of this file.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 let behind: Instance
@@ -24,10 +24,10 @@ test.afterAll(async () => {
 })
 
 for (const address of addresses) {
-  test(`${address} is answered alike by the front and by the router`, async ({ page, world }) => {
+  test(`${address} gets the same response from the gateway and from Next`, async ({ page, world }) => {
     const ground = await prepareGround(world, page)
     const left = [...listCases(address)]
-    // Several at a time: most of a request is waiting.
+    // In parallel: requests mostly wait.
     await Promise.all(Array.from({ length: 6 }, () => compareAll(address, ground, left)))
   })
 }
@@ -39,7 +39,7 @@ async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]
       [product.port, behind.port].map(async (port) => askAt(port, await make(ground))),
     )
     expect.soft(byRouter, name).toEqual(inFront)
-    // Two refusals would be alike, too.
+    // Two errors would be the same too.
     if (name in goods[address]) expect.soft(inFront?.status, name).toBeLessThan(400)
   }
 }
@@ -47,7 +47,7 @@ async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]
 async function askAt(port: number, asked: Asked): Promise<Plain> {
   const headers = { Host: new URL(product.baseUrl).host, ...asked.headers }
   const plain = toPlain(await ask({ ...asked, headers, baseUrl: `http://localhost:${port}` }))
-  // What is not in the table the router answers on both sides, in rows whose order is not its own.
+  // Next answers paths outside the table on both sides.
   return isInTable(asked) ? plain : { ...plain, body: '' }
 }
 

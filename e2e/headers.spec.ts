@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-/** Addresses that answer with HTML, refusals and failures included. */
+/** Paths that answer with HTML, errors included. */
 const pages = [
   '/sign-in',
   '/set-up?token=x',
@@ -21,7 +21,7 @@ const pages = [
   '/your-security',
 ]
 
-test('every page forbids frames, foreign content and guessing of types', async ({ page, world }) => {
+test('every page forbids frames, foreign content and MIME sniffing', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'))
   for (const path of pages) {
     const answer = await page.request.get(path, { headers: { Accept: 'text/html' } })
@@ -38,7 +38,7 @@ test('every page forbids frames, foreign content and guessing of types', async (
   }
 })
 
-test('no page asks for what its own policy forbids', async ({ page, world }) => {
+test('no page violates its own content security policy', async ({ page, world }) => {
   const account = await world.createAccount('Strict & Sons')
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -52,7 +52,7 @@ test('no page asks for what its own policy forbids', async ({ page, world }) => 
   expect(complaints).toEqual([])
 })
 
-test('cookies are out of reach of scripts and foreign sites', async ({ page, context, world }) => {
+test('scripts and other sites can’t read cookies', async ({ page, context, world }) => {
   const account = await world.createAccount('Cookie Jar')
   await signIn(page, await world.createPerson('agent', [account]), `/launch/${account.id}`)
   const cookies = await context.cookies([page.url()])
@@ -62,7 +62,7 @@ test('cookies are out of reach of scripts and foreign sites', async ({ page, con
   expect(ours.find((cookie) => cookie.name.includes('account'))?.path).toBe(`/accounts/${account.id}`)
 })
 
-test('hostile input is answered clearly', async ({ page, world }) => {
+test('hostile input gets a clear error', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'))
   const origin = new URL(page.url()).origin
   const attempts = [
@@ -76,7 +76,7 @@ test('hostile input is answered clearly', async ({ page, world }) => {
   for (const answer of await Promise.all(attempts)) expect(answer.status(), answer.url()).toBeLessThan(500)
 })
 
-test('fonts are kept, and not asked for on every page', async ({ page }) => {
+test('fonts are cached, and not requested on every page', async ({ page }) => {
   const answer = await page.request.get('/fonts/inter-latin.woff2')
   expect(answer.headers()['cache-control']).toBe('public, max-age=31536000')
 })

@@ -9,17 +9,17 @@ export class Instance {
   readonly #variables: Readonly<Record<string, string>>
   readonly #script: string
   #child: ChildProcess | undefined
-  /** All that it has printed, over all of its lives. */
+  /** Everything it printed, over all restarts. */
   printed = ''
 
-  /** @param script what starts it, by default what an image starts */
+  /** @param script the start script; default: the image's */
   constructor(variables: Readonly<Record<string, string>>, port: number, script = 'scripts/serve.ts') {
     this.#variables = variables
     this.#script = script
     this.port = port
   }
 
-  /** Starts the built product, and waits until it is ready. */
+  /** Starts the built product and waits until it is ready. */
   async start(): Promise<void> {
     const settled = { PATH: process.env.PATH, NODE_ENV: 'production' as const, PORT: String(this.port) }
     const env = { ...serverVariables, ...this.#variables, ...settled }
@@ -37,7 +37,7 @@ export class Instance {
     }
   }
 
-  /** Ends it, in order or at once. @returns its exit status */
+  /** Stops it, gracefully or by SIGKILL. @returns its exit status */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null

@@ -3,12 +3,12 @@ import { expect, signIn, test } from './fixtures.ts'
 
 const mostSteps = 60
 
-/** Whoever works by keyboard sees where they are: something has the focus, is marked, and lies in view. */
+/** Keyboard users see where they are: an element has focus, is outlined, and is in view. */
 async function expectFocusShown(page: Page, where: string): Promise<void> {
   const focus = await page.evaluate(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus'
-    // A title that is read first, and cannot be operated, needs no mark.
+    // A title that gets focus to be read first needs no outline.
     if (focused.tabIndex < 0) return 'shown'
     const rings = [undefined, '::before', '::after'].map((part) => getComputedStyle(focused, part))
     const isMarked = rings.some((style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0)
@@ -21,7 +21,7 @@ async function expectFocusShown(page: Page, where: string): Promise<void> {
   expect(focus, where).toBe('shown')
 }
 
-/** Goes on from stop to stop, as often as it takes, and looks at each stop on the way. */
+/** Presses Tab until the element has focus, and checks every stop on the way. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < mostSteps; step++) {
     await page.keyboard.press(key)
@@ -36,7 +36,7 @@ async function activate(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('from signing in to a stored key by keyboard alone', async ({ page, context, world }) => {
+test('a user signs in and stores a new key by keyboard alone', async ({ page, context, world }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const owner = await world.createPerson('owner')
@@ -59,7 +59,7 @@ test('from signing in to a stored key by keyboard alone', async ({ page, context
 
   const menu = page.getByRole('button', { name: owner.name })
   await expect(menu).toBeVisible()
-  // It stands above the list, which may be long.
+  // Above the list, which may be long.
   await tabTo(page, menu, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await activate(page, page.getByRole('link', { name: 'Users and access' }))
@@ -87,7 +87,7 @@ test('from signing in to a stored key by keyboard alone', async ({ page, context
   await expect(page.locator('body')).not.toBeFocused()
 })
 
-test('a dialog keeps the focus inside, and gives it back where it came from', async ({ page, world }) => {
+test('a dialog keeps focus inside and returns it afterwards', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   for (const name of ['Add user', 'Add return address', 'Generate new key']) {
     const opener = page.getByRole('link', { name, exact: true })
@@ -97,7 +97,7 @@ test('a dialog keeps the focus inside, and gives it back where it came from', as
     await expect(dialog).toBeVisible()
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press('Tab')
-      // Between its last stop and its first a dialog lets the browser's own bar have its turn.
+      // Between the last stop and the first, focus visits the browser's own controls.
       const isInside = () => document.activeElement === document.body || document.activeElement?.closest('dialog')
       expect(Boolean(await page.evaluate(isInside)), name).toBe(true)
     }
@@ -107,7 +107,7 @@ test('a dialog keeps the focus inside, and gives it back where it came from', as
   }
 })
 
-test('an action that takes its own button away leaves the focus in the row', async ({ page, world }) => {
+test('an action that removes its own button leaves focus in the row', async ({ page, world }) => {
   const account = await world.createAccount('Focus Mill')
   await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
   await tabTo(page, page.getByRole('link', { name: 'Suspend Focus Mill' }))
@@ -124,7 +124,7 @@ test('an action that takes its own button away leaves the focus in the row', asy
   await expect(page.getByRole('row').filter({ hasText: account.id }).locator(':focus')).toHaveCount(1)
 })
 
-test('the arrows move through a menu, and Escape leads back to its button', async ({ page, world }) => {
+test('arrow keys move through a menu, and Escape returns to its button', async ({ page, world }) => {
   const admin = await world.createPerson('admin')
   await signIn(page, admin, '/your-security')
   const menu = page.getByRole('button', { name: admin.name })
@@ -145,7 +145,7 @@ test('the arrows move through a menu, and Escape leads back to its button', asyn
   await expect(dark).toBeFocused()
 })
 
-test('a menu that was opened before the scripts came stays open when they come, and closes on the next page', async ({
+test('a menu opened before scripts load stays open when they load, and closes on the next page', async ({
   page,
   world,
 }) => {
@@ -169,7 +169,7 @@ test('a menu that was opened before the scripts came stays open when they come, 
   await expect(entry).toBeHidden()
 })
 
-test('a list of accounts is one row of tab stops, and the arrows move through its rows', async ({ page, world }) => {
+test('a list of accounts has one row of tab stops, and arrow keys move between rows', async ({ page, world }) => {
   const name = `Roving ${Date.now()}`
   const accounts = await Promise.all([1, 2, 3].map((number) => world.createAccount(`${name} ${number}`)))
   await signIn(page, await world.createPerson('admin'), `/?q=${encodeURIComponent(name)}`)
@@ -199,10 +199,7 @@ test('a list of accounts is one row of tab stops, and the arrows move through it
   await expect(page.locator('tbody :focus')).toHaveCount(0)
 })
 
-test('users and keys are each one row of tab stops, and the arrows move through their rows', async ({
-  page,
-  world,
-}) => {
+test('users and keys have one row of tab stops each, and arrow keys move between rows', async ({ page, world }) => {
   const [first, second] = [await world.createPerson('agent'), await world.createPerson('agent')]
   const [one, other] = [await world.createKey(first), await world.createKey(second)]
   await signIn(page, await world.createPerson('owner'), '/users-and-access?key=Key+of+agent-&sort=newest')

@@ -17,13 +17,13 @@ test('an agent finds an account by typing and opens it with the keyboard alone',
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/(\?.*)?$/)
 })
 
-test('what is not found is said with what was searched', async ({ page, world }) => {
+test('an empty search result names the search', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent', [await world.createAccount('Only One')]))
   await page.getByRole('searchbox').fill('nothing like it')
   await expect(page.getByText('No accounts match “nothing like it”')).toBeVisible()
 })
 
-test('more than 50 accounts are not counted: more are shown, or more is typed', async ({ page, world }) => {
+test('more than 50 accounts are paged, and a longer search narrows them', async ({ page, world }) => {
   const mills = Array.from({ length: 60 }, (_, index) => `Mill ${String(index).padStart(2, '0')}`)
   const accounts = await Promise.all([...mills, 'Windmill'].map((name) => world.createAccount(name)))
   await signIn(page, await world.createPerson('agent', accounts))
@@ -47,7 +47,7 @@ test('more than 50 accounts are not counted: more are shown, or more is typed', 
   await expect(page.getByText('One or two characters match the beginning of a word or ID')).toBeVisible()
 })
 
-test('a pinned account stands on top', async ({ page, world }) => {
+test('a pinned account is on top', async ({ page, world }) => {
   const accounts = await Promise.all(['Amber', 'Basil'].map((name) => world.createAccount(name)))
   await signIn(page, await world.createPerson('agent', accounts))
   await page.getByRole('button', { name: 'Pin Basil' }).click()
@@ -92,7 +92,7 @@ test('a link expires after 15 seconds', async ({ page, world }) => {
   const account = await world.createAccount('Late')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
   const grantUrl = await requestGrantUrl(tokens, account)
-  // The one wait on a real clock: the millisecond at which it ends is asked of a frozen one (lib/sso-grants).
+  // The only wait on a real clock. lib/sso-grants tests the exact millisecond on a frozen one.
   await page.waitForTimeout(15_100)
   const answer = await page.goto(grantUrl)
   expect(answer?.status()).toBe(410)
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('an account open as somebody else is asked about before it changes hands', async ({ page, world }) => {
+    test('replacing another user’s session in an account needs confirmation', async ({ page, world }) => {
       const account = await world.createAccount('Shared Desk')
       const [first, second] = [
         await world.createPerson('agent', [account]),
@@ -156,7 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an account that is not theirs is refused plainly, with a way forward', async ({ page, world }) => {
+test('an account that the agent may not open is refused with a next step', async ({ page, world }) => {
   const account = await world.createAccount('Private')
   await signIn(page, await world.createPerson('agent'))
   const answer = await page.goto(`/launch/${account.id}`)
@@ -166,7 +166,7 @@ test('an account that is not theirs is refused plainly, with a way forward', asy
   await expect(page).toHaveURL('/')
 })
 
-test('another spelling of this machine is led to the configured one', async ({ page, world }) => {
+test('another name of this machine redirects to BASE_URL', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await page.goto(`http://127.0.0.1:${product.port}/sign-in`)
   await expect(page).toHaveURL(`${product.baseUrl}/sign-in`)

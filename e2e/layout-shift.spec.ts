@@ -6,20 +6,20 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 
 type Scene = Readonly<{ person: TestPerson; account: TestAccount }>
 
-/** Pages that people look at most, each by its address. */
+/** The most visited pages, by path. */
 const pages: Readonly<Record<string, (scene: Scene) => string>> = {
   'the launcher': () => '/',
   'users and access': () => '/users-and-access',
   'an opened account': ({ account }) => `/launch/${account.id}`,
 }
 
-/** Less than a single button that moves by its own height: a hair, such as a rounded pixel of a busy machine. */
+/** Less than one button that moves by its height. Allows for rounded pixels on a busy machine. */
 const smallestSeen = 0.0005
 
-/** A slow line: a page comes piece by piece, and what stands there already has its place. */
+/** A slow connection: a page arrives in pieces, and its first pieces must not move. */
 const slowLine = { offline: false, latency: 20, downloadThroughput: 200_000, uploadThroughput: 200_000 }
 
-/** Goes there with nothing in the cache. @returns what has moved by itself, once nothing more comes: how far, and where */
+/** Loads a page with an empty cache. @returns the layout shifts, once the network is idle: how far, and where */
 async function listShifts(page: Page, path: string): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -27,7 +27,7 @@ async function listShifts(page: Page, path: string): Promise<readonly string[]> 
   await page.goto(path, { waitUntil: 'networkidle' })
   return page.evaluate(async (visible) => {
     await document.fonts.ready
-    // What was decided in this frame is seen in the one after the next.
+    // A change made in this frame is reported two frames later.
     for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done))
     type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
     const shifts: Shift[] = []
@@ -60,7 +60,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         const account = accounts[0]
         if (!account) throw new Error('there is no account')
         await signIn(page, person)
-        // Faster than a person: the pages so far may not have noted the time zone, and this one would be drawn again.
+        // Earlier pages may not have stored the time zone yet, and this one would render again.
         await page.waitForFunction((name) => document.cookie.includes(name), timeZoneCookie)
         expect(await listShifts(page, addressOf({ person, account }))).toEqual([])
       })
@@ -68,13 +68,13 @@ for (const [size, viewport] of Object.entries(sizes)) {
   })
 }
 
-test('an entry stands where it stays from the first moment its menu is seen', async ({ page, context, world }) => {
+test('a menu’s entries don’t move after the menu appears', async ({ page, context, world }) => {
   const owner = await world.createPerson('owner')
   const key = await world.createKey(owner)
   await signIn(page, owner, '/users-and-access')
   const motion = await context.newCDPSession(page)
   await motion.send('Animation.enable')
-  // The first moment lasts as long as it is looked at.
+  // Holds the first frame.
   await motion.send('Animation.setPlaybackRate', { playbackRate: 0 })
   const row = page.getByRole('row').filter({ hasText: key.keyId })
   await row.getByRole('button', { name: /Actions/ }).click()
@@ -82,13 +82,13 @@ test('an entry stands where it stays from the first moment its menu is seen', as
   const seenFirst = await entry.boundingBox()
   await motion.send('Animation.setPlaybackRate', { playbackRate: 1 })
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-  // Whoever aims at one that moves misses it: a press outside closes the menu.
+  // A press on an entry that moves would miss it, and a press outside closes the menu.
   expect(await entry.boundingBox()).toEqual(seenFirst)
   await entry.click()
   await expect(page.getByRole('dialog')).toContainText('You can’t undo this.')
 })
 
-test('what does move is seen', async ({ page }) => {
+test('a planted layout shift is detected', async ({ page }) => {
   await page.route('**/late', (route) => route.fulfill({ contentType: 'text/html', body: movingPage }))
   expect(await listShifts(page, '/late')).toEqual([expect.stringContaining('<p')])
 })

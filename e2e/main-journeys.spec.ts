@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { firefoxMissing } from './firefox.ts'
 import { expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
 
-// The journeys that every browser has to make: in Chromium and in Firefox.
+// Journeys that run in Chromium and in Firefox.
 test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -14,13 +14,13 @@ import { ask, expectRefusal, form, formType } from './outside-client.ts'
 const program = findNginx()
 plain.skip(!program, process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
 
-/** Something that stands where an instance would: it notes what it is asked. */
+/** A stand-in for an instance that records requests. */
 type Stub = Readonly<{ port: number; seen: string[] }>
 
 type Stage = Readonly<{
-  /** An instance that answers as told; undefined: nobody listens there yet. */
+  /** Answers as told; undefined: not listening yet. */
   stub: (answer?: RequestListener, port?: number) => Promise<Stub>
-  /** nginx before the given instances. */
+  /** nginx in front of the given instances. */
   nginx: (instances: readonly Stub[], change?: (text: string) => string) => Promise<NginxServer & { baseUrl: string }>
 }>
 
@@ -57,7 +57,7 @@ const good: RequestListener = (_request, response) => response.end('good')
 const lost: RequestListener = (request) => request.socket.destroy()
 const unknown: RequestListener = (_request, response) => response.writeHead(404).end('unknown')
 
-test('a POST that has got to an instance is never sent to another', async ({ stage }) => {
+test('a POST that reached an instance is never sent to another', async ({ stage }) => {
   const stubs = [await stage.stub(lost), await stage.stub(lost)]
   const { baseUrl } = await stage.nginx(stubs)
   const answer = await ask({ baseUrl, headers: formType, body: form({ grantType: 'refresh_token' }) })
@@ -66,7 +66,7 @@ test('a POST that has got to an instance is never sent to another', async ({ sta
   expect(stubs.flatMap(({ seen }) => seen)).toEqual(['POST /auth/v1/token'])
 })
 
-test('a POST that has got to none is sent to another', async ({ stage }) => {
+test('a POST that reached no instance is sent to another', async ({ stage }) => {
   const [gone, there] = [await stage.stub(), await stage.stub(good)]
   const { baseUrl, readAccessLog } = await stage.nginx([gone, there])
   for (const body of ['a=1', 'a=2', 'a=3', 'a=4']) {
@@ -76,7 +76,7 @@ test('a POST that has got to none is sent to another', async ({ stage }) => {
   await expect.poll(readAccessLog).toContain('"statuses":"502, 200"')
 })
 
-test('a page that an instance did not finish is asked of another', async ({ stage }) => {
+test('a page that an instance did not finish is requested from another', async ({ stage }) => {
   const [broken, there] = [await stage.stub(lost), await stage.stub(good)]
   const { baseUrl } = await stage.nginx([broken, there])
   for (const path of ['/?a=1', '/?a=2', '/?a=3', '/?a=4']) {
@@ -85,7 +85,7 @@ test('a page that an instance did not finish is asked of another', async ({ stag
   expect(broken.seen.length).toBeGreaterThan(0)
 })
 
-test('a file that one build lacks is asked of the other, and nothing else is', async ({ stage }) => {
+test('a static file that one build lacks is requested from the other, and nothing else', async ({ stage }) => {
   const stubs = [await stage.stub(unknown), await stage.stub(good)]
   const { baseUrl } = await stage.nginx(stubs)
   const visit = async (path: string) => (await ask({ baseUrl, method: 'GET', path })).status
@@ -95,14 +95,14 @@ test('a file that one build lacks is asked of the other, and nothing else is', a
   expect(pages).toContain(404)
 })
 
-test('with no instance left a person is told so', async ({ stage }) => {
+test('without any instance, a user gets an error page', async ({ stage }) => {
   const { baseUrl } = await stage.nginx([await stage.stub(), await stage.stub()])
   const answer = await ask({ baseUrl, method: 'GET', path: '/' })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
   expect(answer.body).toMatch(/^The service is busy\. Try again shortly\.\nRequest ID: req_\w{20}\n$/)
 })
 
-test('an instance that is back is asked at once while there is no other', async ({ stage }) => {
+test('an instance that restarted gets requests at once if it is the only one', async ({ stage }) => {
   const [gone, back] = [await stage.stub(), await stage.stub()]
   const { baseUrl } = await stage.nginx([gone, back])
   expect((await ask({ baseUrl, method: 'GET', path: '/' })).status).toBe(503)
@@ -114,30 +114,30 @@ test.describe('a one-time token in a query', () => {
   const path = '/sso?token=a-token-that-nobody-may-read'
   const headers = { Referer: 'https://login.example.com/sso?token=a-token-that-nobody-may-read' }
 
-  /** Everything that nginx writes while instances are away, answer, and break off. */
+  /** All logs of nginx while instances are down, answer, and drop connections. */
   async function readLogs(stage: Stage, change?: (text: string) => string): Promise<string> {
     const instances = [await stage.stub(), await stage.stub(lost)]
     const { baseUrl, readAccessLog, readErrorLog } = await stage.nginx(instances, change)
     for (const method of ['GET', 'GET', 'POST', 'HEAD']) await ask({ baseUrl, method, path, headers })
-    // A body over the limit is reported too.
+    // A body over the limit is logged too.
     await ask({ baseUrl, path, headers, body: 'x'.repeat(8_000_000) })
     await expect.poll(() => readAccessLog().trim().split('\n').length).toBe(5)
     return readAccessLog() + readErrorLog()
   }
 
-  test('gets into no log', async ({ stage }) => {
+  test('is in no log', async ({ stage }) => {
     const logs = await readLogs(stage)
     expect(logs).toContain('"pathname":"/sso"')
     expect(logs).not.toContain('a-token-that-nobody-may-read')
   })
 
-  test('would get into the error log at any other level', async ({ stage }) => {
+  test('would be in the error log at any other level', async ({ stage }) => {
     const logs = await readLogs(stage, (text) => text.replace(' emerg;', ' error;'))
     expect(logs).toContain('a-token-that-nobody-may-read')
   })
 })
 
-test('TLS is a matter of taking marks away', async ({ stage }) => {
+test('TLS is turned on by the command at the top of nginx.conf', async ({ stage }) => {
   plain.skip(spawnSync('openssl', ['version']).status !== 0, 'openssl is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))
   const [certificate, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
@@ -146,7 +146,7 @@ test('TLS is a matter of taking marks away', async ({ stage }) => {
     stdio: 'ignore',
   })
   const securePort = await findFreePort()
-  // What the head of the file tells an operator to do, and then this run's places.
+  // The command at the top of the file, then this run's ports and paths.
   const { baseUrl } = await stage.nginx([await stage.stub(good)], (text) => {
     const [, plainPort = ''] = /listen 127\.0\.0\.1:(\d+); #plain$/m.exec(text) ?? []
     return text

@@ -4,7 +4,7 @@ import { ask, form, formType } from './outside-client.ts'
 const pages = ['/', '/sign-in', '/set-up', '/set-password', '/users-and-access', '/activity', '/manage/accounts']
 const files = ['/favicon.ico', '/favicon.svg', '/latchkey.css', '/fonts/inter-latin.woff2', '/manifest.webmanifest']
 
-test('programs get 404 as JSON for what is not there, browsers the page that says so', async ({ page }) => {
+test('unknown paths are 404 as JSON for programs and as a page for browsers', async ({ page }) => {
   for (const path of ['/metrics', '/auth', '/auth/v2/token', '/.well-known/x', '/sign-in/x', '/favicon.png']) {
     for (const method of ['GET', 'POST']) {
       const { status, headers, body } = await ask({ method, path, headers: { Origin: 'https://evil.example' } })
@@ -21,7 +21,7 @@ test('programs get 404 as JSON for what is not there, browsers the page that say
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('programs get every page and every file that is there', async () => {
+test('programs get every existing page and file', async () => {
   for (const path of [...pages, ...files]) {
     const { status } = await ask({ method: 'GET', path })
     expect([path, status < 400]).toEqual([path, true])

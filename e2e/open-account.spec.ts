@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('from the click to the account’s page there are three requests', async ({ page, world }) => {
+test('opening an account takes three requests', async ({ page, world }) => {
   const account = await world.createAccount('Three Steps')
   await signIn(page, await world.createPerson('agent', [account]))
   const paths: string[] = []

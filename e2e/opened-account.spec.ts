@@ -12,7 +12,7 @@ import {
 
 type Opened = Readonly<{ account: TestAccount; person: TestPerson }>
 
-/** Opens a new account in this page through a sign-on link, as a program would. */
+/** Opens a new account in this page through a sign-in link, as a program would. */
 async function openAccount(world: World, page: Page, name: string, fields: Record<string, string>): Promise<Opened> {
   const account = await world.createAccount(name)
   const person = await world.createPerson('agent', [account])
@@ -21,7 +21,7 @@ async function openAccount(world: World, page: Page, name: string, fields: Recor
   return { account, person }
 }
 
-test('an account speaks its language and ends back where it came from', async ({ world, page }) => {
+test('an account is in its language, and ending it returns to backUrl', async ({ world, page }) => {
   const backUrl = `${await world.allowReturnOrigin()}/case/7`
   const { account, person } = await openAccount(world, page, 'Kettenfabrik Unna', { backUrl, locale: 'de-at' })
 
@@ -42,7 +42,7 @@ test('an account speaks its language and ends back where it came from', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an account is complete and ends', async ({ world, page }) => {
+  test('an account shows everything and can be ended', async ({ world, page }) => {
     const { account } = await openAccount(world, page, 'Paper and Sons', { locale: 'en-gb' })
     await expect(page.getByText('30 minutes left')).toBeVisible()
     await expect(page.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/)).toHaveCount(3)
@@ -51,7 +51,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('accounts stand side by side, and ending one leaves the other', async ({ world, context }) => {
+test('accounts are open side by side, and ending one leaves the other', async ({ world, context }) => {
   const [left, right] = [await context.newPage(), await context.newPage()]
   await openAccount(world, left, 'North Mill', {})
   const other = await openAccount(world, right, 'South Mill', {})
@@ -62,13 +62,13 @@ test('accounts stand side by side, and ending one leaves the other', async ({ wo
   await expect(right.getByRole('banner')).toContainText(`Signed in as ${other.person.name}`)
 })
 
-test('a tab that was left open tells that its session has ended', async ({ world, page, context }) => {
+test('an open tab shows that its session has ended', async ({ world, page, context }) => {
   const { account } = await openAccount(world, page, 'East Mill', {})
   const second = await context.newPage()
   await second.goto(`/accounts/${account.id}`)
   await second.getByRole('button', { name: 'End and return' }).click()
   await second.waitForURL((url) => !url.pathname.startsWith('/accounts/'))
-  // What a browser says when somebody comes back to the tab.
+  // The event of returning to a tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
 })

@@ -36,7 +36,7 @@ const offline: Outage = {
 
 for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
   test.describe(`through ${outage.name}`, () => {
-    test('a search keeps the page and what was typed, and then goes on', async ({ page, world }) => {
+    test('a search keeps the page and the input, and continues', async ({ page, world }) => {
       const accounts = await Promise.all(['Alder Paper', 'Birch Glass'].map((name) => world.createAccount(name)))
       await signIn(page, await world.createPerson('agent', accounts))
       await outage.begin(page)
@@ -61,7 +61,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
       await expect(page.getByText(outage.title)).toHaveCount(0)
     })
 
-    test('editing an account keeps the dialog and its input, and then saves', async ({ page, world }) => {
+    test('editing an account keeps the dialog and its input, and saves later', async ({ page, world }) => {
       const account = await world.createAccount('Dovetail')
       await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
       await page.getByRole('link', { name: 'Edit Dovetail' }).click()
@@ -78,12 +78,12 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
       expect(saved.count).toBe(1)
     })
 
-    test('signing in waits with the form filled', async ({ page, world }) => {
+    test('sign-in waits with the form filled in', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await page.goto('/sign-in')
       await outage.begin(page)
       await submitSignIn(page, agent)
-      // The first visit also refreshes the page for its time zone, which then waits beside the form.
+      // The first visit also refreshes the page for its time zone; that request waits too.
       await expect(page.getByRole('main').getByText(outage.title)).toBeVisible()
       await expect(page.getByLabel('Email or username')).toHaveValue(agent.email)
       await outage.end(page)
@@ -93,7 +93,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
 }
 
 test.describe('an action that may have run already', () => {
-  test('generating a key is not repeated, and the form says what to check', async ({ page, world }) => {
+  test('generating a key is not retried, and the form says what to check', async ({ page, world }) => {
     const owner = await world.createPerson('owner')
     await signIn(page, owner, '/users-and-access')
     await page.getByRole('link', { name: 'Generate new key' }).click()
@@ -107,7 +107,7 @@ test.describe('an action that may have run already', () => {
     expect(sent.count).toBe(1)
   })
 
-  test('changing the password says how to find out', async ({ page, world }) => {
+  test('changing the password says how to check the outcome', async ({ page, world }) => {
     const agent = await world.createPerson('agent')
     await signIn(page, agent, '/your-security')
     await page.getByRole('textbox', { name: 'Current password' }).fill(agent.password)
@@ -130,7 +130,7 @@ test.describe('an action that may have run already', () => {
 })
 
 test.describe('a session that ended in another tab', () => {
-  test('keeps the search, and signing in again goes on with it', async ({ page, context, world }) => {
+  test('keeps the search, which continues after sign-in', async ({ page, context, world }) => {
     const accounts = await Promise.all(['Elm Works', 'Fir Works'].map((name) => world.createAccount(name)))
     const agent = await world.createPerson('agent', accounts)
     await signIn(page, agent)
@@ -143,7 +143,7 @@ test.describe('a session that ended in another tab', () => {
     await expect(page.getByText('Your session ended.')).toHaveCount(0)
   })
 
-  test('keeps a dialog and what was entered in it', async ({ page, context, world }) => {
+  test('keeps a dialog and its input', async ({ page, context, world }) => {
     const admin = await world.createPerson('admin')
     await signIn(page, admin, '/manage/accounts?dialog=add')
     await page.getByRole('textbox', { name: 'Account ID' }).fill('kept-1')
@@ -157,7 +157,7 @@ test.describe('a session that ended in another tab', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('keeps the page under a pin', async ({ page, context, world }) => {
+  test('keeps the page when an account is pinned', async ({ page, context, world }) => {
     const account = await world.createAccount('Gorse Mill')
     const agent = await world.createPerson('agent', [account])
     await signIn(page, agent)
@@ -170,7 +170,7 @@ test.describe('a session that ended in another tab', () => {
   })
 })
 
-test('a navigation that takes long shows within 100 ms that it is under way', async ({ page, world }) => {
+test('a slow navigation shows progress within 100 ms', async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'))
   await page.route('**', async (route) => {
     if (isFromScript(route.request().headers())) await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -192,7 +192,7 @@ async function submitSignIn(page: Page, person: TestPerson): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Lets requests through to the server and drops what it answers, as a connection that breaks does. */
+/** Passes requests to the server and drops the responses, as a broken connection does. */
 async function loseResponses(page: Page): Promise<void> {
   await page.route('**', async (route) => {
     if (!('next-action' in route.request().headers())) return route.fallback()

@@ -10,13 +10,13 @@ export type Asked = Readonly<{
   path?: string
   headers?: Record<string, string>
   body?: string
-  /** The address of this machine that it comes from. */
+  /** The local IP address to connect from. */
   localAddress?: string
 }>
 
 export const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** An outside client that sends exactly what it is told to: no defaults, no redirects followed, the path as it is. */
+/** An HTTP client that sends exactly what it is told: no defaults, no redirects, the raw path. */
 export function ask(asked: Asked): Promise<Answer> {
   const { baseUrl = product.baseUrl, method = 'POST', path = '/auth/v1/token', headers = {}, body } = asked
   const { localAddress } = asked
@@ -37,12 +37,12 @@ export function ask(asked: Asked): Promise<Answer> {
   })
 }
 
-/** Fields as a browser's form would send them. */
+/** Encodes fields as a browser's form does. */
 export function form(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString()
 }
 
-/** The whole shape of a refusal: three members, an id that the header repeats, nothing to keep. */
+/** Asserts a whole error response: three members, the request ID of the header, no-store. */
 export function expectRefusal(answer: Answer, status: number, error: string): void {
   expect(answer.status).toBe(status)
   const body = JSON.parse(answer.body)
@@ -52,7 +52,7 @@ export function expectRefusal(answer: Answer, status: number, error: string): vo
   expectCommonHeaders(answer)
 }
 
-/** What every answer of the two endpoints carries. */
+/** The headers of every response of both endpoints. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers).toMatchObject({
     'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
-test('an agent is added, sets a password by the link, gets an account and opens it', async ({
+test('an agent is added, sets a password through the link, gets access to an account and opens it', async ({
   page,
   browser,
   world,
@@ -40,7 +40,7 @@ test('an agent is added, sets a password by the link, gets an account and opens 
   await expect(agentPage.getByRole('banner')).toContainText('Signed in as Nia Okafor')
 })
 
-test('a deactivated agent is out at the next request, open accounts included', async ({ page, browser, world }) => {
+test('a deactivated agent loses access at the next request, in open accounts too', async ({ page, browser, world }) => {
   const account = await world.createAccount('Harbour Works')
   const agent = await world.createPerson('agent', [account])
   const agentPage = await (await browser.newContext()).newPage()

@@ -1,9 +1,9 @@
 import type { Answer } from './outside-client.ts'
 
-/** An answer without what differs from one time to the next. */
+/** A response without values that differ each time. */
 export type Plain = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>
 
-/** Headers that are not compared, and why. */
+/** Headers that are not compared, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   date: 'the clock',
   connection: 'of this connection alone (RFC 9110 §7.6.1)',
@@ -12,11 +12,11 @@ const leftOut: Readonly<Record<string, string>> = {
   'content-length': 'likewise; the bodies themselves are compared',
 }
 
-/** The router adds these to `Vary`: no endpoint sees its own headers for a page's data, and it alone compresses. */
+/** Next adds these to `Vary`: endpoints don't see its headers for a page's data, and only Next compresses. */
 const routersVary =
   /(, )?(rsc|next-router-state-tree|next-router-prefetch|next-router-segment-prefetch|Accept-Encoding)\b/g
 
-/** What is made anew for every request. */
+/** Values that are new in every response. */
 const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/req_[0-9A-Za-z]{20}/g, 'req_…'],
   [/(nonce\W{1,7})[\w-]{43}/g, '$1…'],
@@ -28,7 +28,7 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/Fe26\.2[^;]+/g, 'a sealed session'],
   [/latchkey-browser=[\w-]{43}/g, 'latchkey-browser=…'],
   [/name="session" value="[\w-]+"/g, 'name="session" value="…"'],
-  // Each side has opened an account of its own, a moment after the other.
+  // Each side opened its own account at a slightly different time.
   [/data-left-ms="\d+"/g, 'data-left-ms="…"'],
   [/"remainingSeconds":\d+/g, '"remainingSeconds":…'],
   [/<time datetime=".{24}">.*?<\/time>/g, '<time>…</time>'],

@@ -3,7 +3,10 @@ import { expect, issueTokens, product, requestGrantUrl, test } from './fixtures.
 
 test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
 
-test('a planted session cookie is refused, and deleting the cookies leads back in', async ({ page, world }) => {
+test('a planted session cookie is refused, and after deleting the cookies the user can sign in', async ({
+  page,
+  world,
+}) => {
   const account = await world.createAccount('Contoso Ltd')
   const owner = await world.createPerson('agent', [account])
   const key = await world.createKey(owner)
@@ -11,7 +14,7 @@ test('a planted session cookie is refused, and deleting the cookies leads back i
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Contoso Ltd')
 
-  // What a sibling host does with Domain=; a longer path is sent first (RFC 6265 §5.4).
+  // As a sibling host does with Domain=; a longer path is sent first (RFC 6265 §5.4).
   const [session] = (await page.context().cookies()).filter(({ name }) => name.endsWith('latchkey-account'))
   const path = `/accounts/${account.id}/orders`
   await page.context().addCookies([{ name: session?.name ?? '', value: 'planted', domain: 'localhost', path }])

@@ -11,10 +11,10 @@ import { findFreePort } from '#lib/testing/free-port.ts'
 import { expect, signIn, type TestAccount, type TestKey, type TestPerson, test, World } from './fixtures.ts'
 import { Instance } from './instances.ts'
 
-// One after the other: they end and start what they share.
+// Serial: these tests stop and start shared servers.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
-/** One installation of the product, with its own data, at its own host: cookies know no ports. */
+/** One installation with its own data and host, because cookies ignore ports. */
 type Latchkey = Readonly<{ baseUrl: string; world: World; instance: Instance; remove: () => Promise<void> }>
 
 const actor = operator('journeys', 'req_journeys')
@@ -70,7 +70,7 @@ async function expectOpened(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(key.owner.name)
 }
 
-test('an agent opens an account on the other platform without another login, and comes back', async ({ page }) => {
+test('an agent opens an account on the other platform without signing in again, and returns', async ({ page }) => {
   await signInHere(page)
   const { host } = new URL(there.baseUrl)
   const sentence = `Accounts open on ${host} as the user ${key.owner.username}, no matter who opens them here.`
@@ -82,14 +82,14 @@ test('an agent opens an account on the other platform without another login, and
   await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
 })
 
-test('the activity here names the agent', async ({ page }) => {
+test('Activity of this server names the agent', async ({ page }) => {
   await signInHere(page, await here.world.createPerson('owner'))
   await page.goto(`${here.baseUrl}/activity?kind=sso_grant`)
   const told = `${agent.name} went to ${there.baseUrl} to open the account ${account.name} ${account.id}`
   await expect(page.getByRole('row').filter({ hasText: told })).toHaveCount(1)
 })
 
-test('signing in on the way goes on to the account', async ({ page }) => {
+test('signing in continues to the account', async ({ page }) => {
   await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
   await expectOpened(page)
 })
@@ -97,13 +97,13 @@ test('signing in on the way goes on to the account', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signing in on the way goes on to the account, too', async ({ page }) => {
+  test('signing in continues to the account, too', async ({ page }) => {
     await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
     await expectOpened(page)
   })
 })
 
-test('a platform that is down is said plainly, and opens again once it is back', async ({ page }) => {
+test('a platform that is down gets an error page, and works again once it is back', async ({ page }) => {
   await signInHere(page)
   await there.instance.end('SIGTERM')
   await openLink(page).click()
@@ -114,7 +114,7 @@ test('a platform that is down is said plainly, and opens again once it is back',
   await expectOpened(page)
 })
 
-test('a key that is revoked there is said plainly', async ({ page }) => {
+test('a key revoked on the platform gets an error page', async ({ page }) => {
   await signInHere(page)
   await there.world.revokeKey(key)
   await openLink(page).click()
@@ -123,7 +123,7 @@ test('a key that is revoked there is said plainly', async ({ page }) => {
   await expect(page).toHaveURL(`${here.baseUrl}/`)
 })
 
-test('no log here holds the secret, a token or a link', () => {
+test('no log of this server contains the secret, a token or a link', () => {
   expect(here.instance.printed).toContain('"code":"platform_key_refused"')
   expect(here.instance.printed).not.toMatch(/lksec_|eyJ|lkrt1|sso\?/)
 })

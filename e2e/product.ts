@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The product that the journeys share: where it answers and where its data lies. */
+/** The product that the journeys share: its URL and data folder. */
 export const product = {
   port: 3210,
   baseUrl: 'http://localhost:3210',
   dataDir: join(tmpdir(), 'latchkey-e2e'),
   secret: 'the master secret of the browser journeys and of nothing else',
-  /** Another application, which people are sent back to. */
+  /** Another application, as return address. */
   returnOrigin: 'http://localhost:3299',
 } as const
 
@@ -17,6 +17,6 @@ export const productEnvironment: Readonly<Record<string, string>> = {
   DATA_DIR: product.dataDir,
   LATCHKEY_SECRET: product.secret,
   LOG_LEVEL: 'warn',
-  // A journey may say which address it comes from, so that failures on purpose do not add up to a refusal of others.
+  // Journeys that fail on purpose choose their own IP address, so that their failures don't limit others.
   TRUSTED_PROXIES: 'loopback',
 }

@@ -22,12 +22,12 @@ test.describe('with a key', () => {
     tokens = await issueTokens(key)
   })
 
-  test('OPTIONS is answered without a body', async () => {
+  test('OPTIONS has no body', async () => {
     const answer = await ask({ method: 'OPTIONS' })
     expect(answer).toMatchObject({ status: 204, body: '' })
   })
 
-  test('a token request is answered with exactly four fields', async () => {
+  test('a token response has exactly four fields', async () => {
     const body = form({ grantType: 'client_credentials', clientId: key.keyId, clientSecret: key.secret, unknown: 'x' })
     const answer = await ask({ headers: formType, body })
     expect(answer.status).toBe(200)
@@ -50,7 +50,7 @@ test.describe('with a key', () => {
     expect(successors.has(refreshToken)).toBe(false)
   })
 
-  test('an older refresh token ends the family', async () => {
+  test('an older refresh token revokes the family', async () => {
     const first = await issueTokens(key)
     const refresh = (refreshToken: string) =>
       ask({ headers: formType, body: form({ grantType: 'refresh_token', clientId: key.owner.username, refreshToken }) })
@@ -60,7 +60,7 @@ test.describe('with a key', () => {
     expectRefusal(await refresh(third.refreshToken), 400, 'invalid_grant')
   })
 
-  test('a grant is answered with exactly two fields', async () => {
+  test('a grant response has exactly two fields', async () => {
     const headers = { ...formType, Authorization: `Bearer ${tokens.accessToken}` }
     const answer = await ask({ path: '/auth/v1/sso', headers, body: form({ accountId: account.id, locale: 'de-at' }) })
     expect(answer.status).toBe(200)
@@ -96,7 +96,7 @@ test.describe('with a key', () => {
     })
   })
 
-  test('a look at a grant leaves it unspent', async () => {
+  test('a prefetch doesn’t redeem a grant', async () => {
     const path = (await requestGrantUrl(tokens, account)).slice(product.baseUrl.length)
     const looks: Asked[] = [
       { method: 'HEAD' },
@@ -117,13 +117,13 @@ test.describe('with a key', () => {
     expect((await ask({ method: 'GET', path, headers: { 'Sec-Fetch-Mode': 'cors' } })).status).toBe(303)
   })
 
-  test('every other method at the entry is refused', async () => {
+  test('/sso refuses every other method', async () => {
     const path = (await requestGrantUrl(tokens, account)).slice(product.baseUrl.length)
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await ask({ method, path })).status).toBe(405)
     expect((await ask({ method: 'GET', path })).status).toBe(303)
   })
 
-  test('an edited grant is refused without cookie, script or redirect, and burned', async () => {
+  test('an edited grant is refused without cookie, script or redirect, and invalidated', async () => {
     for (const field of ['token', 'userId', 'timestamp', 'backUrl', 'deepPath']) {
       const url = new URL(await requestGrantUrl(tokens, account))
       url.searchParams.set(field, `${url.searchParams.get(field)}1`)
@@ -135,7 +135,7 @@ test.describe('with a key', () => {
     }
   })
 
-  test('a revoked key is refused everywhere at once', async ({ world }) => {
+  test('a revoked key is refused at every endpoint at once', async ({ world }) => {
     const doomed = await world.createKey(key.owner)
     const held = await issueTokens(doomed)
     const path = (await requestGrantUrl(held, account)).slice(product.baseUrl.length)

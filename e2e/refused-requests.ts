@@ -1,6 +1,6 @@
 import type { Asked } from './outside-client.ts'
 
-/** What is asked, and what it is refused with. Also sent by `quality/conformance`, through a proxy that knows the description. */
+/** Requests and their errors. `quality/conformance` sends them too, through a proxy that validates `/openapi.json`. */
 export type Refused = readonly [name: string, asked: Asked, status: number, error: string]
 
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -66,7 +66,7 @@ export const ssoRefusals: readonly Refused[] = [
   ],
 ]
 
-/** Requests for a link with a good token. `ACCOUNT` stands for the account that the token may open. */
+/** Link requests with a valid token. `ACCOUNT` is replaced by the account that the token may open. */
 export const grantRefusals = [
   ['no account', { locale: 'de-at' }, 400, 'invalid_request'],
   ['an account id that cannot be one', { accountId: '../y' }, 400, 'invalid_request'],

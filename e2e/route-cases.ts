@@ -7,7 +7,7 @@ export type Case = readonly [name: string, make: Good]
 
 export const addresses = Object.keys(endpointTable) as EndpointAddress[]
 
-/** Everything that one address is asked. One without anything good to ask is not walked, which is an error. */
+/** All requests to one path. A path without a successful request fails the test. */
 export function listCases(address: EndpointAddress): readonly Case[] {
   const good = Object.entries(goods[address])
   return [
@@ -29,17 +29,17 @@ export function listCases(address: EndpointAddress): readonly Case[] {
   ]
 }
 
-/** A path that the address stands for, of an account that is nowhere. */
+/** A path of the route, for an account that doesn't exist. */
 function sampleOf(address: EndpointAddress): string {
   return address.replace('[accountId]', 'nowhere').replace('[[...path]]', 'orders/7')
 }
 
 type Look = Readonly<{ name: string; method?: string; headers?: Record<string, string> }>
 
-/** Ways to look at something good without using it up, and what the router behind has a use of its own for. */
+/** Prefetches of valid paths, and headers that Next interprets itself. */
 const onlookers: readonly Look[] = [
   { name: 'HEAD', method: 'HEAD' },
-  // The router would close its connection.
+  // Next would close the connection.
   { name: 'a wish for HTTP/2', headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c' } },
   ...[
     ['Sec-Purpose', 'prefetch;prerender'],
@@ -146,7 +146,7 @@ const oddPaths: readonly ((path: string) => string)[] = [
   (path) => `gopher://evil.example${path}`,
 ]
 
-/** What is refused for a reason of its own. */
+/** Requests that are refused for other reasons. */
 const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string, Good>>>>> = {
   '/auth/v1/token': {
     'a wrong secret': ({ key }) => post('/auth/v1/token', { ...credentialsOf(key), clientSecret: 'nonsense' }),

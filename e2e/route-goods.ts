@@ -13,21 +13,21 @@ import {
 } from './fixtures.ts'
 import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
 
-/** What the requests of one walk through the routes are about. */
+/** Fixtures of the requests of one test. */
 export type Ground = Readonly<{
   world: World
   account: TestAccount
   key: TestKey
-  /** Of somebody else who may open the same account. */
+  /** Of another user who may open the same account. */
   otherKey: TestKey
-  /** A key that may ask about tokens. */
+  /** A key with the scope `introspect`. */
   askingKey: TestKey
   tokens: Tokens
   /** The cookies of a browser in which the key's owner is signed in. */
   signedIn: string
 }>
 
-/** A request to send: made anew each time, where what it holds works once. */
+/** Builds a request, each time a new one, because some credentials work once. */
 export type Good = (ground: Ground) => Asked | Promise<Asked>
 
 export async function prepareGround(world: World, page: Page): Promise<Ground> {
@@ -42,7 +42,7 @@ export async function prepareGround(world: World, page: Page): Promise<Ground> {
   return { world, account, key, otherKey, askingKey, tokens: await issueTokens(key), signedIn }
 }
 
-/** What is answered with success, by the address that answers it. */
+/** Successful requests by path. */
 export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Good>>>> = {
   '/auth/v1/token': {
     'a key’s credentials': ({ key }) => post('/auth/v1/token', credentialsOf(key)),
@@ -148,14 +148,14 @@ function standardCredentialsOf({ keyId, secret }: TestKey): Record<string, strin
   return { client_id: keyId, client_secret: secret }
 }
 
-/** A link that nobody has opened yet, as a path. */
+/** An unused link, as a path. */
 export async function makeLink({ account }: Ground, key: TestKey): Promise<string> {
   return toPath(await requestGrantUrl(await issueTokens(key), account))
 }
 
 export type Opened = Readonly<{ path: string; Cookie: string }>
 
-/** Asks about a page of an opened account, as Caddy and Traefik do. */
+/** A forward-auth request of Caddy and Traefik. */
 export function verify({ path, Cookie }: Opened): Asked {
   return { method: 'GET', path: '/auth/v1/verify', headers: { Cookie, 'X-Forwarded-Uri': path } }
 }
@@ -165,7 +165,7 @@ export async function openAccount(ground: Ground): Promise<Opened> {
   return follow(await ask({ method: 'GET', path: await makeLink(ground, ground.key) }))
 }
 
-/** Opens the account in a new browser, and then a link of somebody else: the question that this leads to. */
+/** Opens the account in a new browser, then a link of another user. @returns the confirmation request */
 async function beAsked(ground: Ground): Promise<Opened> {
   const { Cookie } = await openAccount(ground)
   const path = await makeLink(ground, ground.otherKey)

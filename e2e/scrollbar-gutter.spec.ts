@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 
-// Playwright hides scrollbars, and with them their gutter.
+// Playwright hides scrollbars and their gutter by default.
 test.use({
   launchOptions: {
     executablePath: process.env.E2E_BROWSER ?? '/usr/bin/chromium',
@@ -11,7 +11,7 @@ test.use({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an open dialog dims the whole width of the page, ${colorScheme}`, async ({ page, world }) => {
+  test(`an open dialog dims the full width of the page, ${colorScheme}`, async ({ page, world }) => {
     await page.emulateMedia({ colorScheme })
     await signIn(page, await world.createPerson('admin'), '/your-security')
     await page.keyboard.press('?')

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 const port = 3211
 const baseUrl = `http://localhost:${port}`
 
-/** Starts the product as `npm start` does, on an empty folder. @returns the process and the link that it prints */
+/** Starts the product with an empty data folder, as `npm start` does. @returns the process and the set-up link */
 async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProcess; link: string }> {
   const server = spawn(process.execPath, ['scripts/start.ts'], {
     env: {
@@ -30,7 +30,7 @@ async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProces
   return { server, link: await promise }
 }
 
-test('the first owner is created by the printed link, once', async ({ browser }) => {
+test('the printed set-up link creates the first owner once', async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-empty-'))
   const { server, link } = await startEmptyProduct(dataDir)
   try {

@@ -34,7 +34,7 @@ test('single-character shortcuts can be switched off', async ({ page, world }) =
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('in forced colors only the current choice of the menu stands out', async ({ page, world }) => {
+test('forced colors highlight only the current choice of a menu', async ({ page, world }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const agent = await world.createPerson('agent')
   await signIn(page, agent)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, signIn, test } from './fixtures.ts'
 
-// Failures count per address: each journey that fails on purpose comes from its own.
+// Failures count per network: each journey that fails on purpose uses its own IP address.
 test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `198.51.100.${randomInt(1, 255)}` })
 })
@@ -10,14 +10,14 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('a person signs in by e-mail address and lands where they wanted to go', async ({ page, world }) => {
+    test('a user signs in by email address and lands on the requested page', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await signIn(page, agent, '/your-security')
       await expect(page).toHaveURL('/your-security')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
     })
 
-    test('a wrong password is said beside the form, and the name is kept', async ({ page, world }) => {
+    test('a wrong password shows an error and keeps the username', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
       await page.goto('/sign-in')
       await page.getByLabel('Email or username').fill(agent.username)
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an unknown name is answered like a wrong password', async ({ page, world }) => {
+test('an unknown username gets the error of a wrong password', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const answers: string[] = []
   for (const name of [agent.email, 'nobody@example.com']) {
@@ -45,7 +45,7 @@ test('an unknown name is answered like a wrong password', async ({ page, world }
   expect(answers[0]).toBe(answers[1])
 })
 
-test('after ten failures the address has to wait, and another one does not', async ({ page, browser, world }) => {
+test('after ten failures the network must wait, and another one needn’t', async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   await page.goto('/sign-in')
   for (let attempt = 0; attempt < 11; attempt++) {
@@ -61,13 +61,13 @@ test('after ten failures the address has to wait, and another one does not', asy
   await elsewhere.close()
 })
 
-test('a foreign address to go on to is ignored', async ({ page, world }) => {
+test('a foreign redirect target is ignored', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/sign-in?next=https://evil.example/')
   await expect(page).toHaveURL('/')
 })
 
-test('signing out closes the portal and the accounts that were launched from it', async ({ page, world }) => {
+test('signing out ends the portal session and the account sessions launched from it', async ({ page, world }) => {
   const account = await world.createAccount('Mill of the North')
   const agent = await world.createPerson('agent', [account])
   await signIn(page, agent, `/launch/${account.id}`)
@@ -82,7 +82,7 @@ test('signing out closes the portal and the accounts that were launched from it'
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a session that is ended elsewhere is over at the next request', async ({ page, browser, world }) => {
+test('a session ended in another browser is refused at the next request', async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   const other = await browser.newContext()
   const otherPage = await other.newPage()

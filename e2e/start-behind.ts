@@ -1,4 +1,4 @@
 import { closeOnSignal, startServer } from '../server.ts'
 
-// The built product, its endpoints answered by Next's route handlers in place of the server in front.
+// The built product without the gateway: Next's route handlers serve the endpoints.
 closeOnSignal(await startServer({ endpointsBehind: true }))

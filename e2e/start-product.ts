@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { product, productEnvironment } from './product.ts'
 
-// A fresh product for each run of the journeys, on the build that stands in `.next`.
+// A new product for each run, on the build in `.next`.
 rmSync(product.dataDir, { recursive: true, force: true })
 Object.assign(process.env, productEnvironment, { NODE_ENV: 'production' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, issueTokens, postForm, product, requestGrantUrl, signIn, type TestPerson, test } from './fixtures.ts'
 
-// Every form once, as a browser sends it that runs no scripts at all.
+// Submits every form once, with scripts turned off.
 test.use({ javaScriptEnabled: false })
 
 const newPassword = 'nine slow herons cross north'
@@ -42,7 +42,7 @@ test('the launcher finds, pins and opens', async ({ page, world }) => {
   await expect(page.getByRole('banner')).toContainText('Quiet Kiln')
 })
 
-test('an opened account ends and leads back to another origin', async ({ page, world }) => {
+test('an account is ended and returns to another origin', async ({ page, world }) => {
   const backUrl = `${await world.allowReturnOrigin()}/case/9`
   const account = await world.createAccount('Quiet Yard')
   const tokens = await issueTokens(await world.createKey(await world.createPerson('agent', [account])))
@@ -93,7 +93,7 @@ test('one other session is ended, then all others', async ({ page, browser, worl
   }
 })
 
-test('a password is changed, after a refusal beside its field', async ({ page, world }) => {
+test('a password is changed, after an error beside its field', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/your-security')
   await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
@@ -108,7 +108,7 @@ test('a password is changed, after a refusal beside its field', async ({ page, w
   await signIn(page, { ...agent, password: newPassword })
 })
 
-test('a user is added, by a link that is shown once sets a password, and gets accounts', async ({
+test('a user is added, sets a password with the link shown once, and gets access to accounts', async ({
   page,
   browser,
   world,
@@ -245,7 +245,7 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   await page.getByRole('link', { name: 'Edit Quiet Forge' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Loud Forge')
   await press(page, 'Save')
-  // Beside the accounts of other journeys its new name may be on another page.
+  // With accounts of other journeys, its new name may be on another page.
   await page.goto(`/manage/accounts?q=${id}`)
   await page.getByRole('link', { name: 'Suspend Loud Forge' }).click()
   await press(page, 'Suspend account')
@@ -254,7 +254,7 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   await expect(rowOf(page, id)).toContainText('Active')
 })
 
-test('accounts are imported from a file, without its bad rows', async ({ page, world }) => {
+test('accounts are imported from a file, and bad rows are skipped', async ({ page, world }) => {
   const id = `import-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
   await press(page, 'Check file')
@@ -272,7 +272,7 @@ test('accounts are imported from a file, without its bad rows', async ({ page, w
   await expect(rowOf(page, 'Third Loom')).toBeVisible()
 })
 
-test('the activity is filtered', async ({ page, world }) => {
+test('Activity is filtered', async ({ page, world }) => {
   const account = await world.createAccount('Quiet Record')
   await signIn(page, await world.createPerson('admin'), '/activity')
   await page.getByLabel('Account ID').fill(account.id)
