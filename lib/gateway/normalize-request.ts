@@ -3,6 +3,9 @@ import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import type { Exchange, Target } from '#lib/gateway/exchange.ts'
 
+/** Parsing does not change such a path. */
+const plainPath = /^(?:\/[\w-][\w.-]*)+$/
+
 /** The methods that Next's router supports. */
 const routedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -33,6 +36,7 @@ export function createAddressReader(trustedProxies: readonly string[]): (request
  */
 export function readTarget(request: IncomingMessage, base: URL): Target | undefined {
   const line = request.url ?? ''
+  if (plainPath.test(line)) return { pathname: line, search: '' }
   const url = URL.parse(line.startsWith('/') ? `${base.origin}${line}` : line)
   if (!url?.protocol.startsWith('http') || !isDecodable(url.pathname)) return undefined
   // The parser has resolved dots and backslashes: `/.//host` and `/\\host` are `//host` now.

@@ -58,8 +58,9 @@ function dispatch(byMethod: ReadonlyMap<string, Endpoint>, allow: string, refuse
 }
 
 function withCommonHeaders({ status, headers, body }: EndpointResponse, requestId: string): EndpointResponse {
-  const { Pragma, ...always } = commonResponseHeaders(requestId)
-  // `Pragma: no-cache` must not contradict a handler's own Cache-Control.
-  const common = headers['Cache-Control'] === undefined ? { ...always, Pragma } : always
-  return { status, headers: { ...common, ...headers }, body }
+  const common = commonResponseHeaders(requestId)
+  if (headers['Cache-Control'] === undefined) return { status, headers: { ...common, ...headers }, body }
+  // `Pragma: no-cache` would contradict the handler's own Cache-Control.
+  const { Pragma, ...others } = common
+  return { status, headers: { ...others, ...headers }, body }
 }
