@@ -8,7 +8,7 @@ import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
-import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
+import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 
 export { closeOnSignal }
@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
-  const open = { services, housekeeping: startHousekeeping(services), closeServer }
+  const open = { services, housekeeping: startMaintenance(services), closeServer }
   // The development server's own sockets never end by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }

@@ -1,10 +1,10 @@
-import type { Ignorance } from '#lib/backup/replaced.ts'
-import type { CarriedOver, KeyToEnable, Restored } from '#lib/backup/restored.ts'
+import type { RevocationUncertainty } from '#lib/backup/previous-database.ts'
+import type { CarriedOver, KeyToEnable, RestoreResult } from '#lib/backup/restore-result.ts'
 import { formatInstant, formatTable } from './output.ts'
 
 const latchkey = 'npm run latchkey --'
 
-const whyUnknown: Readonly<Record<Ignorance, string>> = {
+const whyUnknown: Readonly<Record<RevocationUncertainty, string>> = {
   none: 'There was no database that shows what was revoked since the backup.',
   damaged: 'The replaced database is damaged. It may not show everything that was revoked since the backup.',
   backup: 'The replaced database was a backup itself. It does not show what was revoked since.',
@@ -12,7 +12,7 @@ const whyUnknown: Readonly<Record<Ignorance, string>> = {
 }
 
 /** Describes the result of a restore and the remaining steps. */
-export function describeRestored(restored: Restored): string[] {
+export function describeRestored(restored: RestoreResult): string[] {
   const { madeAt, users, accounts, apiKeys, ignorance, movedAside } = restored
   const from = madeAt === null ? '' : ` from the backup of ${formatInstant(madeAt)} UTC`
   return [

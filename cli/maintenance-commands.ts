@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { backUp } from '#lib/backup/back-up.ts'
 import { systemClock } from '#lib/clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
-import { examine } from '#lib/diagnostics/examine.ts'
-import type { Finding } from '#lib/diagnostics/finding.ts'
+import type { CheckResult } from '#lib/diagnostics/check-result.ts'
+import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { type OutputOptions, printOutput } from './output.ts'
 import { showProgress } from './progress-bar.ts'
@@ -30,7 +30,7 @@ export function addMaintenanceCommands(program: Command): void {
   addRestore(program)
   addVerb(program, 'doctor', 'Check data, permissions, keys and clock, and recommend fixes.').action(
     async (options: OutputOptions) => {
-      const findings = await examine(readEnv(), systemClock)
+      const findings = await runChecks(readEnv(), systemClock)
       const healthy = findings.every((finding) => finding.verdict !== 'fail')
       printOutput({ json: { healthy, findings }, lines: findings.map(describeFinding), failed: !healthy }, options)
     },
@@ -45,8 +45,8 @@ function describeBackup({ file, bytes, masterSecret }: Awaited<ReturnType<typeof
   ]
 }
 
-const verdictWords: Readonly<Record<Finding['verdict'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
+const verdictWords: Readonly<Record<CheckResult['verdict'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
 
-function describeFinding({ check, verdict, sentence }: Finding): string {
+function describeFinding({ check, verdict, sentence }: CheckResult): string {
   return `${verdictWords[verdict]}  ${check.padEnd(13)}  ${sentence}`
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { declareRestored } from '#lib/backup/declare-restored.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { restoreInPlace } from '#lib/backup/restore-in-place.ts'
 import { systemClock } from '#lib/clock.ts'
 import { readEnv } from '#lib/env.ts'
 import { describeRestored } from './describe-restored.ts'
@@ -35,7 +35,7 @@ async function restore(file: string | undefined, options: RestoreOptions): Promi
   const order = { replaced: options.replaced, enableKeys: options.enableKeys ?? false }
   const restored =
     file === undefined
-      ? await declareRestored(site, commandActor(), order)
+      ? await restoreInPlace(site, commandActor(), order)
       : await restoreBackup(site, commandActor(), { ...order, file: resolve(file), onProgress: showProgress })
   printOutput({ json: restored, lines: describeRestored(restored) }, options)
 }

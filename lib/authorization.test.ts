@@ -23,8 +23,8 @@ import { findApiKey, findUnusedNewKey, listApiKeys, summarizeKeysOf } from '#lib
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { backUp } from '#lib/backup/back-up.ts'
-import { declareRestored } from '#lib/backup/declare-restored.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { restoreInPlace } from '#lib/backup/restore-in-place.ts'
 import { isRefusal } from '#lib/errors.ts'
 import {
   addReturnAddress,
@@ -118,7 +118,7 @@ const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
   'back up': (actor) => backUp(services, actor, { file: join(services.env.dataDir, 'copy.db') }),
   'restore a backup': async (actor) =>
     restoreBackup(restoreSite(services), actor, { file: await makeBackup(services) }),
-  'declare the database restored': (actor) => declareRestored(restoreSite(services), actor, {}),
+  'declare the database restored': (actor) => restoreInPlace(restoreSite(services), actor, {}),
   'rotate the signing key': (actor) => rotateSigningKey(services, actor, { now: true }),
 }
 

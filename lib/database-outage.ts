@@ -12,13 +12,13 @@ const notes = shared[slot]
  * Runs the work of one request.
  * @param work is told how to ask whether the request has met trouble of the database so far
  */
-export function watchForTrouble<T>(work: (hasMetTrouble: () => boolean) => T): T {
+export function trackDatabaseOutage<T>(work: (hasMetTrouble: () => boolean) => T): T {
   const note = { met: false }
   return notes.run(note, () => work(() => note.met))
 }
 
 /** The request at hand, if there is one, has met trouble of the database, whoever catches the error. */
-export function noteTrouble(): void {
+export function noteDatabaseOutage(): void {
   const note = notes.getStore()
   if (note) note.met = true
 }

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * What one request may still spend on waiting. Waits at the same time count once; the time in which a slow client sends
  * its body, or we work, does not count.
  */
-class Allowance {
+class WaitBudget {
   readonly #limitMs: number
   #spentMs = 0
   #waits = 0
@@ -32,17 +32,17 @@ class Allowance {
 
 const slot = Symbol.for('latchkey.allowances')
 // The server and Next's bundle each evaluate this module. The type of globalThis cannot be widened by a symbol.
-const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<Pick<Allowance, keyof Allowance>> }
+const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<Pick<WaitBudget, keyof WaitBudget>> }
 shared[slot] ??= new AsyncLocalStorage()
 const allowances = shared[slot]
 
 /** Runs the work of one request: its waits take `limitMs` altogether at the most. */
-export function runWithWaitLimit<T>(limitMs: number, work: () => T): T {
-  return allowances.run(new Allowance(limitMs), work)
+export function runWithWaitBudget<T>(limitMs: number, work: () => T): T {
+  return allowances.run(new WaitBudget(limitMs), work)
 }
 
 /** Runs work that may outlast the request that began it: each of its waits is bounded by itself alone. */
-export function runWithoutWaitLimit<T>(work: () => T): T {
+export function runWithoutWaitBudget<T>(work: () => T): T {
   return allowances.exit(work)
 }
 
@@ -51,7 +51,7 @@ export function runWithoutWaitLimit<T>(work: () => T): T {
  * @param mostMs how long it may take where no request sets a limit
  * @param wait is told how long it may take, and keeps to it
  */
-export async function waitWithinLimit<T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> {
+export async function waitWithinBudget<T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> {
   const allowance = allowances.getStore()
   if (!allowance) return wait(mostMs)
   allowance.begin()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { secondMs } from '#lib/clock.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 /** As a database does that answers nobody; another engine's readers wait for no lock. */
 async function whileKeysAreLocked({ db }: TestServices, work: () => Promise<void>): Promise<void> {
@@ -19,10 +19,10 @@ it('is waited for by each request within its own limit, whoever began to read it
   await currentKeyRing(services)
   services.clock.advance(5 * secondMs)
   await whileKeysAreLocked(services, async () => {
-    const patient = runWithWaitLimit(4 * secondMs, () => currentKeyRing(services))
+    const patient = runWithWaitBudget(4 * secondMs, () => currentKeyRing(services))
     const outcomes: unknown[] = []
     for (const limitMs of [50, 100]) {
-      outcomes.push(await runWithWaitLimit(limitMs, () => currentKeyRing(services)).catch((error) => error.code))
+      outcomes.push(await runWithWaitBudget(limitMs, () => currentKeyRing(services)).catch((error) => error.code))
     }
     expect(outcomes).toEqual(['temporarily_unavailable', 'temporarily_unavailable'])
     await expect(Promise.race([patient, 'still waiting'])).resolves.toBe('still waiting')
@@ -36,8 +36,8 @@ it('serves those who wait, although whoever began to read it has given up', asyn
   services.clock.advance(5 * secondMs)
   let waiting: Promise<unknown> | undefined
   await whileKeysAreLocked(services, async () => {
-    await expect(runWithWaitLimit(50, () => currentKeyRing(services))).rejects.toThrow()
-    waiting = runWithWaitLimit(4 * secondMs, () => currentKeyRing(services))
+    await expect(runWithWaitBudget(50, () => currentKeyRing(services))).rejects.toThrow()
+    waiting = runWithWaitBudget(4 * secondMs, () => currentKeyRing(services))
   })
   await expect(waiting).resolves.toMatchObject({ loadedAt: services.clock.now() })
 })

@@ -12,7 +12,7 @@ import { type Database, isUniqueViolation } from '#lib/db/database.ts'
 import { withinTime } from '#lib/db/within-time.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithoutWaitLimit, waitWithinLimit } from '#lib/wait-budget.ts'
+import { runWithoutWaitBudget, waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** A key that is imported and ready to use. */
 export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
@@ -46,7 +46,7 @@ export async function currentKeyRing(services: Services): Promise<KeyRing> {
 export function reloadKeyRing(services: Services): Promise<KeyRing> {
   const before = rings.get(services.db)
   // Shared load: it must not inherit the first caller's deadline.
-  const loading = runWithoutWaitLimit(() => loadKeyRing(services, before))
+  const loading = runWithoutWaitBudget(() => loadKeyRing(services, before))
   rings.set(services.db, loading)
   // A failed load is not kept; its callers get the error from their own await.
   loading.catch(() => {
@@ -57,7 +57,7 @@ export function reloadKeyRing(services: Services): Promise<KeyRing> {
 
 /** Waits for a shared load within the request's own wait budget. */
 function awaitShared(loading: Promise<KeyRing>): Promise<KeyRing> {
-  return waitWithinLimit(Number.POSITIVE_INFINITY, (limitMs) => withinTime(loading, limitMs))
+  return waitWithinBudget(Number.POSITIVE_INFINITY, (limitMs) => withinTime(loading, limitMs))
 }
 
 /** Measured from the caller's arrival: waiting for a slow database does not make a ring too old. */

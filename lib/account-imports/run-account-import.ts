@@ -8,7 +8,7 @@ import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithoutWaitLimit } from '#lib/wait-budget.ts'
+import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 /**
  * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the progress,
@@ -24,7 +24,7 @@ export async function runAccountImport(
   const started = await getImport(services, user, id)
   if (started.state === 'finished') return started
   if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
-  return runWithoutWaitLimit(() => runToEnd(services, user, started))
+  return runWithoutWaitBudget(() => runToEnd(services, user, started))
 }
 
 async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {

@@ -9,7 +9,7 @@ import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import { insertForEach } from '#lib/db/several-changes.ts'
+import { insertForEach } from '#lib/db/writing-ctes.ts'
 
 /** Ended sessions are kept for this long, so that a page can say that a session has ended. */
 const retentionMs = dayMs

@@ -5,7 +5,7 @@ import { accessListIfShort, idsShown, searchOrder } from '#lib/accounts/search-s
 import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import { insertForEach } from '#lib/db/several-changes.ts'
+import { insertForEach } from '#lib/db/writing-ctes.ts'
 
 /** The accounts that this user may open, by name, or those that contain every word, the closest first. */
 export async function listOpenable(

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithoutWaitLimit } from '#lib/wait-budget.ts'
+import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 const eventsPerRead = 500
 
@@ -22,7 +22,7 @@ async function* readEvents({ db }: Services, filter: EventFilter): AsyncGenerato
   let place: EventPlace | undefined
   for (;;) {
     const from = place
-    const events = await runWithoutWaitLimit(() => listOlderEvents(db, filter, from, eventsPerRead))
+    const events = await runWithoutWaitBudget(() => listOlderEvents(db, filter, from, eventsPerRead))
     yield* events
     place = events.at(-1)
     if (events.length < eventsPerRead) return

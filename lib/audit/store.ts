@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventValues } from '#lib/audit/event.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import { insertForEach } from '#lib/db/several-changes.ts'
+import { insertForEach } from '#lib/db/writing-ctes.ts'
 
 /** Inserts an audit event at the current instant. */
 export const insertEvent = prepared((db, event: Placeholders<EventValues>) =>

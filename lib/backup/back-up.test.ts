@@ -8,7 +8,7 @@ import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { databaseFile } from '#lib/db/database.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
-import { examine } from '#lib/diagnostics/examine.ts'
+import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
@@ -143,7 +143,7 @@ describe('a backup that is merely copied into place', () => {
     for (const start of [() => openCommandServices(env), () => migrateDatabase(env, services.clock, () => undefined)]) {
       await expect(start()).rejects.toThrow(/^latchkey\.db in DATA_DIR is a backup.* latchkey restore <file>\.$/)
     }
-    expect((await examine(env, services.clock)).filter(({ verdict }) => verdict === 'fail')).toEqual([
+    expect((await runChecks(env, services.clock)).filter(({ verdict }) => verdict === 'fail')).toEqual([
       { check: 'database', verdict: 'fail', sentence: expect.stringContaining('latchkey restore <file>') },
     ])
     expect(readFileSync(file).equals(before)).toBe(true)

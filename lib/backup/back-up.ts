@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Actor } from '#lib/actor.ts'
-import { heldTables, unheldTables } from '#lib/backup/contents.ts'
+import { excludedTables, retainedTables } from '#lib/backup/retained-tables.ts'
 import { revokeRefreshFamilies } from '#lib/backup/store.ts'
 import { markAsBackup } from '#lib/db/copy/backup-mark.ts'
 import { copyDatabase } from '#lib/db/copy/copy-database.ts'
@@ -32,7 +32,7 @@ export async function backUp(
   const madeAt = await readNow(db)
   const prepare = (copy: Database) => makeBackup(copy, madeAt)
   try {
-    await copyDatabase(db, env, clock, { target: file, tables: heldTables, prepare, onProgress })
+    await copyDatabase(db, env, clock, { target: file, tables: retainedTables, prepare, onProgress })
   } catch (error) {
     throw toRefusal(error, file)
   }
@@ -50,7 +50,7 @@ async function makeBackup(copy: Database, madeAt: number): Promise<void> {
     })
   }
   await copy.transaction().execute(async (trx) => {
-    for (const table of unheldTables) await deleteRows(trx, table)
+    for (const table of excludedTables) await deleteRows(trx, table)
     await revokeRefreshFamilies(trx)
     await markAsBackup(trx, madeAt)
   })

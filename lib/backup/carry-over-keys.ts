@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { judgeKey, type KeyVerdict } from '#lib/backup/carry-over.ts'
+import { evaluateKey, type KeyVerdict } from '#lib/backup/carried-over-state.ts'
 import { findKeyStates, type KeyState, listKeys, type RestoredKey, setKeyState } from '#lib/backup/carry-over-store.ts'
-import { findThere, pagesOf } from '#lib/backup/pages.ts'
-import type { KeyToEnable } from '#lib/backup/restored.ts'
-import type { Settling } from '#lib/backup/settle-restored.ts'
+import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
+import { findInPrevious, pagesOf } from '#lib/backup/pages.ts'
+import type { KeyToEnable } from '#lib/backup/restore-result.ts'
 import { readNow } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
@@ -13,15 +13,15 @@ import type { Tables } from '#lib/db/tables.ts'
 export async function carryOverKeys(
   trx: Transaction<Tables>,
   actor: Operator,
-  settling: Settling,
+  settling: RestoreFacts,
 ): Promise<{ revokedKeys: number; disabledKeys: number; keysToEnable: KeyToEnable[] }> {
   const now = await readNow(trx)
   const counts: Record<KeyVerdict, number> = { revoked: 0, disabled: 0, unknown: 0 }
   const keysToEnable: KeyToEnable[] = []
   for await (const keys of pagesOf((after) => listKeys(trx, after))) {
-    const there = await findThere(settling.replaced, findKeyStates, keys)
+    const there = await findInPrevious(settling.replaced, findKeyStates, keys)
     for (const key of keys) {
-      const verdict = judgeKey(key, there.get(key.id), { ...settling, now })
+      const verdict = evaluateKey(key, there.get(key.id), { ...settling, now })
       if (verdict) {
         await setKeyState(trx, stateAfter(verdict, key, there.get(key.id), now))
         counts[verdict] += 1

@@ -2,8 +2,8 @@ import { existsSync, type Stats, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Clock } from '#lib/clock.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import type { SqliteInspection } from '#lib/db/sqlite/inspect-sqlite.ts'
 import { openSqliteSource, type SqliteSource } from '#lib/db/sqlite/source.ts'
-import type { SqliteVerdict } from '#lib/db/sqlite/verdict.ts'
 import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
@@ -32,7 +32,7 @@ export async function openBackup(
   return source
 }
 
-function explain(verdict: SqliteVerdict, file: string): Refusal {
+function explain(verdict: SqliteInspection, file: string): Refusal {
   if (verdict.is === 'damaged') return refused('The backup is damaged, and nothing was restored.', verdict.detail)
   if (verdict.is === 'newer') return refused('The backup was made by a newer version of Latchkey: use that one.', file)
   return refused('This file is no backup of Latchkey.', file)

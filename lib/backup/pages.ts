@@ -1,4 +1,4 @@
-import { type Replaced, readReplaced } from '#lib/backup/replaced.ts'
+import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
 import type { Db } from '#lib/db/database.ts'
 
 type Named = Readonly<{ id: string }>
@@ -13,13 +13,13 @@ export async function* pagesOf<T extends Named>(list: (after: string) => Promise
 }
 
 /** What the replaced database says of these, by their ids. */
-export async function findThere<T extends Named>(
-  replaced: Replaced,
+export async function findInPrevious<T extends Named>(
+  replaced: PreviousDatabase,
   find: (db: Db, ids: readonly string[]) => Promise<T[]>,
   page: readonly Named[],
 ): Promise<ReadonlyMap<string, T>> {
   const { db } = replaced
   const ids = page.map(({ id }) => id)
-  const states = db ? await readReplaced(replaced, () => find(db, ids), []) : []
+  const states = db ? await readIfPossible(replaced, () => find(db, ids), []) : []
   return new Map(states.map((state) => [state.id, state]))
 }

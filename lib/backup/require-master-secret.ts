@@ -1,6 +1,6 @@
 import { countUnreadable } from '#lib/backup/store.ts'
 import type { Db } from '#lib/db/database.ts'
-import { countOf } from '#lib/diagnostics/finding.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import { masterSecretFile, readMasterSecret, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pinAccount } from '#lib/accounts/pin-account.ts'
 import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { heldTables } from '#lib/backup/contents.ts'
+import { retainedTables } from '#lib/backup/retained-tables.ts'
 import { readRows } from '#lib/db/copy/rows.ts'
 import { installServices } from '#lib/services.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
@@ -50,7 +50,7 @@ async function fill(services: TestServices): Promise<TestProgram> {
 /** Everything that a backup holds, but for what a restore changes. */
 async function dump({ db }: TestServices): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
-  for (const table of heldTables) {
+  for (const table of retainedTables) {
     const rows: object[] = []
     for await (const page of readRows(db, table)) rows.push(...page)
     tables[table] = rows

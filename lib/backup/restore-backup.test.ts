@@ -7,7 +7,7 @@ import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
-import type { Restored } from '#lib/backup/restored.ts'
+import type { RestoreResult } from '#lib/backup/restore-result.ts'
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   services.clock.advance(1_000)
 })
 
-const restore = (order?: Omit<RestoreOrder, 'file'>): Promise<Restored> => restoreTo(services, file, order)
+const restore = (order?: Omit<RestoreOrder, 'file'>): Promise<RestoreResult> => restoreTo(services, file, order)
 
 /** The key's state, and whether it gets a token. */
 async function tryKey(keyId = program.keyId, secret = program.secret): Promise<[string | undefined, number]> {
@@ -219,7 +219,7 @@ describe('what the backup took stays taken, whatever happened since', () => {
 describe('where nobody can tell what was revoked since', () => {
   const listed = () => [{ keyId: program.keyId, name: 'CRM', owner: 'Robin Example', lastUsedAt: testStart }]
 
-  async function expectDisabled(restored: Restored, ignorance: Restored['ignorance']): Promise<void> {
+  async function expectDisabled(restored: RestoreResult, ignorance: RestoreResult['ignorance']): Promise<void> {
     expect(restored).toMatchObject({ ignorance, keysToEnable: listed(), keepsSigningKeys: false })
     expect(await tryKey()).toEqual(['disabled', 401])
     await enableApiKey(services, root, program.keyId)

@@ -1,17 +1,17 @@
 import { basename } from 'node:path'
 import type { Actor } from '#lib/actor.ts'
-import { emptiedTables, heldTables } from '#lib/backup/contents.ts'
+import { finalizeRestore } from '#lib/backup/finalize-restore.ts'
 import { openBackup } from '#lib/backup/open-backup.ts'
-import { judgeReplaced } from '#lib/backup/replaced.ts'
+import { findRevocationUncertainty } from '#lib/backup/previous-database.ts'
 import { requireMasterSecret } from '#lib/backup/require-master-secret.ts'
-import type { Restored } from '#lib/backup/restored.ts'
-import { settleRestored } from '#lib/backup/settle-restored.ts'
+import type { RestoreResult } from '#lib/backup/restore-result.ts'
+import { clearedTables, retainedTables } from '#lib/backup/retained-tables.ts'
 import { findNewestEventAt } from '#lib/backup/store.ts'
 import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
-import { openReplaced } from '#lib/db/copy/open-replaced.ts'
-import { openRestorePlace, type RestoreSite } from '#lib/db/copy/restore-place.ts'
+import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
+import { openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
-import { transactAlone } from '#lib/db/transact-alone.ts'
+import { transactExclusively } from '#lib/db/transact-exclusively.ts'
 import { Refusal } from '#lib/errors.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 
@@ -30,24 +30,25 @@ export type RestoreOrder = Readonly<{
  * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
  * is refused with
  */
-export async function restoreBackup(site: RestoreSite, actor: Actor, order: RestoreOrder): Promise<Restored> {
+export async function restoreBackup(site: RestoreContext, actor: Actor, order: RestoreOrder): Promise<RestoreResult> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
   await using backup = await openBackup(order.file, site)
   const madeAt = await findBackupMark(backup.db)
   const events = await countRows(backup.db, 'audit_events')
   const newestEventAt = await findNewestEventAt(backup.db)
   const keys = await requireMasterSecret(backup.db, site.env)
-  await using place = await openRestorePlace(site)
-  await using elsewhere = order.replaced === undefined ? null : await openReplaced(order.replaced, place.db, site)
+  await using place = await openRestoreTarget(site)
+  await using elsewhere =
+    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, place.db, site)
   const replaced = elsewhere ?? { db: place.replaced, isDamaged: place.isDamaged }
-  const restored = await transactAlone(place.db, async (trx) => {
+  const restored = await transactExclusively(place.db, async (trx) => {
     // Read beside the transaction, which leaves what was committed as it was until it ends itself.
-    const ignorance = await judgeReplaced(replaced, newestEventAt)
-    for (const table of emptiedTables) await deleteRows(trx, table)
+    const ignorance = await findRevocationUncertainty(replaced, newestEventAt)
+    for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)
     const { onProgress = () => undefined } = order
-    await copyTables(backup.db, trx, { tables: heldTables, united: ['audit_events', 'settings'], onProgress })
-    return settleRestored(trx, actor, {
+    await copyTables(backup.db, trx, { tables: retainedTables, united: ['audit_events', 'settings'], onProgress })
+    return finalizeRestore(trx, actor, {
       replaced,
       ignorance,
       isElsewhere: replaced.db !== place.db,

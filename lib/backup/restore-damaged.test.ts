@@ -16,9 +16,9 @@ import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { RestoreOrder } from '#lib/backup/restore-backup.ts'
-import type { Restored } from '#lib/backup/restored.ts'
+import type { RestoreResult } from '#lib/backup/restore-result.ts'
 import { databaseFile } from '#lib/db/database.ts'
-import { examine } from '#lib/diagnostics/examine.ts'
+import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
@@ -45,7 +45,7 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
     await deactivateUser(services, root, program.owner.id)
   })
 
-  const restore = (order?: Omit<RestoreOrder, 'file'>): Promise<Restored> => restoreTo(services, backup, order)
+  const restore = (order?: Omit<RestoreOrder, 'file'>): Promise<RestoreResult> => restoreTo(services, backup, order)
 
   /** Into the file itself, after the last process has closed it. */
   async function overwrite(at: number, bytes: number): Promise<void> {
@@ -66,7 +66,7 @@ describe.runIf(testEngine() === 'sqlite')('onto an embedded database that cannot
   }
 
   async function expectHealthy(): Promise<void> {
-    const findings = await examine(services.env, services.clock)
+    const findings = await runChecks(services.env, services.clock)
     expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([])
   }
 

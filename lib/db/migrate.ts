@@ -66,7 +66,7 @@ export async function listPendingSteps(db: Database): Promise<readonly string[]>
 }
 
 /** What a schema is to this version: `none` of ours, one that lacks steps, its own, or one with steps it does not know. */
-export async function judgeSchema(db: Database): Promise<'none' | 'older' | 'newest' | 'newer'> {
+export async function compareSchema(db: Database): Promise<'none' | 'older' | 'newest' | 'newer'> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return 'none'
   const seen = await listSeenSteps(db)

@@ -1,10 +1,10 @@
-import { unavailable } from '#lib/db/unavailable.ts'
+import { databaseOutage } from '#lib/db/unavailable.ts'
 
 /** What the work comes to, if it does so within `limitMs`; it may go on afterwards. @throws Refusal `temporarily_unavailable` */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   if (limitMs === Number.POSITIVE_INFINITY) return work
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), Math.max(0, limitMs))
+  const timer = setTimeout(() => reject(databaseOutage()), Math.max(0, limitMs))
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -1,9 +1,9 @@
 import type { Database } from '#lib/db/database.ts'
-import { countOf, type Finding, ok, warn } from '#lib/diagnostics/finding.ts'
+import { type CheckResult, countOf, ok, warn } from '#lib/diagnostics/check-result.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
 
 /** Whether an owner is left who can sign in and make others. */
-export async function examineOwners(db: Database): Promise<Finding> {
+export async function checkOwners(db: Database): Promise<CheckResult> {
   const owners = await countActiveOwners(db)
   if (owners === 0) {
     return warn('owners', 'There is none: open the set-up link that the server prints, or run latchkey user create.')

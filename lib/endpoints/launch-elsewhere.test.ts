@@ -19,7 +19,7 @@ import {
 } from '#lib/testing/test-platform.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import type { User } from '#lib/users/user.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 const token = '/auth/v1/token'
 const sso = '/auth/v1/sso'
@@ -229,7 +229,7 @@ describe('a platform that does not open it', () => {
   it('keeps nobody waiting for five seconds', async () => {
     there.next(sso, hang, hang)
     const before = performance.now()
-    const response = await runWithWaitLimit(4_800, () => browser.open('/launch/acme'))
+    const response = await runWithWaitBudget(4_800, () => browser.open('/launch/acme'))
     expect(performance.now() - before).toBeLessThan(5_000)
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('<h1>The platform isn’t responding</h1>')

@@ -1,12 +1,12 @@
 import { closeDatabase } from '#lib/db/close-database.ts'
-import type { Housekeeping } from '#lib/maintenance/start-housekeeping.ts'
+import type { Maintenance } from '#lib/maintenance/start-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'
 
 /** The open resources of a server process. */
 export type OpenProcess = Readonly<{
   services: Services
-  housekeeping: Housekeeping
+  housekeeping: Maintenance
   /** Made by `prepareClosing`. */
   closeServer: (graceMs: number) => Promise<void>
 }>

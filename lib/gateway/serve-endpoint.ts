@@ -7,7 +7,7 @@ import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { type EndpointResponse, toResponse } from '#lib/http/endpoint-response.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 // The global Request and Response stay Node's own, because Next builds on them.
 const options = { overrideGlobalObjects: false }
@@ -21,7 +21,7 @@ export function serveEndpoint({ request, response, context }: Exchange, endpoint
     send(response, answer, answer.body ?? '')
     return RESPONSE_ALREADY_SENT
   }, options)
-  runWithWaitLimit(waitLimitMs, () => void listener(request, response))
+  runWithWaitBudget(waitLimitMs, () => void listener(request, response))
 }
 
 const overloadedEndpoint: Endpoint = async (_request, context) => {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { watchForTrouble } from '#lib/database-outage.ts'
+import { trackDatabaseOutage } from '#lib/database-outage.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
 import {
   type EarlyResponse,
@@ -18,7 +18,7 @@ import { addPageHeaders } from '#lib/gateway/page-headers.ts'
 import { replaceBody } from '#lib/gateway/read-body.ts'
 import { receiveForm } from '#lib/gateway/receive-form.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 export type Pages = Readonly<{
   services: Services
@@ -34,9 +34,9 @@ export function servePage(exchange: Exchange, pages: Pages): void {
   // Signing in may redirect to a launch, and a launch to the remote platform.
   const formTarget = target.pathname === '/sign-in' ? pages.services.platform?.origin : undefined
   addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development, formTarget })
-  watchForTrouble((hasMetTrouble) => {
+  trackDatabaseOutage((hasMetTrouble) => {
     if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetTrouble)
-    void runForRequest(context, () => runWithWaitLimit(waitLimitMs, () => passToNext(exchange, pages)))
+    void runForRequest(context, () => runWithWaitBudget(waitLimitMs, () => passToNext(exchange, pages)))
   })
 }
 

@@ -10,7 +10,7 @@ import type { Platform } from '#lib/remote-platform/platform.ts'
 import type { Services } from '#lib/services.ts'
 import { checkGrantRequest } from '#lib/sso-grants/check-grant-request.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { waitWithinLimit } from '#lib/wait-budget.ts'
+import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** The budget of all requests to the platform for one launch: with the database, a user waits less than 5 s. */
 const platformMs = 4 * secondMs
@@ -31,7 +31,7 @@ export async function launchOnRemotePlatform(
   const { account, backUrl } = await checkGrantRequest(services, user, request)
   const { locale, deepPath } = request
   const remoteRequest = { accountId: account.id, backUrl, locale, deepPath }
-  const grantUrl = await waitWithinLimit(platformMs, (limitMs) =>
+  const grantUrl = await waitWithinBudget(platformMs, (limitMs) =>
     services.platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs))),
   )
   await recordLaunch(services, user, account)

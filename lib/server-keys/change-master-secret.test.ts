@@ -3,8 +3,8 @@ import { readAccountSession } from '#lib/account-sessions/read-account-session.t
 import { dayMs, secondMs } from '#lib/clock.ts'
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { examineMasterSecret } from '#lib/diagnostics/examine-keys.ts'
-import type { Finding } from '#lib/diagnostics/finding.ts'
+import { checkMasterSecret } from '#lib/diagnostics/check-keys.ts'
+import type { CheckResult } from '#lib/diagnostics/check-result.ts'
 import { readEnv } from '#lib/env.ts'
 import { installServices } from '#lib/services.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
@@ -87,9 +87,9 @@ async function isSignedIn(at: TestServices, { cookieHeader }: SignedIn): Promise
 }
 
 /** What the doctor says under these secrets. */
-function examine(...secrets: string[]): Promise<Finding> {
+function examine(...secrets: string[]): Promise<CheckResult> {
   const variables = { DATA_DIR: first.env.dataDir, LATCHKEY_SECRET: secrets.join(',') }
-  return examineMasterSecret(first.db, readEnv(variables))
+  return checkMasterSecret(first.db, readEnv(variables))
 }
 
 async function masterIds(table: 'api_keys' | 'signing_keys'): Promise<ReadonlySet<string>> {

@@ -9,7 +9,7 @@ import type { EventValues, NewEvent } from '#lib/audit/event.ts'
 import { eventInStatement, recordEvent } from '#lib/audit/record-event.ts'
 import { type Database, type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import { changesSeveralTables } from '#lib/db/several-changes.ts'
+import { hasWritingCtes } from '#lib/db/writing-ctes.ts'
 import { registeredOrigin } from '#lib/sso-grants/store.ts'
 
 /** What redeems a grant: the link's values, and the session that it opens. */
@@ -36,7 +36,7 @@ export async function redeemGrant(
   redemption: Redemption,
   { actor, event }: RedemptionRecord,
 ): Promise<boolean> {
-  if (changesSeveralTables(db)) {
+  if (hasWritingCtes(db)) {
     const rows = await redemptionStatement(db, { ...redemption, ...eventInStatement.values(actor, event) })
     return rows.length > 0
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
-import type { Restored } from '#lib/backup/restored.ts'
-import type { RestoreSite } from '#lib/db/copy/restore-place.ts'
+import type { RestoreResult } from '#lib/backup/restore-result.ts'
+import type { RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { root } from '#lib/testing/people.ts'
 import type { TestServices } from '#lib/testing/test-services.ts'
 
@@ -23,7 +23,7 @@ export function testDatabaseUrl({ env, clock }: TestServices): string | undefine
 }
 
 /** Where the command would restore to, beside these services, which go on. */
-export function restoreSite(services: TestServices): RestoreSite {
+export function restoreSite(services: TestServices): RestoreContext {
   const { env, clock } = services
   return { env: { ...env, databaseUrl: testDatabaseUrl(services) }, clock, onWait: () => undefined }
 }
@@ -40,6 +40,6 @@ export function restoreTo(
   services: TestServices,
   file: string,
   order: Omit<RestoreOrder, 'file'> = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   return restoreBackup(restoreSite(services), root, { file, ...order })
 }

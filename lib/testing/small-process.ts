@@ -6,7 +6,7 @@ import { readEnv } from '#lib/env.ts'
 import { closeOnSignal, endProcess } from '#lib/gateway/end-process.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { prepareClosing } from '#lib/gateway/shutdown.ts'
-import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
+import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
 import { runProcesses } from '#lib/processes/run-processes.ts'
 import { getServices, type Services } from '#lib/services.ts'
 
@@ -30,8 +30,8 @@ await runProcesses(readEnv(), {
     )
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const pace = { everyMs: 200, betweenMs: 0 }
-    const open = { services, housekeeping: startHousekeeping(services, pace), closeServer }
+    const pace = { intervalMs: 200, batchDelayMs: 0 }
+    const open = { services, housekeeping: startMaintenance(services, pace), closeServer }
     const close = () => endProcess(open, Number(process.argv[2]))
     const isBroken = process.argv[3] === 'broken'
     const end = closeOnSignal({ services, close: isBroken ? () => Promise.reject(new Error('no order')) : close })

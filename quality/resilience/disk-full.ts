@@ -41,7 +41,7 @@ export const diskFullTest: ResilienceTest = {
     {
       name: 'disk-full-code',
       removed: 'A full disk is no longer known as trouble of the storage.',
-      edits: [{ file: 'lib/db/sqlite/trouble.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
+      edits: [{ file: 'lib/db/sqlite/errors.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
       notices: ({ engine }) => engine === 'sqlite',
     },
   ],

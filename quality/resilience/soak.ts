@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseFile } from '#lib/db/database.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
-import { startHousekeeping } from '#lib/maintenance/start-housekeeping.ts'
+import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 import type { CaseContext } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
@@ -38,7 +38,7 @@ export const soakTest: ResilienceTest = {
       removed: 'Nothing is swept.',
       edits: [
         {
-          file: 'lib/maintenance/take-turn.ts',
+          file: 'lib/maintenance/run-maintenance.ts',
           text: 'const queue = [...listSweeps(services.env)]',
           instead: 'const queue = listSweeps(services.env).slice(0, 0)',
         },
@@ -106,7 +106,7 @@ async function observe(stage: Stage): Promise<Finding> {
   const file = databaseFile(services.env.dataDir)
   const sizeBefore = await readDatabaseSize(context.engine, services.db, file)
   const keeper =
-    context.size === 'short' ? startHousekeeping(services, { everyMs: pace.sweepMs, betweenMs: 2 }) : undefined
+    context.size === 'short' ? startMaintenance(services, { intervalMs: pace.sweepMs, batchDelayMs: 2 }) : undefined
   const [visits, samples] = await Promise.all([
     visitAtPace(visitors, perSecond, pace.forMs),
     takeSamples(stage, pace.forMs),

@@ -7,7 +7,7 @@ import { createPool } from '#lib/db/postgres/open-postgres.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 let services: TestServices
 let db: Kysely<Tables>
@@ -102,7 +102,7 @@ describe('trouble is a 503, and over as soon as it is over', () => {
 
   it('when the request has waited long enough altogether', async () => {
     const patient = openAt(services.env.databaseUrl ?? '', 5_000)
-    await runWithWaitLimit(2_000, async () => {
+    await runWithWaitBudget(2_000, async () => {
       await sql`select pg_sleep(1.2)`.execute(patient)
       await expect(sql`select pg_sleep(1.2)`.execute(patient)).rejects.toMatchObject(unavailable)
       await expect(one()).rejects.toMatchObject(unavailable)
@@ -113,7 +113,7 @@ describe('trouble is a 503, and over as soon as it is over', () => {
   it('when every connection is taken', async () => {
     const quick = openAt(services.env.databaseUrl ?? '', 300)
     const sleepers = Array.from({ length: 9 }, () => sql`select pg_sleep(0.2)`.execute(quick))
-    await expect(runWithWaitLimit(50, () => one(quick))).rejects.toMatchObject(unavailable)
+    await expect(runWithWaitBudget(50, () => one(quick))).rejects.toMatchObject(unavailable)
     await Promise.all(sleepers)
     // The one that came too late was given back: all nine can be in use at once.
     let begun = 0

@@ -12,10 +12,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
-import { explainPostgresError, isConnectionLost, isPlanOutdated } from '#lib/db/postgres/trouble.ts'
+import { isConnectionLost, isPlanOutdated, toPostgresRefusal } from '#lib/db/postgres/errors.ts'
 import { statementName } from '#lib/db/statement-name.ts'
 import { withinTime } from '#lib/db/within-time.ts'
-import { waitWithinLimit } from '#lib/wait-budget.ts'
+import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** What we use of a pool of the library `pg`; tests wrap it. */
 export type PostgresPool = { connect(): Promise<PostgresClient>; end(): Promise<void> }
@@ -72,12 +72,12 @@ class PostgresConnection implements DatabaseConnection {
 
   async send(query: PostgresQuery): ReturnType<PostgresClient['query']> {
     try {
-      return await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
+      return await waitWithinBudget(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
     } catch (error) {
       this.#isLost ||= isConnectionLost(error)
       // It has done nothing, and needs no preparation. Within a transaction that has failed by it, there is no way on.
       if (isPlanOutdated(error) && !this.#isInTransaction) return this.send({ ...query, name: undefined })
-      throw explainPostgresError(error)
+      throw toPostgresRefusal(error)
     }
   }
 
@@ -110,7 +110,7 @@ class PostgresDriver implements Driver {
   async acquireConnection(): Promise<PostgresConnection> {
     const connecting = this.#pool.connect()
     try {
-      const client = await waitWithinLimit(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
+      const client = await waitWithinBudget(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
       return new PostgresConnection(client, this.#waitMs)
     } catch (error) {
       // One that comes too late goes back; one that failed has been told of here.
@@ -118,7 +118,7 @@ class PostgresDriver implements Driver {
         (client) => client.release(),
         () => undefined,
       )
-      throw explainPostgresError(error)
+      throw toPostgresRefusal(error)
     }
   }
 

@@ -11,7 +11,7 @@ import { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { runWithWaitLimit } from '#lib/wait-budget.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 const lockWaitMs = 1_000
 
@@ -140,7 +140,7 @@ describe('while another process holds the lock', () => {
   it('one that has time left outlasts one of the same order that has not', async () => {
     other.run('begin immediate', [])
     const patient = insert('a')
-    await expect(runWithWaitLimit(lockWaitMs / 2, () => insert('b'))).rejects.toEqual(unavailable)
+    await expect(runWithWaitBudget(lockWaitMs / 2, () => insert('b'))).rejects.toEqual(unavailable)
     expect(orders).toContain(2)
     other.run('commit', [])
     await patient

@@ -3,7 +3,7 @@ import { systemClock } from '#lib/clock.ts'
 import { CommitGroup } from '#lib/db/sqlite/commit-group.ts'
 import type { CommitOrder, StatementResult, WrittenError } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
-import { retryWhileBusy } from '#lib/db/sqlite/trouble.ts'
+import { retryWhileBusy } from '#lib/db/sqlite/errors.ts'
 
 const { file, busyTimeoutMs } = workerData as Readonly<{ file: string; busyTimeoutMs: number }>
 const connection = openSqlite(file, systemClock, busyTimeoutMs)

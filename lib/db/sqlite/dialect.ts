@@ -13,9 +13,9 @@ import { markEngine } from '#lib/db/engine.ts'
 import type { MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
 import type { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import { explainSqliteError, retryWhileBusy } from '#lib/db/sqlite/trouble.ts'
+import { retryWhileBusy, toSqliteRefusal } from '#lib/db/sqlite/errors.ts'
 import { SqliteWriter } from '#lib/db/sqlite/writer.ts'
-import { waitWithinLimit } from '#lib/wait-budget.ts'
+import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** No request waits longer than this for a lock that another process holds. */
 const defaultLockWaitMs = 5_000
@@ -136,9 +136,9 @@ class SqliteDriver implements Driver {
   /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
   async #bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
     try {
-      return await waitWithinLimit(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))
+      return await waitWithinBudget(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))
     } catch (error) {
-      throw explainSqliteError(error)
+      throw toSqliteRefusal(error)
     }
   }
 }

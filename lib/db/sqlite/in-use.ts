@@ -7,7 +7,7 @@ const sharedLockAt = 0x40000002
  * Whether another process has the database open. Known on Linux alone, and within one container: elsewhere nobody seems
  * to.
  */
-export function isOpenElsewhere(file: string): boolean {
+export function isOpenInOtherProcess(file: string): boolean {
   const { ino } = statSync(file)
   return listLocks().some((line) => {
     // 5: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335

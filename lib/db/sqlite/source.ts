@@ -6,7 +6,7 @@ import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
 import type { Database } from '#lib/db/database.ts'
 import { migrate } from '#lib/db/migrate.ts'
 import { openSqlite, readSqlite } from '#lib/db/sqlite/connection.ts'
-import { judgeSqlite, type SqliteVerdict } from '#lib/db/sqlite/verdict.ts'
+import { inspectSqlite, type SqliteInspection } from '#lib/db/sqlite/inspect-sqlite.ts'
 
 const lockWaitMs = 5_000
 /** The byte of an SQLite header that says how it is read, and its value for a write-ahead log. */
@@ -27,10 +27,10 @@ export async function openSqliteSource(
   file: string,
   clock: Clock,
   workFolder: string,
-): Promise<SqliteSource | SqliteVerdict> {
+): Promise<SqliteSource | SqliteInspection> {
   if (await hasJournal(file)) return readCopy(file, clock, workFolder)
   const source = toSource(toDatabase(readSqlite(file, clock)))
-  const verdict = await judgeSqlite(source.db)
+  const verdict = await inspectSqlite(source.db)
   if (verdict.is === 'newest') return source
   await source[Symbol.asyncDispose]()
   return verdict.is === 'older' ? readCopy(file, clock, workFolder) : verdict
@@ -46,7 +46,7 @@ function toSource(db: Database, remove?: () => Promise<void>): SqliteSource {
   }
 }
 
-async function readCopy(file: string, clock: Clock, workFolder: string): Promise<SqliteSource | SqliteVerdict> {
+async function readCopy(file: string, clock: Clock, workFolder: string): Promise<SqliteSource | SqliteInspection> {
   const folder = await mkdtemp(join(workFolder, 'restore-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const copy = join(folder, 'copy.db')
@@ -55,7 +55,7 @@ async function readCopy(file: string, clock: Clock, workFolder: string): Promise
       if (existsSync(file + end)) await copyFile(file + end, copy + end)
     }
     const source = toSource(toDatabase(openSqlite(copy, clock, lockWaitMs)), remove)
-    const verdict = await judgeSqlite(source.db)
+    const verdict = await inspectSqlite(source.db)
     if (verdict.is === 'older') await migrate(source.db)
     if (verdict.is === 'older' || verdict.is === 'newest') return source
     await source[Symbol.asyncDispose]()

@@ -2,8 +2,8 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
 import { type CommitThread, readError, type StatementResult } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
-import { busyPauseMs, isBusy } from '#lib/db/sqlite/trouble.ts'
-import { unavailable } from '#lib/db/unavailable.ts'
+import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
+import { databaseOutage } from '#lib/db/unavailable.ts'
 import { withinTime } from '#lib/db/within-time.ts'
 
 /** Few enough that the last member of a group does not noticeably wait for the first. */
@@ -176,7 +176,7 @@ export class SqliteWriter {
     for (let job = this.#jobs[0]; job; job = this.#jobs[0]) {
       if (job.deadline > now) return job
       this.#jobs.shift()
-      job.reject(unavailable())
+      job.reject(databaseOutage())
     }
     return undefined
   }

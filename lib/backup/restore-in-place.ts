@@ -1,0 +1,43 @@
+import type { Actor } from '#lib/actor.ts'
+import { finalizeRestore } from '#lib/backup/finalize-restore.ts'
+import { findRevocationUncertainty, type PreviousDatabase } from '#lib/backup/previous-database.ts'
+import { requireMasterSecret } from '#lib/backup/require-master-secret.ts'
+import type { RestoreResult } from '#lib/backup/restore-result.ts'
+import { findNewestEventAt } from '#lib/backup/store.ts'
+import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
+import { openRestoredDatabase, type RestoreContext } from '#lib/db/copy/restore-target.ts'
+import { countRows } from '#lib/db/copy/rows.ts'
+import { transactExclusively } from '#lib/db/transact-exclusively.ts'
+import { Refusal } from '#lib/errors.ts'
+import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
+
+export type InPlaceOrder = Readonly<{ replaced?: string | undefined; enableKeys?: boolean }>
+
+/**
+ * Makes the configured database safe to use after it was put back by other means, such as `pg_restore`, point-in-time
+ * recovery or a snapshot of a disk. Like a restore of a backup, but for the rows, which are there already.
+ * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
+ * is refused with
+ */
+export async function restoreInPlace(site: RestoreContext, actor: Actor, order: InPlaceOrder): Promise<RestoreResult> {
+  if (actor.kind !== 'operator') throw new Refusal('forbidden')
+  await using place = await openRestoredDatabase(site)
+  const keys = await requireMasterSecret(place.db, site.env)
+  await using elsewhere =
+    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, place.db, site)
+  const replaced: PreviousDatabase = elsewhere ?? { db: undefined, isDamaged: false }
+  const restored = await transactExclusively(place.db, async (trx) => {
+    await claimMasterSecret(trx, keys)
+    return finalizeRestore(trx, actor, {
+      replaced,
+      ignorance: await findRevocationUncertainty(replaced, await findNewestEventAt(trx)),
+      isElsewhere: true,
+      events: await countRows(trx, 'audit_events'),
+      keys,
+      enableKeys: order.enableKeys ?? false,
+      backupDisables: false,
+      backup: undefined,
+    })
+  })
+  return { ...restored, madeAt: null, movedAside: null }
+}

@@ -1,0 +1,68 @@
+import { type Stats, statSync } from 'node:fs'
+import type { Clock } from '#lib/clock.ts'
+import { awaitDatabase } from '#lib/db/await-database.ts'
+import { isSameDatabase } from '#lib/db/copy/same-database.ts'
+import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
+import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { compareSchema } from '#lib/db/migrate.ts'
+import { readSqlite } from '#lib/db/sqlite/connection.ts'
+import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
+import { type Env, EnvError } from '#lib/env.ts'
+import { Refusal } from '#lib/errors.ts'
+
+/** A database that is replaced by another one, open for reading. */
+export type OpenPreviousDatabase = AsyncDisposable & Readonly<{ db: Database; isDamaged: boolean }>
+
+/**
+ * Opens the database at this address: of PostgreSQL, or the path of a file.
+ * @param target the database to restore, which cannot be asked what happened after it was restored
+ * @throws Refusal `not_found` or `conflict` where it is none of ours, cannot be read or is the target itself
+ */
+export async function openPreviousDatabase(
+  address: string,
+  target: Database,
+  site: Readonly<{ env: Env; clock: Clock }>,
+): Promise<OpenPreviousDatabase> {
+  if (!/^postgres(ql)?:/.test(address)) return openFile(address, site)
+  const db = openDatabase({ ...site.env, databaseUrl: address }, site.clock, 'command')
+  try {
+    await awaitDatabase(db, () => undefined, 0)
+    if ((await compareSchema(db)) === 'none') throw refused('it holds no database of Latchkey')
+    if (await isSameDatabase(db, target)) throw refused('it is the one to restore')
+    return { db, isDamaged: false, [Symbol.asyncDispose]: () => db.destroy() }
+  } catch (error) {
+    await db.destroy()
+    throw toRefusal(error)
+  }
+}
+
+async function openFile(
+  path: string,
+  { env, clock }: Readonly<{ env: Env; clock: Clock }>,
+): Promise<OpenPreviousDatabase> {
+  const file = findFile(path)
+  if (!file) throw refused(`there is no file ${path}`)
+  const inUse = env.databaseUrl ? undefined : findFile(databaseFile(env.dataDir))
+  if (inUse?.dev === file.dev && inUse.ino === file.ino) throw refused('it is the one to restore')
+  const db = toDatabase(readSqlite(path, clock))
+  const { is } = await inspectSqlite(db)
+  if (is !== 'empty' && is !== 'foreign') {
+    return { db, isDamaged: is === 'damaged', [Symbol.asyncDispose]: () => db.destroy() }
+  }
+  await db.destroy()
+  throw refused('it holds no database of Latchkey')
+}
+
+function findFile(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false })
+}
+
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof EnvError)) return error
+  // Said of the variable; the same is true of the option.
+  return refused(error.message.replaceAll('DATABASE_URL', 'it'), error)
+}
+
+function refused(detail: string, cause?: unknown): Refusal {
+  return new Refusal('conflict', { description: 'The database named by --replaced cannot be used.', detail, cause })
+}

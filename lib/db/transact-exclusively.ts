@@ -1,0 +1,39 @@
+import { sql, type Transaction } from 'kysely'
+import { tableNames } from '#lib/db/copy/primary-keys.ts'
+import type { Database } from '#lib/db/database.ts'
+import { isDiskFull } from '#lib/db/disk-full.ts'
+import { engineOf } from '#lib/db/engine.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { isRefusal, Refusal } from '#lib/errors.ts'
+
+const attempts = 5
+const noRoom = 'The disk of the database is full: nothing was changed.'
+
+/**
+ * A transaction beside which nobody else writes: not a row can come in between, on any instance. Others go on reading
+ * what was there before.
+ * @throws Refusal `temporarily_unavailable` where the others do not let go, `conflict` where there is no room
+ */
+export async function transactExclusively<T>(db: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let isAlone = false
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await lockTables(trx)
+        isAlone = true
+        return work(trx)
+      })
+    } catch (error) {
+      // Whoever writes to the tables in another order than we lock them can deadlock with us: one of the two is told.
+      const isBusy = isRefusal(error) && error.code === 'temporarily_unavailable'
+      if (isAlone && isDiskFull(error)) throw new Refusal('conflict', { description: noRoom, cause: error })
+      if (isAlone || !isBusy || attempt === attempts) throw error
+    }
+  }
+}
+
+/** The embedded database has one writer in any case. */
+async function lockTables(trx: Transaction<Tables>): Promise<void> {
+  if (engineOf(trx) === 'sqlite') return
+  await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(trx)
+}

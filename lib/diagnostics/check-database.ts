@@ -1,0 +1,59 @@
+import type { Database } from '#lib/db/database.ts'
+import { doLocksExclude } from '#lib/db/lock.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
+import { readServerHealth } from '#lib/db/postgres/health.ts'
+import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
+import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
+
+/** One more instance needs this many. */
+const fewConnections = 10
+
+/** Whether every page of the file can be read and a commit survives a power cut. */
+export async function checkFile(db: Database): Promise<CheckResult> {
+  const damage = await findDamage(db)
+  if (damage.length > 0) {
+    return fail('database', `The file is damaged (${damage.join('; ')}): stop the server and restore a backup.`)
+  }
+  if (!(await isDurable(db))) {
+    return fail('database', 'It cannot keep a write-ahead log where it lies: move DATA_DIR to a local disk.')
+  }
+  return ok('database', 'The file is whole, and what is committed survives a power cut.')
+}
+
+/** Whether the server keeps what it has acknowledged, uses every index, and has connections left. */
+export async function checkServer(db: Database): Promise<CheckResult> {
+  const { version, unsafeSettings, invalidIndexes, connectionsLeft } = await readServerHealth(db)
+  if (unsafeSettings.length > 0) {
+    const settings = unsafeSettings.join(', ')
+    return fail(
+      'database',
+      `PostgreSQL runs with ${settings}: a power cut would lose what was acknowledged. Set it on.`,
+    )
+  }
+  if (invalidIndexes.length > 0) {
+    return warn(
+      'database',
+      `These indexes are not used, since making them failed: ${invalidIndexes.join(', ')}. Reindex them.`,
+    )
+  }
+  if (connectionsLeft < fewConnections) {
+    return warn('database', `PostgreSQL ${version} has ${connectionsLeft} connections left: raise max_connections.`)
+  }
+  return ok('database', `PostgreSQL ${version}; what is committed survives a power cut.`)
+}
+
+/** Whether a named lock excludes, on two connections. */
+export async function checkLocks(db: Database): Promise<CheckResult> {
+  if (await doLocksExclude(db)) return ok('locks', 'A lock that one connection holds keeps out another.')
+  return fail(
+    'locks',
+    'This engine does not honor row locks, so that changes at the same moment can contradict each other: use PostgreSQL.',
+  )
+}
+
+/** Whether every migration of this version has run. */
+export async function checkSchema(db: Database): Promise<CheckResult> {
+  const pending = await listPendingSteps(db)
+  if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)
+  return ok('schema', 'It is the newest one.')
+}

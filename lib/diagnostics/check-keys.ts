@@ -1,0 +1,82 @@
+import { dayMs } from '#lib/clock.ts'
+import type { Database } from '#lib/db/database.ts'
+import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
+import { countSealedRows, findMasterId, findSigningKeyAges, type SealedRows } from '#lib/diagnostics/store.ts'
+import type { Env } from '#lib/env.ts'
+import { readMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+
+const check = 'master secret'
+const signingKeys = 'signing keys'
+
+/** A server that stood still for a weekend is no reason to worry. */
+const overdueDays = 3
+
+/** Whether every row can still be read, and how many of them only with the old master secret. */
+export async function checkMasterSecret(db: Database, env: Env): Promise<CheckResult> {
+  const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
+  if (secrets.length === 0) {
+    return fail(check, 'It is missing: put its file back into DATA_DIR, or set LATCHKEY_SECRET to it.')
+  }
+  const keys = deriveServerKeys(secrets)
+  const configured = new Set(keys.all.map((set) => set.id))
+  const recorded = await findMasterId(db)
+  if (recorded !== undefined && !configured.has(recorded)) {
+    return fail(check, 'It is not the one this database was made with: set the former one, or "new,old" to change it.')
+  }
+  const sealed = await countSealedRows(db)
+  const lost = sealed.filter((rows) => !configured.has(rows.masterId) && isWorthKeeping(rows))
+  if (lost.length > 0) {
+    return fail(
+      check,
+      `Made with one that is not configured: ${inWords(lost)}. Add it to LATCHKEY_SECRET as the second one.`,
+    )
+  }
+  const old = sealed.filter((rows) => rows.masterId !== keys.current.id && configured.has(rows.masterId))
+  if (old.length > 0) {
+    return warn(
+      check,
+      `Still made with the old one: ${inWords(old)}. Keep "new,old" until they are used, replaced or gone.`,
+    )
+  }
+  return ok(check, 'It is the one that everything was made with.')
+}
+
+/** How old the keys are that sign access tokens now and next, and whether the schedule is kept. */
+export async function checkSigningKeys(db: Database, { signingKeyDays }: Env): Promise<CheckResult> {
+  const { signsForMs, publishedForMs } = await findSigningKeyAges(db)
+  // The first token makes the first key.
+  if (signsForMs === undefined) return ok(signingKeys, 'None yet: the first access token makes one.')
+  const days = inDays(signsForMs)
+  if (publishedForMs === undefined) return fail(signingKeys, `One has signed for ${days}, and none comes next.`)
+  if (signingKeyDays > 0 && signsForMs > (signingKeyDays + overdueDays) * dayMs) {
+    return warn(
+      signingKeys,
+      `One has signed for ${days}, longer than SIGNING_KEY_DAYS: a running server would rotate it.`,
+    )
+  }
+  return ok(signingKeys, `One has signed for ${days}; the next has been published for ${inDays(publishedForMs)}.`)
+}
+
+function inDays(ms: number): string {
+  return countOf(Math.floor(ms / dayMs), 'day')
+}
+
+/** Whoever was in a session that cannot be read any more has signed in again, or will. */
+function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys }: SealedRows): boolean {
+  return apiKeys + refreshFamilies + signingKeys > 0
+}
+
+function inWords(sealed: readonly SealedRows[]): string {
+  const total = (of: Exclude<keyof SealedRows, 'masterId'>) => sealed.reduce((sum, rows) => sum + rows[of], 0)
+  const parts = [
+    [total('apiKeys'), 'API key'],
+    [total('refreshFamilies'), 'refresh token'],
+    [total('signingKeys'), 'signing key'],
+    [total('sessions'), 'open session'],
+  ] as const
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, noun]) => countOf(number, noun))
+    .join(', ')
+}

@@ -1,0 +1,183 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { dayMs } from '#lib/clock.ts'
+import { databaseFile } from '#lib/db/database.ts'
+import { listPendingSteps } from '#lib/db/migrate.ts'
+import type { CheckResult } from '#lib/diagnostics/check-result.ts'
+import { runChecks } from '#lib/diagnostics/run-checks.ts'
+import { readEnv } from '#lib/env.ts'
+import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { root } from '#lib/testing/people.ts'
+import { makeTestKey } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testSecret, testStart } from '#lib/testing/test-services.ts'
+
+const otherSecret = 'another master secret of 32 characters and more'
+let services: TestServices
+
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+function envWith(secret: string) {
+  return readEnv({ DATA_DIR: services.env.dataDir, LATCHKEY_SECRET: secret })
+}
+
+async function find(check: string, env = services.env): Promise<CheckResult | undefined> {
+  return (await runChecks(env, services.clock)).find((finding) => finding.check === check)
+}
+
+async function makeKeyUnder(masterId: string): Promise<void> {
+  await makeTestKey(services)
+  await services.db.updateTable('api_keys').set({ master_id: masterId }).execute()
+}
+
+describe('examining a new installation', () => {
+  it('finds everything in order but for the missing owner', async () => {
+    const findings = await runChecks(services.env, services.clock)
+    expect(findings.map(({ check, verdict }) => [check, verdict])).toEqual([
+      ['permissions', 'ok'],
+      ['disk space', expect.stringMatching(/^(ok|warn|fail)$/)],
+      ['database', 'ok'],
+      ['schema', 'ok'],
+      ['master secret', 'ok'],
+      ['signing keys', 'ok'],
+      ['owners', 'warn'],
+      ['clock', 'ok'],
+    ])
+    for (const { sentence } of findings) expect(sentence).toMatch(/^[A-Z/0-9].*[.)\w]$/)
+  })
+
+  it('makes neither folder, database nor master secret', async () => {
+    const dataDir = join(tmpdir(), 'latchkey-doctor-nowhere')
+    const findings = await runChecks(readEnv({ DATA_DIR: dataDir }), services.clock)
+    expect(findings).toEqual([
+      {
+        check: 'database',
+        verdict: 'fail',
+        sentence: `There is none in ${dataDir}: check DATA_DIR, or start the server once.`,
+      },
+    ])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+describe('examining permissions', () => {
+  it('warns of a folder that others can enter', async () => {
+    chmodSync(services.env.dataDir, 0o755)
+    expect(await find('permissions')).toMatchObject({ verdict: 'warn', sentence: expect.stringContaining('chmod 700') })
+  })
+
+  it('fails for a master secret that others can read', async () => {
+    const file = join(services.env.dataDir, 'master-secret')
+    writeFileSync(file, `${testSecret}\n`)
+    chmodSync(file, 0o644)
+    const env = readEnv({ DATA_DIR: services.env.dataDir })
+    expect(await find('permissions', env)).toMatchObject({
+      verdict: 'fail',
+      sentence: expect.stringContaining('chmod 600'),
+    })
+  })
+})
+
+describe('examining the database', () => {
+  it('fails for a file that is no database', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    writeFileSync(databaseFile(dataDir), 'x'.repeat(5_000))
+    expect(await find('database', readEnv({ DATA_DIR: dataDir }))).toMatchObject({ verdict: 'fail' })
+  })
+
+  it('fails for a schema that is behind, and looks no further', async () => {
+    await sql`delete from kysely_migration`.execute(services.db)
+    const steps = await listPendingSteps(services.db)
+    const findings = await runChecks(services.env, services.clock)
+    expect(findings.at(-1)).toEqual({
+      check: 'schema',
+      verdict: 'fail',
+      sentence: `${steps.length} steps behind: run latchkey migrate.`,
+    })
+  })
+})
+
+describe('examining the master secret', () => {
+  const current = deriveServerKeys([testSecret]).current.id
+  const other = deriveServerKeys([otherSecret]).current.id
+
+  it('is content while everything was made with the current one', async () => {
+    await makeKeyUnder(current)
+    expect(await find('master secret')).toMatchObject({ verdict: 'ok' })
+  })
+
+  it('counts what still needs the old one', async () => {
+    await makeKeyUnder(current)
+    expect(await find('master secret', envWith(`${otherSecret},${testSecret}`))).toEqual({
+      check: 'master secret',
+      verdict: 'warn',
+      sentence: 'Still made with the old one: 1 API key. Keep "new,old" until they are used, replaced or gone.',
+    })
+  })
+
+  it('fails for rows whose secret is not configured', async () => {
+    await makeKeyUnder(other)
+    expect(await find('master secret')).toMatchObject({ verdict: 'fail' })
+  })
+
+  it('does not count revoked keys', async () => {
+    await makeKeyUnder(other)
+    await services.db.updateTable('api_keys').set({ revoked_at: testStart }).execute()
+    expect(await find('master secret')).toMatchObject({ verdict: 'ok' })
+  })
+
+  it('fails where it is another one, or missing', async () => {
+    expect(await find('master secret', envWith(otherSecret))).toMatchObject({ verdict: 'fail' })
+    expect(await find('master secret', readEnv({ DATA_DIR: services.env.dataDir }))).toMatchObject({ verdict: 'fail' })
+  })
+})
+
+describe('examining the signing keys', () => {
+  it('has nothing to say before the first token', async () => {
+    expect(await find('signing keys')).toMatchObject({ verdict: 'ok', sentence: expect.stringContaining('None yet') })
+  })
+
+  it('tells how old they are', async () => {
+    await currentKeyRing(services)
+    services.clock.advance(dayMs)
+    expect(await find('signing keys')).toEqual({
+      check: 'signing keys',
+      verdict: 'ok',
+      sentence: 'One has signed for 1 day; the next has been published for 1 day.',
+    })
+  })
+
+  it('warns when the schedule is not kept for days', async () => {
+    await currentKeyRing(services)
+    services.clock.advance(93 * dayMs)
+    expect(await find('signing keys')).toMatchObject({ verdict: 'ok' })
+    services.clock.advance(1)
+    expect(await find('signing keys')).toMatchObject({
+      verdict: 'warn',
+      sentence: expect.stringContaining('SIGNING_KEY_DAYS'),
+    })
+    const never = readEnv({ DATA_DIR: services.env.dataDir, LATCHKEY_SECRET: testSecret, SIGNING_KEY_DAYS: '0' })
+    expect(await find('signing keys', never)).toMatchObject({ verdict: 'ok' })
+  })
+})
+
+describe('examining the clock', () => {
+  it('fails when it was set back behind what is recorded', async () => {
+    const event = { kind: 'account.created', subject: { kind: 'account', id: 'a', name: 'A' } } as const
+    await services.db.transaction().execute((trx) => recordEvent(trx, root, event))
+    services.clock.set(testStart - 5_000)
+    expect(await find('clock')).toMatchObject({ verdict: 'ok' })
+    services.clock.set(testStart - 5_001)
+    expect(await find('clock')).toMatchObject({
+      verdict: 'fail',
+      sentence: expect.stringContaining('2026-11-21T12:00:00.000Z'),
+    })
+  })
+})

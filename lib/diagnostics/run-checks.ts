@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import type { Clock } from '#lib/clock.ts'
+import { awaitDatabase } from '#lib/db/await-database.ts'
+import { refuseBackup } from '#lib/db/copy/backup-mark.ts'
+import { databaseFile, openDatabase } from '#lib/db/database.ts'
+import { followDatabaseClock } from '#lib/db/database-clock.ts'
+import { checkClock } from '#lib/diagnostics/check-clock.ts'
+import { checkFile, checkLocks, checkSchema, checkServer } from '#lib/diagnostics/check-database.ts'
+import { checkDiskSpace, checkFolder } from '#lib/diagnostics/check-folder.ts'
+import { checkMasterSecret, checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
+import { checkPlatform } from '#lib/diagnostics/check-platform.ts'
+import { type CheckResult, fail } from '#lib/diagnostics/check-result.ts'
+import { checkOwners } from '#lib/diagnostics/examine-owners.ts'
+import { type Env, EnvError } from '#lib/env.ts'
+
+/**
+ * Looks at everything an operator can mend, and changes nothing. Later checks are left out where an earlier one found
+ * nothing that they could look at.
+ */
+export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckResult[]> {
+  const here = await examineHere(env, clock)
+  return env.platform ? [...here, await checkPlatform(env.platform)] : here
+}
+
+async function examineHere(env: Env, clock: Clock): Promise<CheckResult[]> {
+  if (env.databaseUrl) return examineDatabase(env, clock)
+  const folder = checkFolder(env)
+  if (!existsSync(databaseFile(env.dataDir))) {
+    return [...folder, fail('database', `There is none in ${env.dataDir}: check DATA_DIR, or start the server once.`)]
+  }
+  return [...folder, checkDiskSpace(env), ...(await examineDatabase(env, clock))]
+}
+
+async function examineDatabase(env: Env, clock: Clock): Promise<CheckResult[]> {
+  try {
+    await using db = openDatabase(env, clock, 'command')
+    await awaitDatabase(db, () => undefined, 0)
+    await refuseBackup(db)
+    const storage = env.databaseUrl ? await checkServer(db) : await checkFile(db)
+    const findings = [storage, await checkSchema(db)]
+    if (findings.some((finding) => finding.verdict === 'fail')) return findings
+    return [
+      ...findings,
+      ...(env.databaseUrl ? [await checkLocks(db)] : []),
+      await checkMasterSecret(db, env),
+      await checkSigningKeys(db, env),
+      await checkOwners(db),
+      await checkClock(db, env.databaseUrl ? await followDatabaseClock(db) : clock),
+    ]
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return [fail('database', error.message)]
+  }
+}
