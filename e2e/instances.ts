@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverFlags, serverVariables } from '../scripts/server-flags.mjs'
 
-/** One process of the product among several. */
+/** One instance of the product among several. */
 export class Instance {
   readonly port: number
   readonly #variables: Readonly<Record<string, string>>
@@ -35,6 +35,11 @@ export class Instance {
       if (child.exitCode !== null) throw new Error(`the product ended: ${this.printed}`)
       await sleep(50)
     }
+  }
+
+  /** The process that was started; with `PROCESSES` above 1 the primary. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
   }
 
   /** Stops it, gracefully or by SIGKILL. @returns its exit status */

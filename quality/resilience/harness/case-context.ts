@@ -73,7 +73,9 @@ export class CaseContext {
   async variables(extra: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
     this.#baseUrl ??= `http://localhost:${await findFreePort()}`
     const settled = { BASE_URL: this.#baseUrl, HOST: '127.0.0.1', LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' }
-    return { ...settled, ...(await this.database).variables, ...extra }
+    // `PROCESSES=2 npm run trial -- race kill power-cut` runs each instance as that many processes.
+    const processes = process.env.PROCESSES ? { PROCESSES: process.env.PROCESSES } : {}
+    return { ...settled, ...processes, ...(await this.database).variables, ...extra }
   }
 
   /** Chooses where an instance stands, so that it can be started there again and again. */
