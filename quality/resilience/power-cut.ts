@@ -128,11 +128,15 @@ function isKept(name: string): boolean {
   return name.startsWith('latchkey.db') && !name.endsWith('-shm')
 }
 
+/** Workers end after their primary, and each thread of theirs adds a line: until the recording stops growing. */
 async function awaitEnd(trace: string, pid: number): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const lastLines = readFileSync(trace, 'utf8').slice(-2_000).split('\n')
-    if (lastLines.some((line) => isRecordingEnd(line, pid))) return
-    await sleep(20)
+  let length = 0
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const text = readFileSync(trace, 'utf8')
+    const hasEnded = text.length === length && text.split('\n').some((line) => isRecordingEnd(line, pid))
+    if (hasEnded) return
+    length = text.length
+    await sleep(500)
   }
   throw new Error('strace did not come to an end')
 }
