@@ -55,7 +55,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
           .first()
           .click()
         const done = round % 2 === 0 ? 'Unpin Birch Glass' : 'Pin Birch Glass'
-        await expect(page.getByRole('button', { name: done }).first()).toBeVisible()
+        await expect(page.getByRole('button', { name: done, exact: true }).first()).toBeVisible()
       }
       await page.goto(`/launch/${accounts[1]?.id}`)
       await expect(page.getByRole('banner')).toContainText('Birch Glass')
