@@ -21,7 +21,7 @@ describe('the embedded database', () => {
     const pragmas = sql<{ journal: string; synchronous: number; keys: number; timeout: number }>`
       select j.journal_mode as journal, s.synchronous, f.foreign_keys as keys, t.timeout
       from pragma_journal_mode j, pragma_synchronous s, pragma_foreign_keys f, pragma_busy_timeout t`
-    const expected = { journal: 'wal', synchronous: 2, keys: 1, timeout: 20 }
+    const expected = { journal: 'wal', synchronous: 2, keys: 1, timeout: 1 }
     const onWriter = await services.db.transaction().execute((trx) => pragmas.execute(trx))
     expect(onWriter.rows).toEqual([expected])
     const onReader = await services.db

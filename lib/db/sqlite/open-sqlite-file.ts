@@ -8,8 +8,11 @@ import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import { EnvError } from '#lib/env.ts'
 
-/** A server's lock waits are short and repeated without blocking; a command may simply wait. */
-export const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { server: 20, command: 5_000 }
+/**
+ * A wait for the lock blocks its thread, so a server waits 1 ms and tries again later. SQLite itself would pause longer after
+ * each attempt, while another busy process leaves the file free only briefly. A command may simply wait.
+ */
+export const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { server: 1, command: 5_000 }
 
 /**
  * Opens the embedded database, making its folder and the file where they are missing.
