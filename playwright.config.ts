@@ -5,7 +5,7 @@ import { product } from './e2e/product.ts'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Journeys share one product, as people do; each makes its own people and accounts.
+  // Journeys share one product; each creates its own users and accounts.
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
@@ -16,11 +16,11 @@ export default defineConfig({
     baseURL: product.baseUrl,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // Pictures of every step would take a quarter of the time; what a page held is in the trace all the same.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of every step takes much of the time: E2E_TRACE=1 records it for failures.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.E2E_BROWSER ?? '/usr/bin/chromium',
-      // Chromium refuses its sandbox to root; no journey needs anything from outside this machine.
+      // Chromium refuses its sandbox to root; no journey needs an external network.
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
   },
@@ -44,7 +44,7 @@ export default defineConfig({
     command: `"${process.execPath}" e2e/start-product.ts`,
     url: `${product.baseUrl}/livez`,
     timeout: 60_000,
-    // Warnings and failures of the product, between the lines of the journeys.
+    // Prints warnings and errors of the product between the journeys.
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
   },

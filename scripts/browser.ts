@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { EnvError } from '../lib/env.ts'
 import { root } from './run-to-end.ts'
 
-/** The first one is the same browser without what it takes to draw a window: journeys take a quarter less time in it. */
+/** The headless shell comes first: it cannot draw windows, and journeys take a quarter less time in it. */
 const installedBrowsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,7 +15,7 @@ const installedBrowsers = [
 
 /**
  * The path of a Chromium: an installed one, else Playwright's own download, else the distribution's package.
- * @throws EnvError naming what was tried, where none can be had
+ * @throws EnvError with the failed attempts, if there is none
  */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
@@ -30,7 +30,7 @@ export async function ensureBrowser(): Promise<string> {
   throw new EnvError(`The browser tests need Chromium: install the package "chromium" (${failures.join('; ')}).`)
 }
 
-/** Starts it, without a window. Chromium refuses its sandbox to root; nothing here needs anything from elsewhere. */
+/** Starts it headless. Chromium refuses its sandbox to root; the scripts need no network. */
 export async function launchBrowser(): Promise<Browser> {
   const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   return chromium.launch({ executablePath: await ensureBrowser(), args })

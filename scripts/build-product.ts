@@ -8,7 +8,7 @@ import { root, runStep } from './run-to-end.ts'
 const stampFile = join(root, '.next', 'latchkey-built')
 const sources = ['{app,components,lib}/**/*.{ts,tsx,css}', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
 
-/** Builds the pages unless what stands in `.next` was built from exactly these sources. */
+/** Builds the pages unless `.next` was built from exactly these sources. */
 export async function buildProduct(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: 'production' })
   process.env.NEXT_TELEMETRY_DISABLED = '1'
@@ -19,7 +19,7 @@ export async function buildProduct(): Promise<void> {
   writeFileSync(stampFile, wanted)
 }
 
-/** Without a database: pages that open one while they are built would be made of what is in it, or make a new one. */
+/** Fails if the build opens a database: its pages would contain data. */
 async function buildPages(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-build-'))
   const variables = { DATA_DIR: dataDir, DATABASE_URL: '' }
@@ -31,7 +31,7 @@ async function buildPages(): Promise<void> {
   )
   const left = readdirSync(dataDir)
   rmSync(dataDir, { recursive: true })
-  if (left.length > 0) throw new Error(`The build has opened a database: it left ${left.join(', ')} behind.`)
+  if (left.length > 0) throw new Error(`The build opened a database: it left ${left.join(', ')} behind.`)
 }
 
 function hashSources(): string {

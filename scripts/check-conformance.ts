@@ -3,8 +3,8 @@ import { installBeside } from './install-beside.ts'
 import { root, runStep } from './run-to-end.ts'
 
 /**
- * Tests the built product with third-party clients, in a package of their own.
- * @param words for Vitest: which files, which names
+ * Tests the built product with third-party clients.
+ * @param words Vitest's filters of files and names
  */
 export async function checkConformance(words: readonly string[] = []): Promise<void> {
   installBeside(join(root, 'quality/conformance'), 'Installing third-party clients …')
@@ -13,7 +13,7 @@ export async function checkConformance(words: readonly string[] = []): Promise<v
   await runStep('Third-party clients …', 'vitest/vitest.mjs', options)
 }
 
-/** The same with the tools that take long to install, which `npm test` does without. */
+/** Adds the tools that take long to install. */
 export async function checkExtendedConformance(words: readonly string[]): Promise<void> {
   installBeside(join(root, 'quality/conformance/extended'), 'Installing tools that read the API description …')
   process.env.CONFORMANCE_EXTENDED = '1'

@@ -13,8 +13,7 @@ const folder = join(root, 'scripts', 'empty-page')
 const weightFile = join(folder, '.next', 'latchkey-weight.json')
 
 /**
- * What a page without anything of ours weighs, in the framework of the same version: built and opened once for each
- * state of the lockfile.
+ * The weight of an empty page in the same version of Next, measured once per lockfile.
  */
 export async function weighEmptyPage(browser: Browser): Promise<Weight> {
   const lock = createHash('sha256')

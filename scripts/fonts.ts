@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..')
 const families = ['inter', 'jetbrains-mono']
 const subsets = ['latin', 'latin-ext']
 
-/** Puts the fonts of the npm packages where the stylesheet looks for them: served from our own origin. */
+/** Copies the fonts of the npm packages to `public/fonts`, so that they are served from the same origin. */
 export function copyFonts(): void {
   const target = join(root, 'public', 'fonts')
   mkdirSync(target, { recursive: true })

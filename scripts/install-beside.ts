@@ -15,7 +15,7 @@ export function installBeside(folder: string, sentence: string): void {
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
   process.stderr.write(`${sentence}\n`)
-  // As `scripts/with-node.mjs` does it: the lockfile is kept to and left as it is.
+  // Like `scripts/with-node.mjs`: `--no-save` follows the lockfile and leaves it unchanged.
   const npm = process.env.npm_execpath
   const options = ['install', '--no-save', '--loglevel=error']
   const [command, words] = npm ? [process.execPath, [npm, ...options]] : ['npm', options]

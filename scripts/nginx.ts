@@ -9,14 +9,14 @@ export function findNginx(): string | undefined {
 }
 
 /**
- * Sees to it that nginx is there: an installed one, else the distribution's package.
- * @returns why there is none, in one sentence; undefined where there is one
+ * Installs nginx from the Debian package if no nginx is installed.
+ * @returns why there is none, in one sentence; undefined if there is one
  */
 export function ensureNginx(): string | undefined {
   if (findNginx()) return undefined
   if (process.getuid?.() !== 0) return 'nginx is not installed, and installing the Debian package needs root.'
   console.error('No nginx on this machine: installing one …')
-  // On this run level no service is started: the tests start their own nginx.
+  // This run level starts no services: the tests start their own nginx.
   const options = { stdio: 'ignore', timeout: 300_000, env: { ...process.env, RUNLEVEL: '1' } } as const
   spawnSync('apt-get', ['update'], options)
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light'], options)

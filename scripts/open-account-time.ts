@@ -15,12 +15,12 @@ import { runToEnd } from './run-to-end.ts'
 
 const rounds = 40
 
-/** What the server's part of all three requests may take at the median, in milliseconds. */
+/** The maximum median of the server's part of all three requests, in milliseconds. */
 const goalMs = 25
 
 /**
- * How long the built product takes, on an otherwise quiet machine, from the click on "Open account" to the account's
- * page, and the server's part of it. Prints; fails nothing.
+ * Measures the time from a click on "Open account" to the account's page, and the server's part of it. It needs an
+ * idle machine and prints figures only.
  */
 await runToEnd(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-time-'))
@@ -53,8 +53,8 @@ async function measure(baseURL: string, product: Instance): Promise<void> {
   const logged = readAccessLog(product.printed, rounds)
   await browser.close()
   const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
-  console.log("\nMilliseconds on the client's clock, from the request's being sent to the first byte of its answer.")
-  console.log(`The load of the machine, this measurement's own included: ${load}.\n`)
+  console.log("\nMilliseconds from the start of the request to the first byte of its response, by the client's clock.")
+  console.log(`Load average, including this measurement: ${load}.\n`)
   console.log(row('', 'median', '95th', 'goal'))
   for (const [address, times] of Object.entries(opening)) {
     console.log(row(address, ...figures(times), address === 'all three' ? judge(times) : ''))

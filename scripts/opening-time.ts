@@ -8,9 +8,9 @@ const steps = ['/launch', '/sso', '/accounts'] as const
 export type OpeningTimes = Readonly<Record<(typeof steps)[number] | 'all three' | 'until it stands', readonly number[]>>
 
 /**
- * Clicks on "Open account" again and again in a signed-in browser.
- * @returns for each step, and for all of them together, the server's part in milliseconds by the browser's own clock,
- *   from the sending of the request to the first byte of its answer; and from the click until the page stands
+ * Clicks on "Open account" repeatedly in a signed-in browser.
+ * @returns in milliseconds by the browser's clock: the time from request to first byte of each step and of all steps,
+ *   and the time from click to page
  */
 export async function timeOpening(context: BrowserContext, rounds: number): Promise<OpeningTimes> {
   const page = await context.newPage()
@@ -53,7 +53,7 @@ function serverMs(request: Request): number {
   return responseStart - requestStart
 }
 
-/** The same by the server's own clock, in whole milliseconds: what its access log says of all three, for each opening. */
+/** The durations of all three requests by the access log, in whole milliseconds, per opening. */
 export function readAccessLog(printed: string, rounds: number): readonly number[] {
   const lines = printed.split('\n').filter((line) => line.includes('"msg":"request"'))
   const requests: { pathname: string; ms: number }[] = lines.map((line) => JSON.parse(line))

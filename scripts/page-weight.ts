@@ -12,8 +12,8 @@ import { runToEnd } from './run-to-end.ts'
 import { difference, type Weight, weighPage } from './weigh-page.ts'
 
 /**
- * The most that a page may add to an empty one, in kB of 1 000 bytes: by its scripts, which an empty page consists of
- * nearly alone and which cost a phone the most, and by all that it needs.
+ * The maximum that a page adds to an empty one, in kB of 1,000 bytes: its scripts, which cost a phone the most, and all
+ * its resources.
  */
 const budgets = {
   'sign-in': { scripts: 15, all: 25 },
@@ -23,7 +23,7 @@ const budgets = {
 
 type Page = keyof typeof budgets
 
-/** What the built product's pages weigh in a browser, over an empty page of the same framework. */
+/** Weighs the pages of the built product in a browser, compared with an empty page of Next. */
 await runToEnd(async () => {
   Object.assign(process.env, await makeEnvironment())
   await buildProduct()
@@ -63,17 +63,17 @@ async function weighProduct(browser: Browser): Promise<Record<Page, Weight>> {
   return { 'sign-in': signIn, launcher, 'opened account': opened }
 }
 
-/** Prints the table. @returns what is over its budget */
+/** Prints the table. @returns the pages over their budget */
 function print(empty: Weight, pages: Record<Page, Weight>): string[] {
   const misses: string[] = []
-  console.log('kB of 1 000 bytes as they came over the wire, without headers; the fonts are kept for a year.\n')
+  console.log('kB of 1,000 bytes over the wire, without headers. Browsers cache fonts for a year.\n')
   console.log(row('', 'scripts', 'styles', 'document', 'all', 'fonts'))
   console.log(row('an empty page', ...figures(empty)))
   for (const [name, { scripts, all }] of Object.entries(budgets)) {
     const weight = pages[name as Page]
     const added = difference(weight, empty)
     console.log(row(name, ...figures(weight)))
-    // An opened account is no page of the framework: it has the whole of the budget for itself.
+    // An opened account is not a Next page: its whole weight counts.
     const counted = name === 'opened account' ? weight : added
     console.log(row('  adds, at most', ...figures(counted), ` (scripts ${scripts}, all ${all})`))
     if (counted.scripts > scripts * 1_000) misses.push(`${name}, scripts`)

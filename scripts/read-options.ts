@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Engine } from '../lib/db/engine.ts'
 
-/** What was typed cannot be carried out. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
-/** The words and options behind a command. @throws UsageError for the command line */
+/** The words and options of a command. @throws UsageError */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,
@@ -16,13 +16,13 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
-/** @throws UsageError where it names no engine of ours */
+/** @throws UsageError for another engine */
 export function readEngine(text: string | undefined): Engine | undefined {
   if (text === undefined || text === 'sqlite' || text === 'postgres') return text
   throw new UsageError('--engine takes sqlite or postgres.')
 }
 
-/** What was typed behind this command, as `read` understands it; otherwise says what is wrong, and ends (status 2). */
+/** Parses the command line with `read`. On a UsageError it prints the message and exits with status 2. */
 export function readCommandLine<Choice>(read: (words: readonly string[]) => Choice): Choice {
   try {
     return read(process.argv.slice(2))

@@ -5,10 +5,10 @@ import { EnvError } from '../lib/env.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A step failed and has already said why on its own output. */
+/** A step failed and printed the reason. */
 class StepFailed extends Error {}
 
-/** Runs a script's work. What the operator can mend is said in one sentence; anything else keeps its stack. */
+/** Runs a script's work. Errors that the operator can fix are one sentence; others keep their stack. */
 export async function runToEnd(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -26,8 +26,8 @@ export function printError(text: string): void {
 type Variables = Readonly<Record<string, string>>
 
 /**
- * Says what it does, then runs a package's program (a path below node_modules) with the pinned Node.js.
- * @param variables environment variables besides those of this process
+ * Prints the sentence, then runs a package's program (a path below node_modules) with the pinned Node.js.
+ * @param variables additional environment variables
  */
 export function runStep(
   sentence: string,
@@ -38,7 +38,7 @@ export function runStep(
   return runScript(sentence, join('node_modules', program), args, variables)
 }
 
-/** The same for a script of our own, in a process of its own. */
+/** Like `runStep`, for a script of the repository. */
 export async function runScript(
   sentence: string,
   path: string,

@@ -13,7 +13,7 @@ type Theme = 'light' | 'dark'
 const folder = join(root, 'docs', 'screenshots')
 const baseUrl = 'http://localhost:3280'
 
-/** Pictures for the README: the real product with its demonstration data, in both themes. */
+/** Takes the screenshots of the README: the product with its demonstration data, in both themes. */
 await runToEnd(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'))
   Object.assign(process.env, {

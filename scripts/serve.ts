@@ -6,7 +6,7 @@ import { root, runToEnd } from './run-to-end.ts'
 
 Object.assign(process.env, { NODE_ENV: 'production' })
 
-/** Starts the product as it is built, and neither installs nor builds anything: what a container runs. */
+/** Starts the built product, like a container: installs and builds nothing. */
 await runToEnd(async () => {
   if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new EnvError('The pages are not built: npm run build.')
   await runProcesses(readEnv(), {

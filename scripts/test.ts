@@ -13,22 +13,27 @@ import { runScript, runStep, runToEnd } from './run-to-end.ts'
 await runToEnd(async () => {
   await checkProduct()
   await buildProduct()
-  await checkConformance()
-  console.error('Trials, in short …')
+  console.error('Conformance tests, beside short resilience tests …')
   cleanUpOnInterrupt()
-  // The journeys are worth seeing all the same.
-  if (!(await runResilienceTests(readChoice(['--short'], resilienceTests)))) process.exitCode = 1
+  // Both finish: an early exit would leave mounts and databases of the resilience tests behind.
+  const [conformance, resilience] = await Promise.allSettled([
+    checkConformance(),
+    runResilienceTests(readChoice(['--short'], resilienceTests)),
+  ])
+  for (const result of [conformance, resilience]) if (result.status === 'rejected') throw result.reason
+  // The journeys run even if a resilience test failed.
+  if (resilience.status === 'fulfilled' && !resilience.value) process.exitCode = 1
   process.env.E2E_BROWSER = await ensureBrowser()
-  await runScript('What the pages weigh …', 'scripts/page-weight.ts')
+  await runScript('Page weight …', 'scripts/page-weight.ts')
   const nginxMissing = ensureNginx()
   if (nginxMissing) {
-    console.error(`What is in front of the instances stays untested: ${nginxMissing}`)
+    console.error(`nginx is not tested: ${nginxMissing}`)
     process.env.E2E_NGINX_MISSING = nginxMissing
   }
   const firefoxMissing = ensureFirefox()
   if (firefoxMissing) {
-    console.error(`The main journeys run in Chromium alone: ${firefoxMissing}`)
+    console.error(`The main journeys run in Chromium only: ${firefoxMissing}`)
     process.env.E2E_FIREFOX_MISSING = firefoxMissing
   }
-  await runStep('Journeys in the browser …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
+  await runStep('Browser journeys …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
 })

@@ -1,14 +1,13 @@
 import type { BrowserContext, Response } from '@playwright/test'
 
-/** Bytes of the answers' bodies as they came over the wire: compressed where the server compresses. */
+/** Bytes of response bodies over the wire, after compression. */
 export type Weight = Readonly<{ scripts: number; styles: number; document: number; all: number; fonts: number }>
 
 const kinds = { script: 'scripts', stylesheet: 'styles', document: 'document', font: 'fonts' } as const
 
 /**
- * Opens a page with an empty cache, waits until it asks for nothing more, and counts what it needed: its documents,
- * every script and every style, whoever asked for them. Icons and pages that are fetched ahead are none of that; fonts
- * are counted for themselves.
+ * Opens a page with an empty cache, waits until the network is idle, and counts documents, scripts and styles. Icons and
+ * prefetched pages do not count; fonts count separately.
  */
 export async function weighPage(context: BrowserContext, path: string): Promise<Weight> {
   const page = await context.newPage()
@@ -27,7 +26,7 @@ export async function weighPage(context: BrowserContext, path: string): Promise<
   return { ...weight, all: weight.scripts + weight.styles + weight.document }
 }
 
-/** What one page weighs more than another. */
+/** The weight that a page adds to another. */
 export function difference(page: Weight, empty: Weight): Weight {
   return {
     scripts: page.scripts - empty.scripts,

@@ -1,5 +1,5 @@
-// Runs a script with the pinned Node.js, installing packages first where they are missing or out of date.
-// This file and its flags alone must run on the Node.js that a machine happens to have (20 or newer).
+// Runs a script with the pinned Node.js, after installing missing or outdated packages.
+// Only this file and its flags run on the Node.js of the machine (20 or newer).
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { serverFlags, serverVariables } from './server-flags.mjs'
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.latchkey-installed')
-/** What runs the server in the very process that is started here. */
+/** Scripts that run the server in their own process. */
 const serving = ['scripts/start.ts', 'scripts/demo.ts']
 /** Short commands spend most of their time compiling. Write access here already allows changing the code. */
 const compiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
@@ -28,7 +28,7 @@ function installPackages() {
   if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
   console.error('Installing packages: about a minute the first time …')
   const npm = process.env.npm_execpath
-  // `--no-save` keeps to the lockfile and leaves it as it is, also where a registry lacks other platforms' binaries.
+  // `--no-save` follows the lockfile and leaves it unchanged, also if a registry lacks binaries of other platforms.
   const options = ['install', '--no-save', '--loglevel=error']
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ['ignore', 2, 2] })
