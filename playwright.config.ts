@@ -25,15 +25,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testIgnore: 'scripts-off.spec.ts' },
+    { name: 'chromium', testIgnore: 'firefox-without-scripts.spec.ts' },
     {
       name: 'firefox',
       testMatch: ['main-journeys.spec.ts', 'planted-cookie.spec.ts'],
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {
-      name: 'firefox-scripts-off',
-      testMatch: 'scripts-off.spec.ts',
+      name: 'firefox-without-scripts',
+      testMatch: 'firefox-without-scripts.spec.ts',
       use: {
         browserName: 'firefox',
         launchOptions: { ...firefoxLaunch, firefoxUserPrefs: { 'javascript.enabled': false } },

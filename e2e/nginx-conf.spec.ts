@@ -9,7 +9,7 @@ import { findFreePort } from '#lib/testing/free-port.ts'
 import { type NginxServer, startNginx } from '#lib/testing/nginx-server.ts'
 import { findNginx } from '../scripts/nginx.ts'
 import { expect, test as plain } from './fixtures.ts'
-import { ask, expectRefusal, form, formType } from './outside-client.ts'
+import { ask, expectRefusal, form, formType } from './http-client.ts'
 
 const program = findNginx()
 plain.skip(!program, process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')

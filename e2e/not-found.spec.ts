@@ -1,5 +1,5 @@
 import { expect, product, test } from './fixtures.ts'
-import { ask, form, formType } from './outside-client.ts'
+import { ask, form, formType } from './http-client.ts'
 
 const pages = ['/', '/sign-in', '/set-up', '/set-password', '/users-and-access', '/activity', '/manage/accounts']
 const files = ['/favicon.ico', '/favicon.svg', '/latchkey.css', '/fonts/inter-latin.woff2', '/manifest.webmanifest']

@@ -8,8 +8,8 @@ import { openCommandServices, type Services } from '#lib/services.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
 import { expect, signIn, type TestKey, test, World } from './fixtures.ts'
+import { ask, form, formType } from './http-client.ts'
 import { Instance } from './instances.ts'
-import { ask, form, formType } from './outside-client.ts'
 
 type Product = Readonly<{ variables: Record<string, string>; baseUrl: string; instance: Instance; services: Services }>
 

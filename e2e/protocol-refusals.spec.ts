@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { ask, expectRefusal } from './outside-client.ts'
+import { ask, expectRefusal } from './http-client.ts'
 import { ssoRefusals, tokenRefusals } from './refused-requests.ts'
 
 test.describe('POST /auth/v1/token refuses', () => {

@@ -8,7 +8,7 @@ import {
   type Tokens,
   test,
 } from './fixtures.ts'
-import { type Asked, ask, expectCommonHeaders, expectRefusal, form, formType } from './outside-client.ts'
+import { type Asked, ask, expectCommonHeaders, expectRefusal, form, formType } from './http-client.ts'
 import { grantRefusals } from './refused-requests.ts'
 
 test.describe('with a key', () => {

@@ -1,4 +1,4 @@
-import type { Asked } from './outside-client.ts'
+import type { Asked } from './http-client.ts'
 
 /** Requests and their errors. `quality/conformance` sends them too, through a proxy that validates `/openapi.json`. */
 export type Refused = readonly [name: string, asked: Asked, status: number, error: string]

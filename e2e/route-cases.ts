@@ -1,7 +1,7 @@
 import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table.ts'
 import { product } from './fixtures.ts'
-import { type Asked, ask, formType } from './outside-client.ts'
-import { credentialsOf, type Good, goods, makeLink, openAccount, post, verify } from './route-goods.ts'
+import { type Asked, ask, formType } from './http-client.ts'
+import { credentialsOf, type Good, makeLink, openAccount, post, successfulRequests, verify } from './route-requests.ts'
 
 export type Case = readonly [name: string, make: Good]
 
@@ -9,7 +9,7 @@ export const addresses = Object.keys(endpointTable) as EndpointAddress[]
 
 /** All requests to one path. A path without a successful request fails the test. */
 export function listCases(address: EndpointAddress): readonly Case[] {
-  const good = Object.entries(goods[address])
+  const good = Object.entries(successfulRequests[address])
   return [
     ...good,
     ...good.flatMap(([name, make]) => onlookers.map((look) => alter(name, make, look))),

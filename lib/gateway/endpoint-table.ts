@@ -20,7 +20,7 @@ import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /**
  * Every endpoint that the gateway serves, by its path in the notation of the folders below `app`. The route handlers
- * there serve the same endpoints through Next; `e2e/front-and-router.spec.ts` compares the two.
+ * there serve the same endpoints through Next; `e2e/gateway-and-router.spec.ts` compares the two.
  */
 export const endpointTable = {
   '/auth/v1/token': tokenEndpoint,

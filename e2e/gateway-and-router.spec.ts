@@ -1,13 +1,13 @@
 import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
 import { findEndpoint } from '#lib/gateway/route-table.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
+import { type Plain, toPlain } from './comparable-response.ts'
 import { expect, product, test } from './fixtures.ts'
+import { type Asked, ask } from './http-client.ts'
 import { Instance } from './instances.ts'
-import { type Asked, ask } from './outside-client.ts'
-import { type Plain, toPlain } from './plain-answer.ts'
 import { productEnvironment } from './product.ts'
 import { addresses, type Case, listCases } from './route-cases.ts'
-import { type Ground, goods, prepareGround } from './route-goods.ts'
+import { type Ground, prepareGround, successfulRequests } from './route-requests.ts'
 
 // A second process on the same data, shared by the tests of this file.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'default', timeout: 120_000 })
 let behind: Instance
 
 test.beforeAll(async () => {
-  behind = new Instance(productEnvironment, await findFreePort(), 'e2e/start-behind.ts')
+  behind = new Instance(productEnvironment, await findFreePort(), 'e2e/start-router-only.ts')
   await behind.start()
 })
 
@@ -40,7 +40,7 @@ async function compareAll(address: EndpointAddress, ground: Ground, left: Case[]
     )
     expect.soft(byRouter, name).toEqual(inFront)
     // Two errors would be the same too.
-    if (name in goods[address]) expect.soft(inFront?.status, name).toBeLessThan(400)
+    if (name in successfulRequests[address]) expect.soft(inFront?.status, name).toBeLessThan(400)
   }
 }
 

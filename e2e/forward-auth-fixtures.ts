@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findNginx } from '../scripts/nginx.ts'
-import { type Door, startDoor } from './door.ts'
 import { test as base, expect, product, type TestAccount, type TestKey } from './fixtures.ts'
-import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
+import { type ForwardAuthProxy, startForwardAuthProxy } from './forward-auth-proxy.ts'
+import { type Answer, type Asked, ask, form, formType } from './http-client.ts'
 
 /** Why nginx can't run here; undefined if it can. */
 export const nginxMissing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
@@ -22,7 +22,7 @@ export class Guest {
     this.key = key
   }
 
-  static async make({ baseUrl, world }: Door): Promise<Guest> {
+  static async make({ baseUrl, world }: ForwardAuthProxy): Promise<Guest> {
     const account = await world.createAccount('Harbour & Sons')
     const key = await world.createKey(await world.createPerson('agent', [account]))
     return new Guest(baseUrl, account, key)
@@ -69,20 +69,20 @@ export class Guest {
 }
 
 /** Journeys through one proxy, each with its own guest. Serial: they assert which requests reached the application. */
-export const test = base.extend<{ guest: Guest }, { door: Door }>({
-  door: [
+export const test = base.extend<{ guest: Guest }, { authProxy: ForwardAuthProxy }>({
+  authProxy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const door = await startDoor()
-      await door.world.allowReturnOrigin()
-      await use(door)
-      await door.remove()
+      const authProxy = await startForwardAuthProxy()
+      await authProxy.world.allowReturnOrigin()
+      await use(authProxy)
+      await authProxy.remove()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  guest: async ({ door }, use) => {
-    const guest = await Guest.make(door)
-    door.seen.length = 0
+  guest: async ({ authProxy }, use) => {
+    const guest = await Guest.make(authProxy)
+    authProxy.seen.length = 0
     await use(guest)
   },
 })

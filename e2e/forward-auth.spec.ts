@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { backUrl, nginxMissing, test } from './door-guest.ts'
 import { expect, signIn } from './fixtures.ts'
+import { backUrl, nginxMissing, test } from './forward-auth-fixtures.ts'
 
 test.skip(nginxMissing !== undefined, nginxMissing)
 test.describe.configure({ mode: 'default', timeout: 90_000 })
@@ -15,70 +15,70 @@ const cookieOf = async (context: BrowserContext, name: string) =>
   (await context.cookies()).find((cookie) => cookie.name === name)
 
 test.describe('a user', () => {
-  test('opens the application with one link, and it knows the user', async ({ page, door, guest }) => {
+  test('opens the application with one link, and it knows the user', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page, { locale: 'de-at' })
-    await expect(page).toHaveURL(`${door.baseUrl}${guest.path}/`)
+    await expect(page).toHaveURL(`${authProxy.baseUrl}${guest.path}/`)
     await page.getByRole('link', { name: 'New order' }).click()
     await page.getByLabel('Goods').fill('Chain & hooks')
     await page.getByRole('button', { name: 'Order' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One order')
 
-    expect(door.seen.map(({ url }) => url)).toEqual(
+    expect(authProxy.seen.map(({ url }) => url)).toEqual(
       expect.arrayContaining(['/', '/style.css', '/new.html', '/order.html?goods=Chain+%26+hooks&number=1']),
     )
-    for (const { headers } of door.seen) {
+    for (const { headers } of authProxy.seen) {
       expect(headers).toMatchObject({
         'x-latchkey-user': guest.key.owner.id,
         'x-latchkey-account': guest.account.id,
         'x-latchkey-locale': 'de-at',
         'x-forwarded-prefix': guest.path,
       })
-      const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', door.baseUrl))
+      const keySet = createRemoteJWKSet(new URL('/.well-known/jwks.json', authProxy.baseUrl))
       const { payload } = await jwtVerify(String(headers['x-latchkey-assertion']), keySet, {
         typ: 'latchkey-assertion+jwt',
-        issuer: door.baseUrl,
-        audience: `${door.baseUrl}${guest.path}`,
+        issuer: authProxy.baseUrl,
+        audience: `${authProxy.baseUrl}${guest.path}`,
       })
       expect(payload).toMatchObject({ sub: guest.key.owner.id, account_id: guest.account.id, locale: 'de-at' })
     }
   })
 
-  test('ends the session from the application, which then refuses requests', async ({ page, door, guest }) => {
+  test('ends the session from the application, which then refuses requests', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page)
     await page.getByRole('button', { name: 'End and return' }).click()
     await expect(page).toHaveURL(backUrl)
-    door.seen.length = 0
-    const response = await page.goto(`${door.baseUrl}${guest.path}/order.html`)
+    authProxy.seen.length = 0
+    const response = await page.goto(`${authProxy.baseUrl}${guest.path}/order.html`)
     expect(response?.status()).toBe(401)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
-    expect(door.seen).toEqual([])
+    expect(authProxy.seen).toEqual([])
   })
 
-  test('sees user, remaining time and "End and return" on Latchkey’s own page', async ({ page, door, guest }) => {
+  test('sees user, remaining time and "End and return" on Latchkey’s own page', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page, { locale: 'de-at' })
-    await page.goto(`${door.baseUrl}${guest.path}/-/end`)
+    await page.goto(`${authProxy.baseUrl}${guest.path}/-/end`)
     await expect(page.getByRole('banner')).toContainText(`Angemeldet als ${guest.key.owner.name}`)
     await page.getByRole('button', { name: 'Beenden und zurück' }).click()
     await expect(page).toHaveURL(backUrl)
   })
 
-  test('loses access at the next request after the key is revoked', async ({ page, door, guest }) => {
+  test('loses access at the next request after the key is revoked', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page)
     expect(await fetchStatus(page, 'order.html')).toBe(200)
-    await door.world.revokeKey(guest.key)
-    door.seen.length = 0
+    await authProxy.world.revokeKey(guest.key)
+    authProxy.seen.length = 0
     expect(await fetchStatus(page, 'order.html')).toBe(401)
     expect((await page.reload())?.status()).toBe(401)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You can no longer use this account')
-    expect(door.seen).toEqual([])
+    expect(authProxy.seen).toEqual([])
   })
 
-  test('without a session opens the account and lands on the requested page', async ({ page, door, guest }) => {
-    const place = `${door.baseUrl}${guest.path}/order.html?id=1042`
+  test('without a session opens the account and lands on the requested page', async ({ page, authProxy, guest }) => {
+    const place = `${authProxy.baseUrl}${guest.path}/order.html?id=1042`
     const response = await page.goto(place)
     expect(response?.status()).toBe(401)
     expect(await response?.headerValue('content-security-policy')).toContain("default-src 'none'")
-    expect(door.seen).toEqual([])
+    expect(authProxy.seen).toEqual([])
     await page.getByRole('link', { name: 'Open account' }).click()
     await page.getByLabel('Email or username').fill(guest.key.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(guest.key.owner.password)
@@ -87,42 +87,42 @@ test.describe('a user', () => {
     await expect(page).toHaveURL(place)
   })
 
-  test('with a session in one account has none in another', async ({ page, door, guest }) => {
+  test('with a session in one account has none in another', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page)
-    const other = await door.world.createAccount('South Mill')
-    door.seen.length = 0
-    expect((await page.goto(`${door.baseUrl}/accounts/${other.id}/`))?.status()).toBe(401)
-    expect(door.seen).toEqual([])
+    const other = await authProxy.world.createAccount('South Mill')
+    authProxy.seen.length = 0
+    expect((await page.goto(`${authProxy.baseUrl}/accounts/${other.id}/`))?.status()).toBe(401)
+    expect(authProxy.seen).toEqual([])
   })
 })
 
 test.describe('the application', () => {
-  test('never receives identity headers from the browser', async ({ page, door, guest }) => {
+  test('never receives identity headers from the browser', async ({ page, authProxy, guest }) => {
     const claims = { 'X-Latchkey-User': 'usr_forged', 'X-Latchkey-Account': 'forged', 'X-Latchkey-Assertion': 'forged' }
     await guest.openInBrowser(page)
     await page.setExtraHTTPHeaders(claims)
-    door.seen.length = 0
+    authProxy.seen.length = 0
     await page.reload()
     const Cookie = await guest.openByClient()
     const underscored = { X_Latchkey_User: 'usr_forged', 'X-LATCHKEY-LOCALE': 'forged' }
     await guest.send({ path: `${guest.path}/`, headers: { Cookie, ...claims, ...underscored } })
-    expect(door.seen.length).toBeGreaterThanOrEqual(2)
-    for (const { headers } of door.seen) {
+    expect(authProxy.seen.length).toBeGreaterThanOrEqual(2)
+    for (const { headers } of authProxy.seen) {
       expect(headers['x-latchkey-user']).toBe(guest.key.owner.id)
       expect(headers['x-latchkey-account']).toBe(guest.account.id)
       expect(JSON.stringify(headers)).not.toContain('forged')
     }
   })
 
-  test('never receives Latchkey’s cookies, and keeps its own', async ({ page, door, guest }) => {
-    await signIn(page, guest.key.owner, `${door.baseUrl}/sign-in`)
+  test('never receives Latchkey’s cookies, and keeps its own', async ({ page, authProxy, guest }) => {
+    await signIn(page, guest.key.owner, `${authProxy.baseUrl}/sign-in`)
     await guest.openInBrowser(page)
-    await page.goto(`${door.baseUrl}${guest.path}/?${answering('Set-Cookie: basket=7; Path=/')}`)
+    await page.goto(`${authProxy.baseUrl}${guest.path}/?${answering('Set-Cookie: basket=7; Path=/')}`)
     const ours = (await page.context().cookies()).filter(({ name }) => name.includes('latchkey-'))
     expect(ours.length).toBeGreaterThanOrEqual(4)
-    door.seen.length = 0
+    authProxy.seen.length = 0
     await page.reload()
-    expect(door.seen[0]?.headers.cookie).toBe('basket=7')
+    expect(authProxy.seen[0]?.headers.cookie).toBe('basket=7')
   })
 
   for (const [names, sent, arrives] of [
@@ -140,26 +140,26 @@ test.describe('the application', () => {
     ],
     ['ours in too many places', Array.from({ length: 12 }, (_, i) => `a${i}=1; latchkey-x=y`).join('; '), undefined],
   ] as const) {
-    test(`of cookies, ${names}, gets its own`, async ({ door, guest }) => {
+    test(`of cookies, ${names}, gets its own`, async ({ authProxy, guest }) => {
       const Cookie = await guest.openByClient()
       const path = `${guest.path}/`
       expect((await guest.send({ path, headers: { Cookie: sent ? `${sent}; ${Cookie}` : Cookie } })).status).toBe(200)
-      expect(door.seen.map(({ headers }) => headers.cookie)).toEqual([arrives])
+      expect(authProxy.seen.map(({ headers }) => headers.cookie)).toEqual([arrives])
     })
   }
 
-  test('refuses a session cookie without its browser, and two cookies of one name', async ({ door, guest }) => {
+  test('refuses a session cookie without its browser, and two cookies of one name', async ({ authProxy, guest }) => {
     const Cookie = await guest.openByClient()
     const [account = '', browser = ''] = Cookie.split('; ')
-    door.seen.length = 0
+    authProxy.seen.length = 0
     for (const cookies of [account, browser, `${account}; ${Cookie}`, `${Cookie}; ${browser}`]) {
       const { status } = await guest.send({ path: `${guest.path}/`, headers: { Cookie: cookies } })
       expect(status, cookies.replaceAll(/=[^;]*/g, '')).toBe(401)
     }
-    expect(door.seen).toEqual([])
+    expect(authProxy.seen).toEqual([])
   })
 
-  test('can set cookies for its account, but not Latchkey’s', async ({ page, door, guest }) => {
+  test('can set cookies for its account, but not Latchkey’s', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page)
     const [path, name] = [guest.path, 'latchkey-account']
     const before = await cookieOf(page.context(), name)
@@ -169,7 +169,7 @@ test.describe('the application', () => {
       `${name}=evil; Path=${path}; Secure; SameSite=Strict`,
       'latchkey-browser=evil; Path=/',
     ]
-    await page.goto(`${door.baseUrl}${path}/?${answering(...wishes.map((wish) => `Set-Cookie: ${wish}`))}`)
+    await page.goto(`${authProxy.baseUrl}${path}/?${answering(...wishes.map((wish) => `Set-Cookie: ${wish}`))}`)
     expect(await cookieOf(page.context(), name)).toEqual(before)
     expect((await page.context().cookies()).filter(({ value }) => value === 'evil')).toEqual([])
     expect(await cookieOf(page.context(), 'basket')).toMatchObject({ path: `${path}/` })
@@ -185,13 +185,13 @@ test.describe('the application', () => {
     expect(headers['service-worker-allowed']).toBeUndefined()
   })
 
-  test('receives bodies unchanged', async ({ page, door, guest }) => {
+  test('receives bodies unchanged', async ({ page, authProxy, guest }) => {
     await guest.openInBrowser(page)
-    door.seen.length = 0
+    authProxy.seen.length = 0
     await page.evaluate(() => fetch('order.html', { method: 'POST', body: 'x'.repeat(100_000) }))
     const Cookie = await guest.openByClient()
     await guest.send({ method: 'PUT', path: `${guest.path}/a%20b?c=%2f`, headers: { Cookie }, body: 'a=b' })
-    expect(door.seen.map(({ method, url, body }) => [method, url, body.length])).toEqual([
+    expect(authProxy.seen.map(({ method, url, body }) => [method, url, body.length])).toEqual([
       ['POST', '/order.html', 100_000],
       ['PUT', '/a%20b?c=%2f', 3],
     ])

@@ -11,7 +11,7 @@ import {
   type Tokens,
   type World,
 } from './fixtures.ts'
-import { type Answer, type Asked, ask, form, formType } from './outside-client.ts'
+import { type Answer, type Asked, ask, form, formType } from './http-client.ts'
 
 /** Fixtures of the requests of one test. */
 export type Ground = Readonly<{
@@ -43,7 +43,7 @@ export async function prepareGround(world: World, page: Page): Promise<Ground> {
 }
 
 /** Successful requests by path. */
-export const goods: Readonly<Record<EndpointAddress, Readonly<Record<string, Good>>>> = {
+export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Record<string, Good>>>> = {
   '/auth/v1/token': {
     'a key’s credentials': ({ key }) => post('/auth/v1/token', credentialsOf(key)),
     'a refresh token': async ({ key }) => {

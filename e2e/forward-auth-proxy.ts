@@ -16,7 +16,7 @@ const example = join(import.meta.dirname, '..', 'examples', 'behind-nginx')
 /** A request that reached the application. */
 export type Seen = Readonly<{ method: string; url: string; headers: IncomingHttpHeaders; body: string }>
 
-export type Door = Readonly<{
+export type ForwardAuthProxy = Readonly<{
   baseUrl: string
   world: World
   instance: Instance
@@ -27,15 +27,15 @@ export type Door = Readonly<{
 }>
 
 /** The shipped example: one instance, nginx with its configuration, and its site, which records requests. */
-export async function startDoor(): Promise<Door> {
+export async function startForwardAuthProxy(): Promise<ForwardAuthProxy> {
   const [port, instancePort] = [await findFreePort(), await findFreePort()]
   const [applicationPort, sitePort] = [await findFreePort(), await findFreePort()]
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-door-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'))
   const baseUrl = `http://localhost:${port}`
   const variables = {
     BASE_URL: baseUrl,
     DATA_DIR: dataDir,
-    LATCHKEY_SECRET: 'the master secret of the door and of nothing else',
+    LATCHKEY_SECRET: 'the master secret of these journeys and of nothing else',
     LOG_LEVEL: 'warn',
     TRUSTED_PROXIES: '127.0.0.1',
   }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findNginx } from '../scripts/nginx.ts'
-import { type Cluster, startCluster } from './cluster.ts'
 import { expect, signIn, type TestAccount, type TestKey, test } from './fixtures.ts'
-import { type Asked, ask, expectRefusal, form, formType } from './outside-client.ts'
+import { type Asked, ask, expectRefusal, form, formType } from './http-client.ts'
+import { type Cluster, startCluster } from './nginx-and-instances.ts'
 
 const missing = findNginx() ? undefined : (process.env.E2E_NGINX_MISSING ?? 'nginx is not installed.')
 test.skip(missing !== undefined, missing)

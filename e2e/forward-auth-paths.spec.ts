@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { nginxMissing, test } from './door-guest.ts'
 import { expect } from './fixtures.ts'
-import { formType } from './outside-client.ts'
+import { nginxMissing, test } from './forward-auth-fixtures.ts'
+import { formType } from './http-client.ts'
 
 test.skip(nginxMissing !== undefined, nginxMissing)
 test.describe.configure({ mode: 'default', timeout: 90_000 })
@@ -18,22 +18,22 @@ test.describe('a path that can be read in two ways', () => {
     ...[`/accounts/${own}/-x/../-/../order.html`, `/accounts/${own}/a%0d%0ab`, `/accounts/${own}/a%0a`],
     ...[`/%61ccounts/${own}/`, `/accounts/${own}/%ff`],
   ]) {
-    test(`is refused: ${spelling}`, async ({ door, guest }) => {
+    test(`is refused: ${spelling}`, async ({ authProxy, guest }) => {
       const Cookie = await guest.openByClient()
-      const { id } = await door.world.createAccount('South Mill')
+      const { id } = await authProxy.world.createAccount('South Mill')
       const path = spelling.replaceAll(own, guest.account.id).replaceAll(other, id)
       for (const dest of ['empty', 'document']) {
         const { status, headers } = await guest.send({ path, headers: { Cookie, 'Sec-Fetch-Dest': dest } })
         expect(status).toBe(401)
         expect(headers.location).toBeUndefined()
       }
-      expect(door.seen).toEqual([])
+      expect(authProxy.seen).toEqual([])
     })
   }
 
-  test('reaches the application only in the session’s own account', async ({ door, guest }) => {
+  test('reaches the application only in the session’s own account', async ({ authProxy, guest }) => {
     const Cookie = await guest.openByClient()
-    const { id } = await door.world.createAccount('South Mill')
+    const { id } = await authProxy.world.createAccount('South Mill')
     const piece = fc.constantFrom(
       ...['/', '//', '.', '..', '/..', '/../', '%2e', '%2E%2e', '%2f', '%5c', '%25', '%252f'],
       ...[';', '?', '-', '/-/', 'a'],
@@ -43,11 +43,11 @@ test.describe('a path that can be read in two ways', () => {
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(spellings, async (path) => {
-        door.seen.length = 0
+        authProxy.seen.length = 0
         const { status } = await guest.send({ path, headers: { Cookie } })
         statuses.add(status)
         expect(status, path).toBeLessThan(500)
-        for (const { headers } of door.seen) {
+        for (const { headers } of authProxy.seen) {
           expect(headers['x-forwarded-prefix'], path).toBe(guest.path)
           expect(headers['x-latchkey-account'], path).toBe(guest.account.id)
         }
@@ -70,12 +70,12 @@ test.describe('nginx', () => {
     }
   })
 
-  test('answers a form after the session ended with the page that opens the account', async ({ door, guest }) => {
+  test('answers a form after the session ended with the page that opens the account', async ({ authProxy, guest }) => {
     const headers = { ...formType, 'Sec-Fetch-Dest': 'document' }
     const answer = await guest.send({ method: 'POST', path: `${guest.path}/new.html`, headers, body: 'a=b' })
     expect(answer.status).toBe(401)
     expect(answer.body).toContain(`/launch/${guest.account.id}?deepPath=%2Faccounts%2F${guest.account.id}%2Fnew.html`)
-    expect(door.seen).toEqual([])
+    expect(authProxy.seen).toEqual([])
   })
 
   test('keeps /auth/v1/verify internal', async ({ guest }) => {
@@ -83,9 +83,9 @@ test.describe('nginx', () => {
     expect((await guest.send({ path: '/auth/v1/verify', headers })).status).toBe(404)
   })
 
-  test('ignores X-Original-URI and X-Forwarded-Uri from clients', async ({ door, guest }) => {
+  test('ignores X-Original-URI and X-Forwarded-Uri from clients', async ({ authProxy, guest }) => {
     const Cookie = await guest.openByClient()
-    const { id } = await door.world.createAccount('South Mill')
+    const { id } = await authProxy.world.createAccount('South Mill')
     const claims = { 'X-Original-URI': `${guest.path}/`, 'X-Forwarded-Uri': `${guest.path}/` }
     expect((await guest.send({ path: `/accounts/${id}/`, headers: { Cookie, ...claims } })).status).toBe(401)
     expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie, ...claims } })).status).toBe(200)
@@ -100,23 +100,23 @@ test.describe('nginx', () => {
     }
   })
 
-  test('lets no request through while Latchkey is down', async ({ door, guest }) => {
+  test('lets no request through while Latchkey is down', async ({ authProxy, guest }) => {
     const Cookie = await guest.openByClient()
-    await door.instance.end('SIGTERM')
+    await authProxy.instance.end('SIGTERM')
     for (const dest of ['document', 'empty']) {
       const headers = { Cookie, 'Sec-Fetch-Dest': dest }
       const answer = await guest.send({ path: `${guest.path}/`, headers })
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     }
-    expect(door.seen).toEqual([])
-    await door.instance.start()
+    expect(authProxy.seen).toEqual([])
+    await authProxy.instance.start()
     expect((await guest.send({ path: `${guest.path}/`, headers: { Cookie } })).status).toBe(200)
   })
 
-  test('logs no one-time token', async ({ door, guest }) => {
+  test('logs no one-time token', async ({ authProxy, guest }) => {
     const token = new URL(await guest.askGrantUrl()).searchParams.get('token') ?? 'none'
     await guest.send({ path: `/sso?token=${token}` })
-    await expect.poll(() => door.nginx.readAccessLog()).toContain('"pathname":"/sso"')
-    expect(door.nginx.readAccessLog() + door.nginx.readErrorLog()).not.toContain(token)
+    await expect.poll(() => authProxy.nginx.readAccessLog()).toContain('"pathname":"/sso"')
+    expect(authProxy.nginx.readAccessLog() + authProxy.nginx.readErrorLog()).not.toContain(token)
   })
 })

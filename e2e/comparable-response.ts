@@ -1,4 +1,4 @@
-import type { Answer } from './outside-client.ts'
+import type { Answer } from './http-client.ts'
 
 /** A response without values that differ each time. */
 export type Plain = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>
