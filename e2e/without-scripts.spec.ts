@@ -265,7 +265,7 @@ test('accounts are imported from a file, and bad rows are skipped', async ({ pag
   await press(page, 'Check file')
   await expect(rowOf(page, `${id}-b`)).toContainText('Line 3')
   await expect(rowOf(page, `${id}-b`)).toContainText('The name is missing.')
-  await press(page, 'Import the 2 good rows')
+  await press(page, 'Import 2 valid rows')
   await expect(page.getByText('2 accounts imported')).toBeVisible()
   await expect(page.getByText('One row was left out.')).toBeVisible()
   await page.goto(`/manage/accounts?q=${id}`)
