@@ -38,10 +38,13 @@ export async function insertImport(db: Db, upload: NewImport): Promise<void> {
 /** Only the uploader's import: a file may name accounts that other users must not see. */
 export async function findImport(db: Db, userId: string, id: string): Promise<AccountImport | undefined> {
   const row = await ownImport(db, userId, id)
-    .select(['id', 'file_name', 'total_rows', 'bad_rows', 'done_rows', 'created_rows', 'updated_rows'])
-    .select(['unchanged_rows', 'uploaded_at', 'advanced_at', 'finished_at', nowMs.as('now')])
+    .select(['id', 'file_name as fileName', 'total_rows as rows', 'bad_rows as badRows', 'done_rows as done'])
+    .select(['created_rows as created', 'updated_rows as updated', 'unchanged_rows as unchanged'])
+    .select(['uploaded_at as uploadedAt', 'advanced_at', 'finished_at', nowMs.as('now')])
     .executeTakeFirst()
-  return row && toImport(row)
+  if (!row) return undefined
+  const { created, updated, unchanged, advanced_at, finished_at, now, ...found } = row
+  return { ...found, counts: { created, updated, unchanged }, state: toState({ advanced_at, finished_at, now }) }
 }
 
 /** The uploaded file of this user; empty after an import without bad rows. */
@@ -109,19 +112,6 @@ export async function deleteOldImports(db: Db, limit: number): Promise<number> {
 
 function ownImport(db: Db, userId: string, id: string) {
   return db.selectFrom('account_imports').where('id', '=', id).where('user_id', '=', userId)
-}
-
-function toImport(row: Omit<AccountImportRow, 'content' | 'user_id'> & { now: number }): AccountImport {
-  return {
-    id: row.id,
-    fileName: row.file_name,
-    rows: row.total_rows,
-    badRows: row.bad_rows,
-    done: row.done_rows,
-    counts: { created: row.created_rows, updated: row.updated_rows, unchanged: row.unchanged_rows },
-    uploadedAt: row.uploaded_at,
-    state: toState(row),
-  }
 }
 
 function toState(row: Pick<AccountImportRow, 'advanced_at' | 'finished_at'> & { now: number }): AccountImport['state'] {

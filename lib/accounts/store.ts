@@ -59,25 +59,13 @@ export async function updateFields(db: Db, id: string, fields: AccountFields): P
   return row && toAccount(row)
 }
 
-/** @returns undefined for an unknown ID or a suspended account */
-export async function suspend(db: Db, id: string): Promise<Account | undefined> {
+/** @returns undefined for an unknown ID, and for an account that is already in this state */
+export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<Account | undefined> {
   const row = await db
     .updateTable('accounts')
-    .set({ suspended_at: nowMs })
+    .set({ suspended_at: isSuspended ? nowMs : null })
     .where('id', '=', id)
-    .where('suspended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  return row && toAccount(row)
-}
-
-/** @returns undefined for an unknown ID or an active account */
-export async function resume(db: Db, id: string): Promise<Account | undefined> {
-  const row = await db
-    .updateTable('accounts')
-    .set({ suspended_at: null })
-    .where('id', '=', id)
-    .where('suspended_at', 'is not', null)
+    .where('suspended_at', isSuspended ? 'is' : 'is not', null)
     .returningAll()
     .executeTakeFirst()
   return row && toAccount(row)

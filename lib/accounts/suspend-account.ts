@@ -1,8 +1,7 @@
 import { type Account, accountEvent } from '#lib/accounts/account.ts'
-import { findAccount, resume, suspend } from '#lib/accounts/store.ts'
+import { findAccount, setSuspended } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -13,7 +12,7 @@ import type { Services } from '#lib/services.ts'
  * @throws Refusal `forbidden`, or `not_found` for an unknown ID
  */
 export function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
-  return changeState(services, actor, { accountId, apply: suspend, event: 'account.suspended' })
+  return changeState(services, actor, accountId, true)
 }
 
 /**
@@ -21,22 +20,17 @@ export function suspendAccount(services: Services, actor: Actor, accountId: stri
  * @throws Refusal `forbidden`, or `not_found` for an unknown ID
  */
 export function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
-  return changeState(services, actor, { accountId, apply: resume, event: 'account.resumed' })
+  return changeState(services, actor, accountId, false)
 }
 
-type StateChange = Readonly<{
-  accountId: string
-  apply: (db: Db, id: string) => Promise<Account | undefined>
-  event: 'account.suspended' | 'account.resumed'
-}>
-
-async function changeState({ db }: Services, actor: Actor, { accountId, apply, event }: StateChange): Promise<Account> {
+async function changeState({ db }: Services, actor: Actor, id: string, isSuspended: boolean): Promise<Account> {
   requireManager(actor)
   return db.transaction().execute(async (trx) => {
-    const changed = await apply(trx, accountId)
-    const account = changed ?? (await findAccount(trx, accountId))
+    const changed = await setSuspended(trx, id, isSuspended)
+    const account = changed ?? (await findAccount(trx, id))
     if (!account) throw new Refusal('not_found')
-    if (changed) await recordEvent(trx, actor, accountEvent(event, account))
+    const kind = isSuspended ? 'account.suspended' : 'account.resumed'
+    if (changed) await recordEvent(trx, actor, accountEvent(kind, account))
     return account
   })
 }

@@ -21,11 +21,7 @@ const maxFailuresPerNetwork = 50
  * @param user an ID, so that email address and username share the limit; for an unknown name, the name
  */
 export function userLimit(user: string, network: string): PasswordLimit {
-  return {
-    subject: toSubject('person', user, network),
-    maxFailures: maxFailuresPerUser,
-    clearedBySuccess: true,
-  }
+  return { subject: toSubject('person', user, network), maxFailures: maxFailuresPerUser, clearedBySuccess: true }
 }
 
 /**
@@ -33,11 +29,7 @@ export function userLimit(user: string, network: string): PasswordLimit {
  * has another browser and cannot exhaust this limit.
  */
 export function browserLimit(userId: string, browserHash: string): PasswordLimit {
-  return {
-    subject: toSubject('browser', userId, browserHash),
-    maxFailures: maxFailuresPerUser,
-    clearedBySuccess: true,
-  }
+  return { subject: toSubject('browser', userId, browserHash), maxFailures: maxFailuresPerUser, clearedBySuccess: true }
 }
 
 /**
@@ -45,11 +37,7 @@ export function browserLimit(userId: string, browserHash: string): PasswordLimit
  * otherwise an attacker who knows one password could clear the limit.
  */
 export function networkLimit(network: string): PasswordLimit {
-  return {
-    subject: toSubject('network', network),
-    maxFailures: maxFailuresPerNetwork,
-    clearedBySuccess: false,
-  }
+  return { subject: toSubject('network', network), maxFailures: maxFailuresPerNetwork, clearedBySuccess: false }
 }
 
 export function toSubject(...parts: readonly string[]): string {

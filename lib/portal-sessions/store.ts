@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { PortalSessionRow, Tables } from '#lib/db/tables.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { absoluteMs, idleMs, lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
 
@@ -55,15 +55,15 @@ export async function findHolder(db: Db, secretHash: string): Promise<SessionHol
   const row = await db
     .selectFrom('portal_sessions')
     .innerJoin('users', 'users.id', 'portal_sessions.user_id')
-    .select(['portal_sessions.id', 'portal_sessions.user_id', 'users.name', 'users.role'])
-    .select(['portal_sessions.browser_hash', 'portal_sessions.confirmed_at', 'portal_sessions.last_seen_at'])
-    .select(nowMs.as('now'))
+    .select(['portal_sessions.id as sessionId', 'user_id as userId', 'users.name', 'users.role'])
+    .select(['browser_hash as browserHash', 'confirmed_at as confirmedAt', 'last_seen_at as lastSeenAt'])
+    .select(nowMs.as('readAt'))
     .where('portal_sessions.secret_hash', '=', secretHash)
     .where(isAlive)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
   const role = portalRoles.find((known) => known === row?.role)
-  return row && role && toHolder({ ...row, role })
+  return row && role && { ...row, role }
 }
 
 /** Moves the idle end, at most once per {@link lastSeenIntervalMs}. */
@@ -90,34 +90,30 @@ export async function setConfirmed(db: Db, id: string): Promise<boolean> {
 
 /** The user's live sessions, the last used first. */
 export async function listLiveSessions(db: Db, userId: string): Promise<readonly PortalSession[]> {
-  const rows = await db
+  return db
     .selectFrom('portal_sessions')
-    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .select(['id', 'user_agent as userAgent', 'address', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
     .where('user_id', '=', userId)
     .where(isAlive)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(toSession)
 }
 
 /** Ends one live session of this user. @returns undefined if there is none */
 export async function endSessionRow(db: Db, userId: string, id: string): Promise<EndedSession | undefined> {
-  const row = await endWhere(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return row && toEnded(row)
+  return endWhere(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Ends the live session with this secret. @returns undefined if there is none */
 export async function endSessionBySecret(db: Db, secretHash: string): Promise<EndedSession | undefined> {
-  const row = await endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
-  return row && toEnded(row)
+  return endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
 }
 
 /** Ends every live session of this user, except the one to keep. */
 export async function endSessionRows(db: Db, userId: string, keptId?: string): Promise<readonly EndedSession[]> {
   const all = endWhere(db).where('user_id', '=', userId)
-  const rows = await (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
-  return rows.map(toEnded)
+  return (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
 }
 
 /** Deletes sessions past their absolute end, the oldest first. @returns how many */
@@ -141,7 +137,7 @@ function endWhere(db: Db) {
     .updateTable('portal_sessions')
     .set({ ended_at: nowMs })
     .where(isAlive)
-    .returning(['id', 'user_id', 'browser_hash'])
+    .returning(['id', 'user_id as userId', 'browser_hash as browserHash'])
 }
 
 /** False from the exact millisecond of either end. */
@@ -151,39 +147,4 @@ function isAlive({ eb, and }: ExpressionBuilder<Tables, 'portal_sessions'>) {
     eb('portal_sessions.expires_at', '>', nowMs),
     eb('portal_sessions.last_seen_at', '>', sql<number>`${nowMs} - ${idleMs}`),
   ])
-}
-
-function toSession(
-  row: Pick<PortalSessionRow, 'id' | 'user_agent' | 'address' | 'created_at' | 'last_seen_at'>,
-): PortalSession {
-  return {
-    id: row.id,
-    userAgent: row.user_agent,
-    address: row.address,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  }
-}
-
-function toEnded(row: Pick<PortalSessionRow, 'id' | 'user_id' | 'browser_hash'>): EndedSession {
-  return { id: row.id, userId: row.user_id, browserHash: row.browser_hash }
-}
-
-function toHolder(
-  row: Pick<PortalSessionRow, 'id' | 'user_id' | 'browser_hash' | 'confirmed_at' | 'last_seen_at'> & {
-    name: string
-    role: PortalRole
-    now: number
-  },
-): SessionHolder {
-  return {
-    sessionId: row.id,
-    userId: row.user_id,
-    name: row.name,
-    role: row.role,
-    browserHash: row.browser_hash,
-    confirmedAt: row.confirmed_at,
-    lastSeenAt: row.last_seen_at,
-    readAt: row.now,
-  }
 }
