@@ -179,6 +179,11 @@ describe('a platform that refuses', () => {
     expect(grantsAsked()).toBe(1)
   })
 
+  it('the form of a token request is not mistaken for one that refuses the return address', async () => {
+    there.next(token, refuse(400, 'invalid_request', 'The value of backUrl is not acceptable.'))
+    await expect(client.launch()).rejects.toEqual(refusedAs('platform_unusable'))
+  })
+
   it('the key is asked once and logs the request ID of the response', async () => {
     client = new PlatformClient(there, { PLATFORM_CLIENT_SECRET: 'wrong' })
     const detail = '/auth/v1/token answered 401 invalid_client req_theirs00000000000000'
