@@ -13,20 +13,19 @@ import { getServices as openServices, type Services } from '#lib/services.ts'
 
 export { closeOnSignal }
 
-/** How long requests in flight may go on once the process is told to end. */
+/** How long requests in flight may take during shutdown. */
 const graceMs = 10 * secondMs
 
 export type ServerOptions = Readonly<{
-  /** Pages and endpoints follow changes of the code: all of it is answered by Next. */
+  /** Next answers pages and endpoints, and reloads both when the code changes. */
   development?: boolean
-  /** Next's route handlers answer the endpoints in place of the front: to hold the two against each other. */
+  /** Next's route handlers answer the endpoints instead of the gateway, to compare the two. */
   endpointsBehind?: boolean
 }>
 
 /**
- * Starts the product in this process: the database, Next, and the server in front of it.
- * Resolves once requests are answered.
- * @throws EnvError with one sentence for the operator: a bad variable, an unwritable folder, a taken port
+ * Starts the product in this process: the database, Next, and the gateway in front of it. Resolves once it serves requests.
+ * @throws EnvError for a bad variable, a folder that cannot be written, a port in use
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const { development = false, endpointsBehind = development } = options
@@ -50,14 +49,14 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       handle: (request, response) => void handle(request, response),
       development,
       endpointsBehind,
-      // While developing, only the router knows.
+      // In development only Next's router knows the pages.
       isPage: development ? () => true : readPageTable(import.meta.dirname),
     }),
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
   const open = { services, housekeeping: startMaintenance(services), closeServer }
-  // The development server's own sockets never end by themselves.
+  // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }
 
@@ -72,8 +71,8 @@ export async function startProduct(): Promise<Readonly<{ services: Services; end
 process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = 'true'
 
 /**
- * After a Server Action that redirects, Next fetches the page it redirects to from itself: on this machine, not by way
- * of the public address, which may not be reachable from here.
+ * After a Server Action redirects, Next fetches the target page from this server. It must use a local address, because the
+ * public origin may not be reachable from this machine.
  */
 function nameOwnOrigin({ baseUrl, host, port }: Env): void {
   const isLocal = isLoopbackHost(new URL(baseUrl).hostname)

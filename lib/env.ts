@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Digits alone: `Number` would take `0x50`, `1e3` and spaces as well. */
+/** Digits only: `Number` would also accept `0x50`, `1e3` and spaces. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -12,18 +12,18 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
-/** Names by the rules of DNS and addresses in brackets: the URL parser alone lets through `https://*.example`. */
+/** DNS names and IPv6 addresses in brackets: the URL parser alone accepts `https://*.example`. */
 const hostForm = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$|^\[[0-9a-f:.]+\]$/
 const originForm = /^https?:\/\/[^\s/?#@\\]+\/?$/i
-/** An origin, and maybe a plain path: nothing in it that two readers could read differently. */
+/** An origin with an optional plain path, without anything that two URL parsers could read differently. */
 const platformForm = /^(https?:\/\/[^\s/?#@\\]+)((?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*)\/?$/i
-/** An id or a secret of the other platform, as it is to be sent. */
+/** An ID or a secret of the other platform, sent as it is. */
 const keyPart = z.string().regex(/^[^\s\p{Cc}]{1,256}$/u)
 
 /** Beyond this, run more instances: the primary accepts every connection. */
 const maxProcesses = 64
 
-/** One entry per variable: its rule and the sentence that tells an operator what it takes. */
+/** Each variable's rule, and what the error tells an operator to set. */
 const variables = {
   PORT: { rule: wholeNumber(0, 65_535).default(3000), takes: 'a port number from 0 to 65535' },
   HOST: { rule: z.string().min(1).optional(), takes: 'an address to listen on, such as 127.0.0.1' },
@@ -96,27 +96,27 @@ const variables = {
 
 type VariableName = keyof typeof variables
 
-/** One is of no use without the others. */
+/** All three are set, or none. */
 const platformNames = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET'] as const
 
 const secretNeeded =
   'LATCHKEY_SECRET is required with DATABASE_URL, the same for every instance: make one with "openssl rand -hex 32".'
 
-/** Where accounts open instead of here, and as whom: an API key of another platform that speaks this protocol. */
+/** Another platform that speaks this protocol, where accounts open, and the API key to use there. */
 export type PlatformSettings = Readonly<{
-  /** An origin, maybe with a path, without a slash at its end: `{base_url}` of the other side. */
+  /** The other platform's `{base_url}`: an origin with an optional path, without a trailing slash. */
   url: string
   clientId: string
   clientSecret: string
-  /** The key's owner, by whose name tokens are refreshed; undefined: each new token is asked for with the key. */
+  /** The key's owner, to refresh tokens as; undefined: the key requests each new token. */
   username: string | undefined
 }>
 
-/** The settled configuration. Frozen; read once at the start. */
+/** The configuration: frozen, read once at the start. */
 export type Env = Readonly<{
   port: number
   host: string | undefined
-  /** An origin without a trailing slash: every address the product prints begins with it. */
+  /** An origin without a trailing slash: every URL that the product prints begins with it. */
   baseUrl: string
   /** How many processes serve the port. */
   processes: number
@@ -127,9 +127,9 @@ export type Env = Readonly<{
   masterSecrets: readonly string[] | undefined
   accessTokenSeconds: number
   refreshRetrySeconds: number
-  /** How long a signing key signs until the next one does. 0: until somebody rotates it. */
+  /** How long a signing key signs before the next one does. 0: until an operator rotates it. */
   signingKeyDays: number
-  /** Undefined: what was audited is kept for ever. */
+  /** Undefined: audit events are kept forever. */
   auditRetentionDays: number | undefined
   trustedProxies: readonly string[]
   /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
@@ -139,14 +139,14 @@ export type Env = Readonly<{
   platform: PlatformSettings | undefined
 }>
 
-/** A variable that cannot be used. Its message is one sentence that names the variable and what it takes. */
+/** A configuration error. Its message is one sentence that names the variable and what it takes. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
 /**
- * Reads the configuration. A variable set to the empty string counts as unset.
- * @throws EnvError for a bad value, and for a name that is almost one of ours: a typo must not pass for a default.
+ * Reads the configuration. An empty variable counts as unset.
+ * @throws EnvError for a bad value, and for a misspelled name, which would otherwise leave the default in place
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   refuseAlmostRightNames(source)
@@ -174,7 +174,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   })
 }
 
-/** True where the origin is a loopback host: there plain http is allowed and cookies go without `Secure`. */
+/** Whether the host is loopback: plain http is allowed there, and cookies omit `Secure`. */
 export function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname)
 }
@@ -186,7 +186,7 @@ function readVariable<Name extends VariableName>(
   const text = source[name]
   const parsed = variables[name].rule.safeParse(text === '' ? undefined : text)
   if (!parsed.success) throw new EnvError(`${name} is not usable: it takes ${variables[name].takes}.`)
-  // The compiler joins the rules of all names; this one is the rule of `Name`.
+  // TypeScript infers the union of all rules; this is the rule of `Name`.
   return parsed.data as z.output<(typeof variables)[Name]['rule']>
 }
 
@@ -202,7 +202,7 @@ function readPlatform(
     return undefined
   }
   const { origin, pathname } = new URL(address)
-  // Copied from this server's own page: every launch would act as the key's owner.
+  // A copy of this server's own settings: every launch would act as the key's owner.
   if (origin === baseUrl) throw new EnvError('PLATFORM_URL is the address of this server itself: unset it.')
   return Object.freeze({ url: `${origin}${pathname.replace(/\/$/, '')}`, clientId, clientSecret, username })
 }
@@ -236,7 +236,7 @@ function refuseAlmostRightNames(source: Readonly<Record<string, string | undefin
   const known = Object.keys(variables)
   for (const name of Object.keys(source)) {
     if (known.includes(name)) continue
-    // Short names have too many innocent neighbours (HOST, HOME, POST).
+    // Short names resemble too many other variables (HOST, HOME, POST).
     const meant = known.find((candidate) => candidate.length >= 8 && editDistance(name, candidate) <= 2)
     if (meant) throw new EnvError(`${name} is not a variable of Latchkey; did you mean ${meant}?`)
     if (name.startsWith('LATCHKEY_')) throw new EnvError(`${name} is not a variable of Latchkey; remove it.`)

@@ -5,7 +5,7 @@ import { runProcesses } from '../lib/processes/run-processes.ts'
 import { buildProduct } from './build-product.ts'
 import { printError, root, runToEnd } from './run-to-end.ts'
 
-// Known passwords: never beside real data, and never on an address that others can reach.
+// The passwords are public: keep the demo apart from real data and reachable from this machine only.
 process.env.DATA_DIR ||= join(root, 'data', 'demo')
 process.env.HOST ||= '127.0.0.1'
 process.env.LOG_LEVEL ||= 'warn'

@@ -18,7 +18,7 @@ export async function runToEnd(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Prints to the operator. Once the server runs, `console.error` writes to the structured log instead. */
+/** Prints to standard error. In a running server `console.error` writes to the structured log instead. */
 export function printError(text: string): void {
   process.stderr.write(`${text}\n`)
 }
