@@ -147,7 +147,7 @@ export type AccountSessionRow = {
   id: string
   /** Null while it waits for the person's consent. */
   secret_hash: string | null
-  /** Which master secret sealed its cookie. */
+  /** Which master secret sealed its cookie: `latchkey doctor` counts the sessions that need the old one. */
   master_id: string | null
   user_id: string
   account_id: string
@@ -169,7 +169,7 @@ export type AccountSessionRow = {
 export type PortalSessionRow = {
   id: string
   secret_hash: string
-  /** Which master secret sealed its cookie. */
+  /** Which master secret sealed its cookie: `latchkey doctor` counts the sessions that need the old one. */
   master_id: string | null
   user_id: string
   browser_hash: string
