@@ -14,7 +14,7 @@ async function whileKeysAreLocked({ db }: TestServices, work: () => Promise<void
   })
 }
 
-it('is waited for by each request within its own limit, whoever began to read it', async () => {
+it('is awaited by each request within its own wait budget, even if another request began to load it', async () => {
   const services = await openTestServices()
   await currentKeyRing(services)
   services.clock.advance(5 * secondMs)
@@ -30,7 +30,7 @@ it('is waited for by each request within its own limit, whoever began to read it
   })
 })
 
-it('serves those who wait, although whoever began to read it has given up', async () => {
+it('serves waiting requests after the request that began to load it has given up', async () => {
   const services = await openTestServices()
   await currentKeyRing(services)
   services.clock.advance(5 * secondMs)
@@ -42,7 +42,7 @@ it('serves those who wait, although whoever began to read it has given up', asyn
   await expect(waiting).resolves.toMatchObject({ loadedAt: services.clock.now() })
 })
 
-it('is fresh for whoever has waited for it, however long reading it took', async () => {
+it('is fresh for every request that waited for it, however long the load took', async () => {
   const services = await openTestServices()
   await currentKeyRing(services)
   services.clock.advance(5 * secondMs)

@@ -61,7 +61,7 @@ async function expectVerifies(token: string): Promise<void> {
 }
 
 describe('an ES256 signature', () => {
-  it('of every access token and assertion has an s of at most half the order, and verifies', async () => {
+  it('has a low s in every access token and assertion, and verifies', async () => {
     const tokens = [
       ...(await Promise.all(Array.from({ length: 100 }, issueToken))),
       ...(await Promise.all(Array.from({ length: 100 }, () => issueAccountAssertion(services, session)))),
@@ -72,7 +72,7 @@ describe('an ES256 signature', () => {
     }
   })
 
-  it('with the other s verifies elsewhere and is refused here', async () => {
+  it('with a high s verifies with jose and is refused by us', async () => {
     const token = await issueToken()
     const other = withOtherS(token)
     await expectVerifies(other)

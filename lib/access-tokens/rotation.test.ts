@@ -60,11 +60,11 @@ function createVerifier(from: Services = services): Verifier {
 }
 
 describe('the key set', () => {
-  it('may be kept for less time than a key stands in it before it signs, by a wide margin', () => {
+  it('is cached for far less time than a key is published before it signs', () => {
     expect(announcementMs).toBeGreaterThanOrEqual(2 * keySetLifetimeMs + minuteMs)
   })
 
-  it('fails no verifier that keeps it for its life, whatever is rotated, asked for and refused meanwhile', async () => {
+  it('works for verifiers that cache it for its lifetime, through rotations, requests and refusals', async () => {
     alignClocks()
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     const instances = [services, other, services, other]
@@ -98,7 +98,7 @@ describe('the key set', () => {
     }
   }
 
-  it('would fail them: one that meets an unpublished key is refused the token', async () => {
+  it('is needed: a verifier with an older key set refuses the token', async () => {
     alignClocks()
     const verify = createVerifier()
     await verify(await issue())
@@ -109,8 +109,8 @@ describe('the key set', () => {
   })
 })
 
-describe('rotating by hand', () => {
-  it('is refused until the next key was published for an hour, to the millisecond', async () => {
+describe('rotating manually', () => {
+  it('is refused until the next key has been published for an hour, to the millisecond', async () => {
     const former = await signingKeyId()
     services.clock.advance(announcementMs - 1)
     await expect(rotateSigningKey(services, root)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('rotating by hand', () => {
     await expect(rotateSigningKey(services, root)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('to another algorithm publishes a key, which signs by itself an hour later', async () => {
+  it('to another algorithm publishes a key, which signs an hour later without another command', async () => {
     services.clock.advance(dayMs)
     const former = await signingKeyId()
     const announced = await rotateSigningKey(services, root, { alg: 'RS256' })
@@ -152,7 +152,7 @@ describe('rotating by hand', () => {
     ])
   })
 
-  it('to another algorithm can be taken back before it has begun', async () => {
+  it('to another algorithm can be undone before it takes effect', async () => {
     await rotateSigningKey(services, root, { alg: 'RS256' })
     await rotateSigningKey(services, root, { alg: 'ES256' })
     services.clock.advance(2 * announcementMs)
@@ -163,7 +163,7 @@ describe('rotating by hand', () => {
 })
 
 describe('rotating by schedule', () => {
-  it('happens when the key has signed for 90 days, to the millisecond, and again after as long', async () => {
+  it('happens after 90 days, to the millisecond, and again after 90 more', async () => {
     let former = await signingKeyId()
     for (let turn = 1; turn <= 2; turn++) {
       services.clock.advance(90 * dayMs - 1)
@@ -179,7 +179,7 @@ describe('rotating by schedule', () => {
     expect(services.logLines.map((line) => JSON.parse(line).msg)).toContain('the signing key was rotated')
   })
 
-  it('has the days that are configured, and none is never', async () => {
+  it('happens after the configured number of days, and never for 0', async () => {
     const daily = await openTestServices({ DATA_DIR: services.env.dataDir, SIGNING_KEY_DAYS: '1' })
     const never = await openTestServices({ DATA_DIR: services.env.dataDir, SIGNING_KEY_DAYS: '0' })
     for (const { clock } of [services, daily, never]) clock.advance(50_000 * dayMs)
@@ -191,14 +191,14 @@ describe('rotating by schedule', () => {
     expect(await events('signing_key.rotated')).toHaveLength(1)
   })
 
-  it('makes no keys where no token was ever issued', async () => {
+  it('generates no keys before the first token', async () => {
     const empty = await openTestServices()
     empty.clock.advance(365 * dayMs)
     await sweep(empty)
     expect(await empty.db.selectFrom('signing_keys').selectAll().execute()).toEqual([])
   })
 
-  it('goes wrong without keeping the sweeps from being made', async () => {
+  it('does not stop the sweeps if it fails', async () => {
     services.clock.advance(90 * dayMs)
     await services.db.insertInto('sign_in_failures').values({ subject: 'a', failures: 1, window_ends_at: 0 }).execute()
     await services.db.updateTable('signing_keys').set({ private_sealed: 'x', master_id: 'x' }).execute()

@@ -27,7 +27,7 @@ function rows() {
 }
 
 describe('the signing keys of a new database', () => {
-  it('are one that signs and one that comes next, both published, neither readable at rest', async () => {
+  it('are a current and a next key, both published and encrypted at rest', async () => {
     const { kid } = decodeProtectedHeader(await issue())
     const kept = await rows()
     expect(kept.map((row) => [row.alg, row.activated_at !== null, row.retired_at])).toEqual(
@@ -53,7 +53,7 @@ describe('the signing keys of a new database', () => {
 })
 
 describe('rotating the signing key', () => {
-  it('puts the announced key in place, keeps the former tokens good and announces another', async () => {
+  it('activates the next key, keeps former tokens valid and publishes another key', async () => {
     const before = await issue()
     const announced = (await rows()).find((row) => row.activated_at === null)
     const rotated = await rotateSigningKey(services, root, { now: true })
@@ -64,13 +64,13 @@ describe('rotating the signing key', () => {
     expect((await currentKeyRing(services)).publicJwks).toHaveLength(3)
   })
 
-  it('forgets the private part of the former key', async () => {
+  it('deletes the private key of the former key', async () => {
     const { kid } = decodeProtectedHeader(await issue())
     await rotateSigningKey(services, root, { now: true })
     expect((await rows()).find((row) => row.id === kid)?.private_sealed).toBe('')
   })
 
-  it.each<SigningAlgorithm>(['RS256', 'EdDSA', 'ES256'])('takes up %s at once when asked to', async (alg) => {
+  it.each<SigningAlgorithm>(['RS256', 'EdDSA', 'ES256'])('switches to %s at once with `now`', async (alg) => {
     const before = await issue()
     await rotateSigningKey(services, root, { now: true, alg })
     const after = await issue()
@@ -80,7 +80,7 @@ describe('rotating the signing key', () => {
     for (const token of [before, after, await issue()]) await verifyAccessToken(services, token)
   })
 
-  it('keeps tokens of every former key good until they expire, and removes keys without any', async () => {
+  it('keeps tokens of former keys valid until they expire, then deletes the keys', async () => {
     const tokens = [await issue()]
     for (let i = 0; i < 4; i++) {
       await rotateSigningKey(services, root, { now: true })
@@ -95,7 +95,7 @@ describe('rotating the signing key', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('publishes keys with which anybody can verify, and nothing private', async () => {
+  it('publishes keys that every client can verify with, and no private key', async () => {
     const tokens = [await issue()]
     for (const alg of ['RS256', 'EdDSA'] as const) {
       await rotateSigningKey(services, root, { now: true, alg })
@@ -113,14 +113,14 @@ describe('rotating the signing key', () => {
     }
   })
 
-  it('is followed by another process: at once to verify', async () => {
+  it('reaches another process at once for verification', async () => {
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     await issue(other)
     await rotateSigningKey(services, root, { now: true, alg: 'EdDSA' })
     expect(await verifyAccessToken(other, await issue())).toMatchObject(subject)
   })
 
-  it('is followed by another process: within a second to sign', async () => {
+  it('reaches another process within a second for signing', async () => {
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     const signedBy = async () => decodeProtectedHeader(await issue(other)).kid
     const former = await signedBy()
@@ -131,7 +131,7 @@ describe('rotating the signing key', () => {
     expect(await signedBy()).toBe(keyId)
   })
 
-  it('under load fails no verification, in either process', async () => {
+  it('fails no verification under load, in either process', async () => {
     const other = await openTestServices({ DATA_DIR: services.env.dataDir })
     const work = async (from: Services, to: Services) => {
       for (let i = 0; i < 100; i++) await verifyAccessToken(to, await issue(from))
@@ -146,7 +146,7 @@ describe('rotating the signing key', () => {
     await Promise.all([work(services, other), work(other, services), rotations()])
   })
 
-  it('happens once when two operators do it at once', async () => {
+  it('succeeds once for two operators at the same moment', async () => {
     await issue()
     const results = await Promise.allSettled([1, 2, 3].map(() => rotateSigningKey(services, root, { now: true })))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
@@ -155,7 +155,7 @@ describe('rotating the signing key', () => {
     expect(await rows()).toHaveLength(2 + (await events()).length)
   })
 
-  it('is recorded, and the operator alone may do it', async () => {
+  it('is recorded, and only the operator may do it', async () => {
     const { kid } = decodeProtectedHeader(await issue())
     const { keyId } = await rotateSigningKey(services, root, { now: true })
     expect(await events()).toEqual([
@@ -173,7 +173,7 @@ describe('rotating the signing key', () => {
 describe('a change of the master secret', () => {
   const newSecret = 'another master secret of 32 characters and more'
 
-  it('moves the seals to the new one, so that the old one can go', async () => {
+  it('moves private keys to the new one, so that the old one can be removed', async () => {
     const { dataDir } = services.env
     const token = await issue()
     const both = await openTestServices({ DATA_DIR: dataDir, LATCHKEY_SECRET: `${newSecret},${testSecret}` })

@@ -55,7 +55,7 @@ function withHeader(changes: Record<string, unknown>): string {
 }
 
 describe('an access token', () => {
-  it('tells whom it speaks for', async () => {
+  it('has the user, key, family and scope that it was issued for', async () => {
     expect(await verifyAccessToken(services, token)).toEqual({
       ...subject,
       issuedAt: testStart,
@@ -65,7 +65,7 @@ describe('an access token', () => {
     })
   })
 
-  it('is good until the second at which it expires, without tolerance', async () => {
+  it('is valid until the second at which it expires, without leeway', async () => {
     services.clock.advance(36_000_000 - 1)
     expect(await verdict(token)).toBe('accepted')
     services.clock.advance(1)
@@ -106,7 +106,7 @@ describe('an access token', () => {
     { kid: undefined },
     { kid: 'another' },
     { crit: ['x-own'], 'x-own': 1 },
-  ])('is refused when its header says %j, though signed by our key', async (header) => {
+  ])('is refused with the header %j, even if signed by our key', async (header) => {
     expect(await verdict(await sign(decodeJwt(token), header))).toBe('invalid_token')
   })
 })
@@ -114,7 +114,7 @@ describe('an access token', () => {
 describe('a token that was verified before', () => {
   const countSignatures = () => vi.spyOn(crypto.subtle, 'verify')
 
-  it('is not verified again, unless so many others were used since', async () => {
+  it('is not verified again unless it was evicted', async () => {
     const signatures = countSignatures()
     for (let time = 0; time < 3; time++) expect(await verdict(token)).toBe('accepted')
     expect(signatures).toHaveBeenCalledTimes(1)
@@ -128,14 +128,14 @@ describe('a token that was verified before', () => {
     expect(signatures.mock.calls.length).toBeGreaterThan(maxVerifiedTokens + 1)
   })
 
-  it('is refused once its key is no longer ours', async () => {
+  it('is refused after its key was removed', async () => {
     expect(await verdict(token)).toBe('accepted')
     await services.db.deleteFrom('signing_keys').execute()
     services.clock.advance(1_000)
     expect(await verdict(token)).toBe('invalid_token')
   })
 
-  it('helps no other token: neither a longer one nor one of another payload', async () => {
+  it('validates no other token: neither a longer one nor one with another payload', async () => {
     expect(await verdict(token)).toBe('accepted')
     const [header, payload, signature] = token.split('.')
     const other = encode({ ...decodeJwt(token), sub: 'usr_2' })
@@ -166,7 +166,7 @@ describe('a forged access token is refused', () => {
     }
   })
 
-  it('with a key that it brings along or points to', async () => {
+  it('with a key that its header contains or refers to', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const jwk = await exportJWK(publicKey)
     const ours = decodeProtectedHeader(token)

@@ -37,18 +37,18 @@ async function verify(token: string, changes: JWTVerifyOptions = {}) {
 }
 
 describe('an assertion', () => {
-  it('is verified by the published keys alone', async () => {
+  it('is verified with the published keys', async () => {
     expect(await verify(assertion)).toMatchObject({ sub: 'usr_1', account_id: 'acme', locale: 'de-at' })
   })
 
-  it('is good for a minute', async () => {
+  it('is valid for a minute', async () => {
     services.clock.advance(59_999)
     expect(await verify(assertion)).toMatchObject({ sub: 'usr_1' })
     services.clock.advance(1)
     await expect(verify(assertion)).rejects.toThrow('"exp" claim timestamp check failed')
   })
 
-  it('is for one account alone', async () => {
+  it('is for one account only', async () => {
     await expect(verify(assertion, { audience: `${testBaseUrl}/accounts/beta` })).rejects.toThrow('unexpected "aud"')
   })
 

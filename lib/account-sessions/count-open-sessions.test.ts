@@ -23,7 +23,7 @@ describe('the open sessions of an account', () => {
     return openTestSession(services.db, services, { userId: byId, accountId, browserHash })
   }
 
-  it('are those of every browser, without the waiting ones and other accounts', async () => {
+  it('are those of all browsers, without pending ones and other accounts', async () => {
     await open('acme', 'browser 1')
     await open('acme', 'browser 2', otherId)
     expect((await open('acme', 'browser 2', userId)).kind).toBe('pending')
@@ -52,7 +52,7 @@ describe('the open sessions of an account', () => {
     expect(await countOpenSessions(services, root, 'acme')).toBe(0)
   })
 
-  it('are for managers alone to know', async () => {
+  it('are visible to managers only', async () => {
     await expect(countOpenSessions(services, anyPerson('agent'), 'acme')).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -44,8 +44,8 @@ async function lastSeen(): Promise<number[]> {
   return rows.map((row) => row.last_seen_at)
 }
 
-describe('a session', () => {
-  it('is what the link has opened', async () => {
+describe('an account session', () => {
+  it('is the one that the link has opened', async () => {
     expect(await read()).toEqual({
       ok: true,
       session: {
@@ -69,7 +69,7 @@ describe('a session', () => {
     })
   })
 
-  it('ends when it is not used for 30 minutes, at the millisecond', async () => {
+  it('ends after 30 minutes without use, to the millisecond', async () => {
     services.clock.advance(30 * minuteMs - 1)
     expect((await read()).ok).toBe(true)
     services.clock.advance(30 * minuteMs)
@@ -80,7 +80,7 @@ describe('a session', () => {
     })
   })
 
-  it('lives on while it is used, but never longer than 8 hours', async () => {
+  it('continues while it is used, for 8 hours at most', async () => {
     const step = 29 * minuteMs
     for (let used = step; used < 8 * hourMs; used += step) {
       services.clock.set(testStart + used)
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(await reasonOf()).toBe('expired')
   })
 
-  it('has its use written down once a minute at most', async () => {
+  it('writes its use once a minute at most', async () => {
     services.clock.advance(minuteMs - 1)
     await read()
     expect(await lastSeen()).toEqual([testStart])
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await lastSeen()).toEqual([testStart + minuteMs])
   })
 
-  it('is read even while nothing can be written, and ends when it would have', async () => {
+  it('is read while nothing can be written, and ends as if unused', async () => {
     await setWritable(services, false)
     services.clock.advance(minuteMs)
     expect(await read()).toMatchObject({
@@ -125,7 +125,7 @@ describe('a session', () => {
       () => disableApiKey(services, root, program.keyId),
       () => enableApiKey(services, root, program.keyId),
     ],
-  ])('stops at once when %s, and goes on when that is taken back', async (_, spoil, mend) => {
+  ])('stops at once when %s, and continues when that is undone', async (_, spoil, mend) => {
     await spoil()
     expect(await reasonOf()).toBe('withdrawn')
     await mend()
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(await reasonOf()).toBe('withdrawn')
   })
 
-  it('is forgotten a day after its absolute end, to the millisecond', async () => {
+  it('is deleted a day after its absolute end, to the millisecond', async () => {
     services.clock.advance(8 * hourMs + dayMs - 1)
     await sweep(services)
     expect(await reasonOf()).toBe('expired')
@@ -168,7 +168,7 @@ function setScope(accountScope: 'all' | 'list') {
 }
 
 describe('the cookie', () => {
-  it('opens nothing at another account’s path', async () => {
+  it('is refused at another account’s path', async () => {
     await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
     const cookie = browser.cookieHeader('/accounts/acme')
     expect(await readAccountSession(services, await readAccountCredential(services, cookie), 'beta')).toEqual({
@@ -177,19 +177,19 @@ describe('the cookie', () => {
     })
   })
 
-  it('is not sent to an account whose id begins alike', () => {
+  it('is not sent to an account whose ID has the same prefix', () => {
     expect(browser.cookieHeader('/accounts/acme2')).not.toContain('latchkey-account')
     expect(browser.cookieHeader('/accounts/acme/orders')).toContain('latchkey-account')
   })
 
-  it('is good under a new master secret as long as the old one is known, and no longer', async () => {
+  it('is valid under a new master secret while the old one is configured', async () => {
     const next = deriveServerKeys(['another master secret of 32 characters', testSecret])
     expect((await read('acme', browser, { ...services, keys: next })).ok).toBe(true)
     const last = deriveServerKeys(['another master secret of 32 characters'])
     expect(await read('acme', browser, { ...services, keys: last })).toEqual({ ok: false, reason: 'none' })
   })
 
-  it('is nothing when it was edited, made up or sealed by somebody else', async () => {
+  it('is refused if it was edited, invented or sealed with another key', async () => {
     const cookie = browser.cookieHeader('/accounts/acme')
     const forged = await sealData({ secret: 'x'.repeat(43) }, { password: 'x'.repeat(32), ttl: 0 })
     const ours = await sealData({ id: 'ases_x' }, { password: { 1: services.keys.current.accountSession }, ttl: 0 })
@@ -206,14 +206,14 @@ describe('the cookie', () => {
   })
 })
 
-describe('many sessions of one browser', () => {
+describe('the sessions of one browser', () => {
   async function openAccount(id: string): Promise<void> {
     await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
     services.clock.advance(1)
     await browser.open((await issueLink(program, { accountId: id })).href)
   }
 
-  it('stand side by side, as different users', async () => {
+  it('are independent, also as different users', async () => {
     await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
     const kim = await addTestProgram(services, await insertUser(services, { name: 'Kim' }))
     await browser.open((await issueLink(kim, { accountId: 'beta' })).href)
@@ -221,7 +221,7 @@ describe('many sessions of one browser', () => {
     expect(await read('beta')).toMatchObject({ session: { userName: 'Kim' } })
   })
 
-  it('are 50 at most: the least recently used ends', async () => {
+  it('are 50 at most: the least recently used one ends', async () => {
     for (let count = 2; count <= 50; count++) await openAccount(`account-${count}`)
     services.clock.advance(minuteMs)
     await read('acme')
@@ -232,7 +232,7 @@ describe('many sessions of one browser', () => {
     expect(await reasonOf('account-51')).toBe('open')
   })
 
-  it('of another browser count for themselves', async () => {
+  it('do not count for another browser', async () => {
     const other = new TestBrowser()
     await other.open((await issueLink(program)).href)
     expect((await read()).ok).toBe(true)
@@ -241,7 +241,7 @@ describe('many sessions of one browser', () => {
 })
 
 describe('the end of a portal session', () => {
-  it('ends what was launched in its browser, and nothing else', async () => {
+  it('ends the sessions launched in its browser, and no others', async () => {
     await createAccount(services, root, { id: 'beta', name: 'Beta', locale: null, deepPath: null })
     const { cookieHeader, person } = await signInAs(services, program.owner)
     const elsewhere = new TestBrowser((await signInAs(services, program.owner)).cookieHeader)

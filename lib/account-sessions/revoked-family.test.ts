@@ -56,7 +56,7 @@ function revokeAccessToken() {
   return postRevocation({ token: program.accessToken, client_id: program.keyId, client_secret: program.secret })
 }
 
-describe('an account session ends, at the next request and in its row,', () => {
+describe('an account session ends at the next request and in its row', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['its refresh token is revoked', revoke, 'family_revoked'],
     ['its access token is revoked', revokeAccessToken, 'family_revoked'],
@@ -71,7 +71,7 @@ describe('an account session ends, at the next request and in its row,', () => {
     expect(await stateIn(browser)).toBe('withdrawn')
   })
 
-  it('while it waits for consent', async () => {
+  it('while it is pending', async () => {
     const other = await addTestProgram(services, await insertUser(services))
     const browser = await openIn(new TestBrowser(), other)
     const question = (await browser.open((await issueLink(program)).href)).headers.get('location') ?? expect.fail()
@@ -100,14 +100,14 @@ describe('the revocation of a family', () => {
     expect([await stateIn(three), await stateIn(launched)]).toEqual(['open', 'open'])
   })
 
-  it('leaves a link that it overtakes unopened', async () => {
+  it('refuses a link that was issued before', async () => {
     const link = await issueLink(program)
     await revoke()
     expect((await new TestBrowser().open(link.href)).status).toBe(403)
     expect(await endReasons()).toEqual([])
   })
 
-  it('leaves no session open of links that are opened at the same moment', async () => {
+  it('leaves no session open for links that are redeemed at the same moment', async () => {
     const links = await Promise.all(Array.from({ length: 12 }, () => issueLink(program)))
     const browsers = links.map(() => new TestBrowser())
     const opened = links.map((link, index) => browsers[index]?.open(link.href))
@@ -118,7 +118,7 @@ describe('the revocation of a family', () => {
 })
 
 // On the embedded database one transaction writes at a time.
-describe.runIf(testEngine() === 'postgres')('a session that commits after the revocation that did not see it', () => {
+describe.runIf(testEngine() === 'postgres')('a session that commits after a revocation that did not see it', () => {
   it('is refused', async () => {
     const { name, value, hash: browserHash } = makeBrowserCookie(testBaseUrl)
     const [, familyId = null] = program.refreshToken.split('.')

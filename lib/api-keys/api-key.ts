@@ -4,33 +4,33 @@ import { minuteMs } from '#lib/clock.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Role } from '#lib/roles.ts'
 
-/** `revoked` is final; `disabled` can be taken back; `expired` came by itself. */
+/** `revoked` is final; `disabled` is not. */
 export type ApiKeyState = 'active' | 'disabled' | 'revoked' | 'expired'
 
 export type ApiKeyOwner = Readonly<{ id: string; name: string; role: Role }>
 
-/** A key as the portal and the command line show it. The secret is not part of it, nor is its hash. */
+/** A key as the portal and the CLI show it, without its hash. */
 export type ApiKey = Readonly<{
   id: string
   name: string
   state: ApiKeyState
   owner: ApiKeyOwner
-  /** A key whose owner is deactivated is refused, whatever its own state. */
+  /** A key of a deactivated owner is refused in any state. */
   ownerActive: boolean
-  /** Undefined where it was made on the command line. */
+  /** Undefined if it was generated via CLI. */
   createdByName: string | undefined
   createdAt: number
   expiresAt: number | null
-  /** Known to the minute: see {@link useNotedEveryMs}. */
+  /** Accurate to {@link useNotedEveryMs}. */
   lastUsedAt: number | null
   lastUsedFrom: string | null
-  /** Refresh families that were issued or rotated within 24 hours: what disabling or revoking would interrupt. */
+  /** Refresh token families issued or rotated within 24 hours: what disabling the key would interrupt. */
   usesInLastDay: number
   scopes: readonly KeyScope[]
 }> &
   KeyLimits
 
-/** The one type that holds the plain secret: it is shown once, and nothing keeps it. */
+/** The only type with a plain secret. It is shown once and stored nowhere. */
 export type GeneratedApiKey = Readonly<{
   id: string
   secret: string
@@ -41,15 +41,15 @@ export type GeneratedApiKey = Readonly<{
   sameNameKeyId: string | undefined
 }>
 
-/** The last use is known to the minute, so that a busy key costs no write per request. */
+/** A key's use is written at most this often. */
 export const useNotedEveryMs = minuteMs
 
-/** `lkid_` and 20 characters of base62: public, and never taken for a user name. */
+/** `lkid_` and 20 base62 characters: public, and reserved in usernames. */
 export function newKeyId(): string {
   return randomId('lkid')
 }
 
-/** What the instants of a key say at `now`: what is final comes first. */
+/** The key's state at `now`; the final states come first. */
 export function apiKeyState(
   key: Readonly<{ revokedAt: number | null; expiresAt: number | null; disabledAt: number | null }>,
   now: number,
@@ -59,7 +59,7 @@ export function apiKeyState(
   return key.disabledAt === null ? 'active' : 'disabled'
 }
 
-/** Whether a use at `now` (ms) is worth a write: the last one is noted to the minute. */
+/** Whether a use at `now` has to be written. */
 export function isUseDue(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || now - lastUsedAt >= useNotedEveryMs
 }

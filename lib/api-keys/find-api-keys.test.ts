@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('the list of API keys', () => {
-  it('shows each key with owner, creator and use, and nothing of its secret', async () => {
+  it('shows each key with owner, creator and use, without its secret', async () => {
     const creator = await insertUser(services, { role: 'owner', name: 'Kim Example' })
     const { id: ownerId } = await insertUser(services, { role: 'service', name: 'Nightly sync' })
     const { id } = await generateApiKey(services, personOf(services, creator), { name: 'Key', ownerId })
@@ -38,7 +38,7 @@ describe('the list of API keys', () => {
     ])
   })
 
-  it('shows what a key is limited to', async () => {
+  it('shows the limits of a key', async () => {
     await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
     const limits = { accountIds: ['acme'], networks: ['192.0.2.0/24', '2001:db8::1'] }
     await makeTestKey(services, { scopes: ['introspect', 'sso'], ...limits })
@@ -59,7 +59,7 @@ describe('the list of API keys', () => {
     expect((await listApiKeys(services, root))[0]?.usesInLastDay).toBe(2)
   })
 
-  it('tells the last use to the minute', async () => {
+  it('shows the last use to the minute', async () => {
     const key = await makeTestKey(services)
     const lastUse = async () => {
       const [listed] = await listApiKeys(services, root)
@@ -75,14 +75,14 @@ describe('the list of API keys', () => {
     expect(await lastUse()).toEqual([testStart + minuteMs, '192.0.2.7'])
   })
 
-  it('tells that the owner is deactivated: the key is then refused', async () => {
+  it('shows that the owner is deactivated, when the key is refused', async () => {
     const owner = await insertUser(services, { role: 'service' })
     await generateApiKey(services, root, { name: 'Key', ownerId: owner.id, expiresInDays: null })
     await deactivateUser(services, root, owner.id)
     expect((await listApiKeys(services, root))[0]).toMatchObject({ state: 'active', ownerActive: false })
   })
 
-  it('tells when a key expired, to the millisecond', async () => {
+  it('shows that a key has expired, to the millisecond', async () => {
     await makeTestKey(services, { expiresInDays: 1 })
     services.clock.advance(dayMs - 1)
     expect((await listApiKeys(services, root))[0]?.state).toBe('active')

@@ -16,12 +16,11 @@ import { requireKeyManager, requireManager, requireRecentConfirmation } from '#l
 import type { Services } from '#lib/services.ts'
 
 /**
- * Makes a key that acts as its owner. The secret in the result is the only copy there will ever be.
+ * Generates a key that acts as its owner. Only the result has the plain secret. Scopes and limits are final. A user
+ * needs `allowSameName` for a second active key of one name and owner; an operator's script does not.
  * @param input without `expiresInDays` the key never expires
- * Scopes and limits cannot be changed later. A second active key of one name and owner is refused to a person with
- * `name: 'same_name'` unless `allowSameName`; scripts of an operator may repeat a name.
- * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of each field: `ownerId`
- *   is `unknown` where the owner does not exist or is deactivated, `accountIds` where one of them is no account
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of each field: `unknown` for
+ *   an `ownerId` that is missing or deactivated, and for unknown `accountIds`
  */
 export async function generateApiKey(
   services: Services,
@@ -35,13 +34,13 @@ export async function generateApiKey(
     ownerId,
     expiresInDays,
     allowSameName = actor.kind === 'operator',
-    ...chosen
+    ...limits
   } = parseInput(newApiKeySchema, input)
-  await requireKnownAccounts(services.db, chosen.accountIds)
+  await requireKnownAccounts(services.db, limits.accountIds)
   const allowed = {
-    scopes: chosen.scopes.join(' '),
-    accountIds: formatLimit(chosen.accountIds),
-    networks: formatLimit(chosen.networks),
+    scopes: limits.scopes.join(' '),
+    accountIds: formatLimit(limits.accountIds),
+    networks: formatLimit(limits.networks),
   }
   const id = newKeyId()
   const secret = newKeySecret()
@@ -49,7 +48,7 @@ export async function generateApiKey(
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
     requireKeyManager(actor, owner)
-    // Two requests with one name, such as a form that is sent twice, are decided one after the other.
+    // Serializes requests with the same name, such as a form that is submitted twice.
     await takeLock(trx, `keys of ${ownerId}`)
     const sameName = await findActiveKeyNamed(trx, ownerId, name)
     if (sameName && !allowSameName) {
@@ -58,7 +57,7 @@ export async function generateApiKey(
     const { expiresAt } = await insertApiKey(trx, {
       id,
       name,
-      ...keepSecret(services, secret),
+      ...hashSecret(services, secret),
       ownerId,
       createdBy: actorId(actor),
       ...allowed,
@@ -79,6 +78,6 @@ async function requireKnownAccounts(db: Db, accountIds: readonly string[]): Prom
   throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' }, entries: { accountIds: unknown } })
 }
 
-function keepSecret({ keys: { current } }: Services, secret: string) {
+function hashSecret({ keys: { current } }: Services, secret: string) {
   return { secretHash: hashKeySecret(current, secret), masterId: current.id }
 }

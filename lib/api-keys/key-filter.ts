@@ -10,11 +10,11 @@ export const expiringDays = 30
 export const unusedDays = 90
 
 export type KeyFilter = Readonly<{
-  /** Words in the name, the key ID, or the owner's names. */
+  /** Matches the name, the key ID and the owner's names. */
   search: string
   state: (typeof keyStateFilters)[number]
   age: (typeof keyAgeFilters)[number]
-  /** The owner's id; empty for all. */
+  /** Empty: all owners. */
   ownerId: string
   sort: (typeof keySorts)[number]
 }>

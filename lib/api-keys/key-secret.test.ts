@@ -7,7 +7,7 @@ const { current: keySet } = deriveServerKeys(['a master secret of 32 characters 
 const { current: otherSet } = deriveServerKeys(['another master secret of 32 characters'])
 
 describe('the secret of an API key', () => {
-  it('is told from a truncated or mistyped one without any look-up', () => {
+  it('is told from a truncated or mistyped one without a query', () => {
     const secret = newKeySecret()
     expect(isWellFormedSecret(secret)).toBe(true)
     for (let length = 0; length < secret.length; length++) {

@@ -19,7 +19,7 @@ const generate = (given: Partial<NewApiKeyInput>, actor: Parameters<typeof gener
 const kept = () => services.db.selectFrom('api_keys').select(['scopes', 'account_ids', 'networks'])
 
 describe('the scopes and limits of a new key', () => {
-  it('are kept as they were chosen, each once and in one spelling, and recorded', async () => {
+  it('are stored without duplicates in normalized spelling, and recorded', async () => {
     await generate({
       scopes: ['introspect', 'sso', 'introspect'],
       accountIds: ['beta', 'acme', 'beta'],
@@ -34,20 +34,20 @@ describe('the scopes and limits of a new key', () => {
     })
   })
 
-  it('are sign-on alone, for every account and from everywhere, where nothing is said', async () => {
+  it('default to the scope sso, all accounts and all networks', async () => {
     await generate({})
     await generate({ accountIds: [], networks: [] })
     const nothing = { scopes: 'sso', account_ids: null, networks: null }
     expect(await kept().execute()).toEqual([nothing, nothing])
   })
 
-  it('may name an account that is suspended: it may be resumed', async () => {
+  it('may name a suspended account, which can be resumed', async () => {
     await suspendAccount(services, root, 'acme')
     await generate({ accountIds: ['acme'] })
     expect(await kept().executeTakeFirst()).toMatchObject({ account_ids: 'acme' })
   })
 
-  it('reach as far as 100 accounts and 20 networks', async () => {
+  it('allow 100 accounts and 20 networks', async () => {
     const account = await services.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     const accountIds = Array.from({ length: 100 }, (_, n) => String(n).padStart(64, 'x'))
     await services.db
@@ -101,7 +101,7 @@ describe('the scopes and limits of a new key', () => {
     expect(await kept().execute()).toEqual([])
   })
 
-  it('tell somebody who may not generate keys nothing about accounts', async () => {
+  it('reveal nothing about accounts to users who may not generate keys', async () => {
     for (const accountIds of [['acme'], ['nowhere']]) {
       await expect(generate({ accountIds }, anyPerson('agent'))).rejects.toMatchObject({ code: 'forbidden' })
     }

@@ -11,20 +11,20 @@ import { roles } from '#lib/roles.ts'
 
 const roleSchema = z.enum(roles)
 
-/** The key as lists show it: nothing of its secret. */
+/** The key as lists show it, without its hash. */
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
   const row = await selectKeys(db).where('api_keys.id', '=', keyId).executeTakeFirst()
   return row && toApiKey(row)
 }
 
-/** These keys, in no order. */
+/** These keys, unordered. */
 export async function findKeys(db: Db, keyIds: readonly string[]): Promise<ApiKey[]> {
   if (keyIds.length === 0) return []
   const rows = await selectKeys(db).where('api_keys.id', 'in', keyIds).execute()
   return rows.map(toApiKey)
 }
 
-/** The active key of this owner that has this name, if there is one. */
+/** The owner's active key with this name. */
 export async function findActiveKeyNamed(db: Db, ownerId: string, name: string): Promise<ApiKey | undefined> {
   const rows = await selectKeys(db)
     .where('api_keys.owner_id', '=', ownerId)
@@ -34,7 +34,7 @@ export async function findActiveKeyNamed(db: Db, ownerId: string, name: string):
   return rows.map(toApiKey).find(({ state }) => state === 'active')
 }
 
-/** The newest active key that this user generated within `recentMs` and that is still unused. */
+/** The newest unused key that this user generated within `recentMs`. */
 export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: number): Promise<ApiKey | undefined> {
   const row = await selectKeys(db)
     .where('api_keys.created_by', '=', creatorId)
@@ -47,7 +47,7 @@ export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: n
   return row && toApiKey(row)
 }
 
-/** How many active keys the owner has, and their uses within 24 hours. */
+/** The number of the owner's active keys, and their uses within 24 hours. */
 export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ count: number; usesInLastDay: number }> {
   const keys = db.selectFrom('api_keys as k').where('k.owner_id', '=', ownerId).where(isActiveKey)
   const { count } = await keys.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -59,7 +59,7 @@ export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ co
   return { count: Number(count), usesInLastDay: Number(uses) }
 }
 
-/** All keys, the newest first. */
+/** All keys, newest first. */
 export async function listKeys(db: Db): Promise<ApiKey[]> {
   const rows = await selectKeys(db).orderBy('api_keys.created_at', 'desc').orderBy('api_keys.id').execute()
   return rows.map(toApiKey)

@@ -34,7 +34,7 @@ async function eventKinds(): Promise<string[]> {
 }
 
 describe('generating an API key', () => {
-  it('gives key ID and secret once, and keeps a keyed hash of the secret alone', async () => {
+  it('returns key ID and secret once, and stores only a keyed hash of the secret', async () => {
     const { id: ownerId } = await insertUser(services, { role: 'service', username: 'orders' })
     const creator = await insertUser(services, { role: 'owner' })
     const key = await generateApiKey(services, personOf(services, creator), {
@@ -103,7 +103,7 @@ describe('generating an API key', () => {
     await expect(generateApiKey(services, root, input)).rejects.toMatchObject({ code: 'input_invalid', fields })
   })
 
-  it('asks a person before a second active key of one name and owner, and only then', async () => {
+  it('asks a user before a second active key of one name and owner, and only then', async () => {
     const owner = await insertUser(services, { name: 'Order system', role: 'service' })
     const person = personOf(services, await insertUser(services, { role: 'owner' }))
     const input = { name: 'Nightly', ownerId: owner.id }
@@ -116,7 +116,7 @@ describe('generating an API key', () => {
     expect((await generateApiKey(services, person, input)).sameNameKeyId).toBeUndefined()
   })
 
-  it('lets one of two requests with the same name through', async () => {
+  it('accepts one of two concurrent requests with the same name', async () => {
     const { id: ownerId } = await insertUser(services, { role: 'service' })
     const person = personOf(services, await insertUser(services, { role: 'owner' }))
     const attempts = Array.from({ length: 6 }, () =>
@@ -125,7 +125,7 @@ describe('generating an API key', () => {
     expect((await Promise.all(attempts)).sort()).toEqual(['done', ...Array(5).fill('input_invalid')])
   })
 
-  it('lets an operator repeat a name, as scripts do, unless told otherwise', async () => {
+  it('lets an operator repeat a name by default', async () => {
     const { id: ownerId } = await insertUser(services, { role: 'service' })
     const first = await generateApiKey(services, root, { name: 'Nightly', ownerId })
     expect((await generateApiKey(services, root, { name: 'Nightly', ownerId })).sameNameKeyId).toBe(first.id)
@@ -143,13 +143,13 @@ describe('generating an API key', () => {
   it.each([
     ['forbidden', 0, 'agent'],
     ['confirmation_required', 10 * minuteMs, 'owner'],
-  ] as const)('answers %s before it reads the input', async (code, ageMs, role) => {
+  ] as const)('refuses with %s before it parses the input', async (code, ageMs, role) => {
     services.clock.advance(ageMs)
     const attempt = generateApiKey(services, anyPerson(role), { name: '', ownerId: '', networks: ['nowhere'] })
     await expect(attempt).rejects.toMatchObject({ code, fields: undefined })
   })
 
-  it('asks for the password again when the last one is 10 minutes old', async () => {
+  it('requires a new password confirmation after 10 minutes', async () => {
     const { id: ownerId } = await insertUser(services)
     services.clock.advance(10 * minuteMs - 1)
     expect(await outcome(generateApiKey(services, anyPerson('owner'), { name: 'Key', ownerId }))).toBe('done')
@@ -160,7 +160,7 @@ describe('generating an API key', () => {
   })
 })
 
-describe('who may manage whose keys', () => {
+describe('the permission to manage keys', () => {
   const allowed: Record<string, readonly Role[]> = {
     owner: ['owner', 'admin', 'agent', 'service'],
     admin: ['agent', 'service'],
@@ -185,7 +185,7 @@ describe('who may manage whose keys', () => {
     },
   )
 
-  it('lets an admin have keys, and an agent none', async () => {
+  it('lets an admin own keys that they manage, but not an agent', async () => {
     for (const [role, expected] of [
       ['admin', 'done'],
       ['agent', 'forbidden'],
@@ -196,7 +196,7 @@ describe('who may manage whose keys', () => {
     }
   })
 
-  it('never lets a program do it with its own key', async () => {
+  it('refuses a client with its own key', async () => {
     const key = await makeTestKey(services, { role: 'owner' })
     const program = { ...root, kind: 'program', userId: key.ownerId, keyId: key.id } as const
     for (const attempt of [disableApiKey(services, program, key.id), listApiKeys(services, program)]) {
@@ -206,7 +206,7 @@ describe('who may manage whose keys', () => {
 })
 
 describe('changing the state of a key', () => {
-  it('does it once, records it once, and succeeds again without a further record', async () => {
+  it('happens once, is recorded once, and succeeds again without an audit event', async () => {
     const { id } = await makeTestKey(services)
     for (const change of [disableApiKey, disableApiKey, enableApiKey, enableApiKey, revokeApiKey, revokeApiKey]) {
       expect(await outcome(change(services, root, id))).toBe('done')
@@ -214,7 +214,7 @@ describe('changing the state of a key', () => {
     expect(await eventKinds()).toEqual(['api_key.disabled', 'api_key.enabled', 'api_key.generated', 'api_key.revoked'])
   })
 
-  it('leaves a revoked key revoked', async () => {
+  it('is refused for a revoked key', async () => {
     const { id } = await makeTestKey(services)
     await revokeApiKey(services, root, id)
     expect(await outcome(enableApiKey(services, root, id))).toBe('conflict')
@@ -222,7 +222,7 @@ describe('changing the state of a key', () => {
     expect((await listApiKeys(services, root))[0]?.state).toBe('revoked')
   })
 
-  it('says so when it was revoked while it was being enabled', async () => {
+  it('is refused if the key is revoked at the same moment', async () => {
     const { id } = await makeTestKey(services)
     await disableApiKey(services, root, id)
     const dawdling = meetAfter(services, /^select .* from "api_keys"/)
@@ -237,11 +237,11 @@ describe('changing the state of a key', () => {
     ])
   })
 
-  it('says so when there is no such key', async () => {
+  it('is refused for an unknown key', async () => {
     expect(await outcome(revokeApiKey(services, root, 'lkid_x'))).toBe('not_found')
   })
 
-  it('records one revocation however many ask for it at once', async () => {
+  it('records one revocation for many concurrent requests', async () => {
     const { id } = await makeTestKey(services)
     await Promise.all(Array.from({ length: 50 }, () => revokeApiKey(services, root, id)))
     expect(await eventKinds()).toEqual(['api_key.generated', 'api_key.revoked'])

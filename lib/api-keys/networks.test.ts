@@ -58,19 +58,19 @@ describe('a client', () => {
     ['2001:db8::fffe/127', ['2001:db8::fffe', '2001:db8::ffff'], ['2001:db8::fffd', '2001:db8::1:0']],
     ['fe80::/10', ['fe80::1%eth0', 'febf::1'], ['fec0::']],
     ['::/0', ['::', '2001:db8::1'], ['0.0.0.0', '192.0.2.1', '::ffff:192.0.2.1']],
-  ])('is inside %s or it is not, to the very address', (network, inside, outside) => {
+  ])('is inside %s, exact to the address', (network, inside, outside) => {
     expect(inside.filter((address) => !isInside([network], address))).toEqual([])
     expect(outside.filter((address) => isInside([network], address))).toEqual([])
   })
 
-  it('that speaks IPv4 is known by it, however the socket writes that', () => {
+  it('with IPv4 is recognized as an IPv4-mapped address too', () => {
     for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:0207', '0:0:0:0:0:ffff:192.0.2.7']) {
       expect(isInside(['192.0.2.0/24'], address), address).toBe(true)
       expect(isInside(['192.0.3.0/24', '::/0'], address), address).toBe(false)
     }
   })
 
-  it('may be in any of several', () => {
+  it('may be in any of several networks', () => {
     const networks = ['203.0.113.7', '2001:db8::/32']
     expect(['203.0.113.7', '2001:db8::9', '203.0.113.8'].map((one) => isInside(networks, one))).toEqual([
       ...[true, true, false],
@@ -84,7 +84,7 @@ describe('a client', () => {
     },
   )
 
-  it('is judged as arithmetic has it', () => {
+  it('is inside by arithmetic', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.nat(0xffffffff), fc.nat(32), fc.nat(32), (one, noise, prefix, shared) => {
         // Near as often as far: it shares about so many of its leading bits.

@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A first address, and how many of its leading bits every address inside shares (RFC 4632 §3.1, RFC 4291 §2.3). */
+/** A first address and its prefix length (RFC 4632 §3.1, RFC 4291 §2.3). */
 type Network = readonly [first: Address, prefix: number]
 
-// Strict, where the library would take `10.1` and `0x0a.0.0.1` for addresses, too.
+// Stricter than the library, which accepts `10.1` and `0x0a.0.0.1`.
 const addressForm = z.union([z.ipv4(), z.ipv6()])
 const networkForm = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'malformed')
 
 /**
- * One address or a range, as somebody writes it, in its one spelling: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`
- * (RFC 5952). An IPv4-mapped address becomes the IPv4 address it is. `10.0.0.7/8` is refused: which was meant, one
- * address or sixteen million, is not for us to guess where it says who may come in.
+ * Parses an IP address or a CIDR range and normalizes its spelling (RFC 5952): `203.0.113.7`, `10.0.0.0/8`,
+ * `2001:db8::/32`. An IPv4-mapped address becomes an IPv4 address. `10.0.0.7/8` is refused, because it could mean one
+ * address or sixteen million.
  */
 export const networkSchema = z
   .string('malformed')
@@ -23,9 +23,9 @@ export const networkSchema = z
   .refine(isFirst, 'host_bits')
   .transform(formatNetwork)
 
-/** Whether a client at this address is inside one of the networks. What is no address at all is in none. */
+/** Whether an IP address is in one of the networks. Text that is not an IP address is in none. */
 export function isInside(networks: readonly string[], clientAddress: string): boolean {
-  // A link-local address names the interface that it was seen on (RFC 4007 §11).
+  // RFC 4007 §11: a link-local address ends with its zone.
   const address = clientAddress.replace(/%.*$/, '')
   if (!addressForm.safeParse(address).success) return false
   const client = unmap(parseAddress(address), ipv6Bits)[0]
@@ -33,7 +33,7 @@ export function isInside(networks: readonly string[], clientAddress: string): bo
 }
 
 const ipv6Bits = 128
-/** How many bits of an IPv4-mapped address say that it is one (RFC 4291 §2.5.5.2). */
+/** The prefix of IPv4-mapped addresses (RFC 4291 §2.5.5.2). */
 const mappedBits = 96
 
 function contains([first, prefix]: Network, client: Address): boolean {
@@ -48,7 +48,7 @@ function readNetwork(text: string): Network {
 }
 
 function parseAddress(text: string): Address {
-  // The platform's parser knows IPv6 that ends like IPv4 under every prefix, and spells as RFC 5952 has it.
+  // The URL parser accepts an IPv4 ending under every prefix, and spells as RFC 5952 requires.
   return ipaddr.parse(text.includes(':') ? spellIPv6(text) : text)
 }
 
@@ -56,13 +56,13 @@ function spellIPv6(text: string): string {
   return new URL(`http://[${text}]`).hostname.slice(1, -1)
 }
 
-/** One client, one family: the socket may listen on IPv6 while the client speaks IPv4. */
+/** A socket that listens on IPv6 reports IPv4 clients as mapped addresses. */
 function unmap(address: Address, prefix: number): Network {
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= mappedBits
   return isMapped ? [address.toIPv4Address(), prefix - mappedBits] : [address, prefix]
 }
 
-/** Whether no bit is set beyond the prefix. */
+/** Whether no host bit is set. */
 function isFirst([first, prefix]: Network): boolean {
   return first.toByteArray().every((byte, index) => {
     const ofNetwork = Math.min(8, Math.max(0, prefix - 8 * index))

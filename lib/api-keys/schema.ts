@@ -5,22 +5,21 @@ import { networkSchema } from '#lib/api-keys/networks.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { boundedList } from '#lib/bounded-list.ts'
 
-/** The longest life that can be chosen. "Never" is null. */
 export const maxKeyLifeDays = 3_650
 
-/** The longest limits: every use of the key reads them. More accounts are for a user of its own, with a list. */
+/** Every use of the key reads its limits. For more accounts, create a service user with an account list. */
 const maxKeyAccounts = 100
 const maxKeyNetworks = 20
-/** Scopes may be repeated; a request for this many is no mistake of a form. */
+/** Duplicates are allowed; more words than this are not a form's mistake. */
 const maxScopeWords = 20
 
-/** A day count as a form gives it: empty means that the key never expires. */
+/** A form's number of days; empty: the key never expires. */
 const expiresInDays = z
   .union([z.string(), z.number(), z.null()], 'malformed')
   .transform((days) => (days === '' || days === null ? null : Number(days)))
   .pipe(z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range').nullable())
 
-/** A new API key as a form or a command gives it. `error` of every rule is a problem code. */
+/** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
   name: z
     .string({ error: 'required' })
@@ -34,14 +33,14 @@ export const newApiKeySchema = z.object({
     .refine((scopes) => scopes.length > 0, 'required')
     .default(['sso'])
     .transform(toKeyScopes),
-  /** Otherwise a second active key of this name and owner is refused. Left out: as the actor's kind has it. */
+  /** Allows a second active key of this name and owner; the default depends on the actor. */
   allowSameName: z.boolean().optional(),
-  // Limits: an empty list is none.
-  accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(eachOnce),
-  networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(eachOnce),
+  // An empty list is no limit.
+  accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(unique),
+  networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(unique),
 })
 
-function eachOnce(words: readonly string[]): string[] {
+function unique(words: readonly string[]): string[] {
   return [...new Set(words)]
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 
 describe('the scope of a token', () => {
-  it('is all that its key allows unless less is asked for', () => {
+  it('is all that its key allows unless the client requests less', () => {
     expect(narrowScope('sso introspect', undefined)).toBe('sso introspect')
     expect(narrowScope('sso introspect', 'introspect')).toBe('introspect')
   })
 
-  it('names each word once, in the order of the key', () => {
+  it('has each word once, in the order of the key', () => {
     expect(narrowScope('sso introspect', 'introspect sso introspect')).toBe('sso introspect')
   })
 

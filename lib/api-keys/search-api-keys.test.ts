@@ -33,7 +33,7 @@ async function namesOf(filter: Partial<KeyFilter & { page: number }>, actor: Act
 }
 
 describe('the keys that are found', () => {
-  it('hold every word of the search in name, key ID or the names of their owner', async () => {
+  it('match every word of the search in name, key ID or owner', async () => {
     const id = await generate('Nightly 100%')
     await generate('Hourly', crm)
     expect(await namesOf({ search: 'NIGHT muller' })).toEqual(['Nightly 100%'])
@@ -43,7 +43,7 @@ describe('the keys that are found', () => {
     expect(await namesOf({ ownerId: crm.id })).toEqual(['Hourly'])
   })
 
-  it('are in the state that is asked for, to the millisecond', async () => {
+  it('have the requested state, to the millisecond', async () => {
     await generate('expired', orders, 1)
     await generate('active', orders, 2)
     await disableApiKey(services, root, await generate('disabled'))
@@ -57,7 +57,7 @@ describe('the keys that are found', () => {
     expect(await namesOf({ state: 'ended' })).toEqual(['revoked', 'expired'])
   })
 
-  it('expire within 30 days, or were not used for 90', async () => {
+  it('expire within 30 days, or were unused for 90', async () => {
     await generate('old')
     const used = await generate('used')
     services.clock.advance(90 * dayMs)
@@ -72,7 +72,7 @@ describe('the keys that are found', () => {
     expect(await namesOf({ age: 'unused' })).toEqual(['old'])
   })
 
-  it('are sorted, and what has no instant comes last', async () => {
+  it('are sorted, with missing dates last', async () => {
     const used = await generate('b', orders, 5)
     await generate('C')
     await generate('a', orders, 3)
@@ -83,7 +83,7 @@ describe('the keys that are found', () => {
     expect(await namesOf({ sort: 'last-used' })).toEqual(['b', 'a', 'C'])
   })
 
-  it('come 50 to a page, and a page beyond the last is the last', async () => {
+  it('come in pages of 50; a page after the last one is the last one', async () => {
     for (let index = 0; index < 51; index++) await generate(`Key ${index}`)
     await revokeApiKey(services, root, await generate('revoked'))
     const last = await searchApiKeys(services, root, { ...everything, state: 'current', page: 9 })
@@ -97,7 +97,7 @@ describe('the keys that are found', () => {
     })
   })
 
-  it('are those that the actor may manage', async () => {
+  it('are only those that the actor may manage', async () => {
     const owner = await insertUser(services, { role: 'owner' })
     const admin = await insertUser(services, { role: 'admin' })
     for (const [name, user] of [
@@ -120,7 +120,7 @@ it('summarizes what deactivating a user would stop', async () => {
   expect(await summarizeKeysOf(services, root, orders.id)).toEqual({ count: 0, usesInLastDay: 0 })
 })
 
-it('finds the key whose secret its creator may have lost, for ten minutes and until it is used', async () => {
+it('finds the new unused key of its creator for ten minutes', async () => {
   const person = personOf(services, await insertUser(services, { role: 'owner' }))
   const other = personOf(services, await insertUser(services, { role: 'owner' }))
   const { id } = await generateApiKey(services, person, { name: 'Lost', ownerId: crm.id })

@@ -7,19 +7,18 @@ import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 
 const keysPerPage = 50
-/** A filter offers no more owners; beyond it the search finds keys by their owner. */
+/** The filter lists at most this many owners; the search finds the keys of any other owner. */
 const maxOwners = 100
 
 export type KeyPage = Readonly<{
   keys: readonly ApiKey[]
-  /** How many keys match, on all pages. */
+  /** The number of matching keys on all pages. */
   total: number
-  /** How many keys there are without a filter. */
+  /** The number of keys without a filter. */
   all: number
-  /** From 1 to {@link KeyPage.pages}: a requested page beyond them becomes the last one. */
+  /** From 1 to {@link KeyPage.pages}; a page after the last one becomes the last one. */
   page: number
   pages: number
-  /** Owners of keys, for the filter. */
   owners: readonly Readonly<{ id: string; name: string }>[]
 }>
 
@@ -30,7 +29,7 @@ export type KeyPage = Readonly<{
 export async function searchApiKeys(
   { db }: Services,
   actor: Actor,
-  { page: wanted, ...filter }: KeyFilter & Readonly<{ page: number }>,
+  { page: requested, ...filter }: KeyFilter & Readonly<{ page: number }>,
 ): Promise<KeyPage> {
   requireManager(actor)
   const visible = visibleTo(actor)
@@ -40,12 +39,12 @@ export async function searchApiKeys(
     listKeyHolders(db, visible, maxOwners),
   ])
   const pages = Math.max(1, Math.ceil(total / keysPerPage))
-  const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
+  const page = Math.min(Math.max(1, Math.trunc(requested) || 1), pages)
   const keys = await findKeyPage(db, visible, { ...filter, offset: (page - 1) * keysPerPage, limit: keysPerPage })
   return { keys, total, all, page, pages, owners }
 }
 
-/** As `mayManageKey` decides for one key. */
+/** `mayManageKey` for lists. */
 function visibleTo(actor: Actor): VisibleKeys {
   if (actor.kind !== 'person') return { roles, ownId: '' }
   return { roles: roles.filter((role) => mayManageRole(actor.role, role)), ownId: actor.userId }

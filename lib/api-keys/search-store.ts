@@ -9,13 +9,13 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow, Tables, UserRow } from '#lib/db/tables.ts'
 import type { Role } from '#lib/roles.ts'
 
-/** Whose keys the actor may manage: those of these roles, and those of one user. */
+/** The keys that an actor may manage: those of owners with these roles, and their own. */
 export type VisibleKeys = Readonly<{ roles: readonly Role[]; ownId: string }>
 
 type Joined = Tables & { k: ApiKeyRow; owner: UserRow }
 type Where = ExpressionBuilder<Joined, 'k' | 'owner'>
 
-/** How many keys there are, filtered or not. */
+/** The number of keys, filtered or not. */
 export async function countKeys(db: Db, visible: VisibleKeys, filter?: KeyFilter): Promise<number> {
   const keys = visibleKeys(db, visible)
   const { total } = await (filter ? keys.where((eb) => matches(eb, filter)) : keys)
@@ -24,7 +24,7 @@ export async function countKeys(db: Db, visible: VisibleKeys, filter?: KeyFilter
   return Number(total)
 }
 
-/** One page. Rows are found first, so that the uses of a key are counted for those shown alone. */
+/** One page. Selects the IDs first, to count the uses of the listed keys only. */
 export async function findKeyPage(
   db: Db,
   visible: VisibleKeys,
@@ -50,7 +50,7 @@ export async function findKeyPage(
   return rows.flatMap(({ id }) => found.get(id) ?? [])
 }
 
-/** The owners of keys, by name. */
+/** The owners of visible keys, by name. */
 export async function listKeyHolders(db: Db, visible: VisibleKeys, limit: number) {
   return visibleKeys(db, visible)
     .select(['owner.id', 'owner.name'])
@@ -71,7 +71,7 @@ function visibleKeys(db: Db, { roles, ownId }: VisibleKeys) {
 const orders = {
   newest: sql`k.created_at desc`,
   name: sql`lower(k.name)`,
-  // Never used, and never expiring, come last.
+  // Keys that were never used or never expire come last.
   'last-used': sql`coalesce(k.last_used_at, 0) desc`,
   expires: sql`case when k.expires_at is null then 1 else 0 end, k.expires_at`,
 } as const
@@ -94,12 +94,12 @@ const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> 
 }
 
 function matches(eb: Where, { search, state, age, ownerId }: KeyFilter) {
-  const wanted = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
+  const conditions = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
   const words = splitSearchWords(search).map(containsWord)
-  return eb.and([...wanted.filter((one) => one !== undefined), ...words])
+  return eb.and([...conditions.filter((condition) => condition !== undefined), ...words])
 }
 
-/** `word` is folded; a name is stored as written, so it is compared without regard to ASCII case alone. */
+/** `word` is case-folded. Names are stored as entered: `lower` ignores ASCII case only. */
 function containsWord(word: string) {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`(lower(k.name) like ${pattern} escape '\\' or lower(k.id) like ${pattern} escape '\\'

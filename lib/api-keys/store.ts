@@ -129,40 +129,26 @@ export async function noteKeyUse(
 
 /** @returns whether this call changed the key */
 export async function disableKey(db: Db, keyId: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('api_keys')
-    .set({ disabled_at: nowMs })
-    .where('id', '=', keyId)
-    .where('disabled_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+  return hasChanged(unrevoked(db, keyId).set({ disabled_at: nowMs }).where('disabled_at', 'is', null))
 }
 
 /** @returns whether this call changed the key */
 export async function enableKey(db: Db, keyId: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('api_keys')
-    .set({ disabled_at: null })
-    .where('id', '=', keyId)
-    .where('disabled_at', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+  return hasChanged(unrevoked(db, keyId).set({ disabled_at: null }).where('disabled_at', 'is not', null))
 }
 
 /** @returns whether this call changed the key */
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: nowMs })
-    .where('id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+  return hasChanged(unrevoked(db, keyId).set({ revoked_at: nowMs }))
+}
+
+function unrevoked(db: Db, keyId: string) {
+  return db.updateTable('api_keys').where('id', '=', keyId).where('revoked_at', 'is', null)
+}
+
+async function hasChanged(update: ReturnType<typeof unrevoked>): Promise<boolean> {
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Whether the key `k` of a statement is active: `apiKeyState` in SQL. `api-key-sql.test.ts` holds the two together. */

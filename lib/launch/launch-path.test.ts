@@ -5,13 +5,13 @@ function parse(address: string) {
   return parseLaunch(new URL(address, 'https://login.example.com'))
 }
 
-describe('the address of a launch', () => {
-  it('says nothing that was not asked for', () => {
+describe('a launch path', () => {
+  it('has only the given options', () => {
     expect(launchPath('acme')).toBe('/launch/acme')
     expect(parse('/launch/acme')).toEqual({ accountId: 'acme' })
   })
 
-  it('reads as it was written', () => {
+  it('parses what was formatted', () => {
     const options = {
       backUrl: 'https://crm.example/done?x=1&y=%C3%A4',
       deepPath: '/accounts/acme/orders?open=1&q=a+b',
@@ -21,7 +21,7 @@ describe('the address of a launch', () => {
     expect(parse(launchPath('acme', options))).toEqual({ accountId: 'acme', ...options })
   })
 
-  it('counts an empty parameter as left out, and ignores unknown ones', () => {
+  it('treats an empty parameter as omitted, and ignores unknown ones', () => {
     expect(parse('/launch/acme?backUrl=&locale=&x=y')).toEqual({ accountId: 'acme' })
   })
 

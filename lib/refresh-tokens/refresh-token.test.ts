@@ -18,13 +18,13 @@ function isGood(text: string, keys = before, nonce = family.nonce): boolean {
 }
 
 describe('a refresh token', () => {
-  it('is written the same way each time, so that it need not be kept', () => {
+  it('is derived from its row, so that it is not stored', () => {
     expect(formatRefreshToken(before.current, family, 7)).toBe(token)
     expect(parseRefreshToken(token)).toEqual({ familyId: family.id, generation: 7, mac: token.split('.')[3] })
     expect(isGood(token)).toBe(true)
   })
 
-  it('is good under the master secret that made it, while that is configured', () => {
+  it('is valid while its master secret is configured', () => {
     expect([before, both, after].map((keys) => isGood(token, keys))).toEqual([true, true, false])
   })
 

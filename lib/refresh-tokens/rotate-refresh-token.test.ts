@@ -28,8 +28,8 @@ async function present(refreshToken: string, times: number): Promise<string[]> {
   return [...new Set(answers)]
 }
 
-describe('a refresh token in the hands of four processes on one database', () => {
-  it('has one successor, however often it is presented at once, generation after generation', async () => {
+describe('a refresh token in four processes on one database', () => {
+  it('has one successor for 100 concurrent requests, in every generation', async () => {
     let { refreshToken } = await issueTestTokens(key)
     for (let generation = 2; generation <= 4; generation++) {
       const successors = await present(refreshToken, 100)

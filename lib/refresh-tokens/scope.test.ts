@@ -24,35 +24,35 @@ async function open(scope?: string) {
   return { scope: issue.scope, refresh }
 }
 
-it('is all that the key allows', async () => {
+it('is all that the key allows by default', async () => {
   const { scope, refresh } = await open()
   expect([scope, await refresh()]).toEqual(['sso introspect', 'sso introspect'])
 })
 
-it('stays with the family that was opened for less', async () => {
+it('stays narrow for a family that was issued for less', async () => {
   const { scope, refresh } = await open('introspect')
   expect([scope, await refresh()]).toEqual(['introspect', 'introspect'])
 })
 
-it('can be narrowed for one access token, while the family keeps its own', async () => {
+it('can be narrowed for one access token; the family keeps its scope', async () => {
   const { refresh } = await open()
   expect(await refresh('introspect')).toBe('introspect')
   expect(await refresh()).toBe('sso introspect')
 })
 
-it('never grows, and a refresh that asks for more has not happened', async () => {
+it('never grows: a refresh that requests more changes nothing', async () => {
   const { refresh } = await open('introspect')
   await expect(refresh('sso introspect')).rejects.toMatchObject({ code: 'invalid_scope' })
   const { generation } = await services.db.selectFrom('refresh_families').select('generation').executeTakeFirstOrThrow()
   expect(generation).toBe(1)
 })
 
-it('of a key without the one asked for is refused, and no family is opened', async () => {
+it('that the key does not have is refused, and no family is issued', async () => {
   await expect(open('sso write')).rejects.toMatchObject({ code: 'invalid_scope' })
   expect(await services.db.selectFrom('refresh_families').select('id').execute()).toEqual([])
 })
 
-it('is not even discussed with somebody who has not the secret', async () => {
+it('is not checked without the right secret', async () => {
   presented = { ...presented, secret: `${presented.secret.slice(0, -1)}_` }
   await expect(open('write')).rejects.toMatchObject({ code: 'invalid_client' })
 })

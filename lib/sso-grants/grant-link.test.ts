@@ -13,7 +13,7 @@ const link = {
 const query = new URL(formatGrantUrl('https://login.example.com', link)).searchParams
 
 describe('a sign-in link', () => {
-  it('reads as it was written', () => {
+  it('parses what was formatted', () => {
     expect(parseGrantLink(query)).toEqual(link)
   })
 
@@ -34,7 +34,7 @@ describe('a sign-in link', () => {
     },
   )
 
-  it('may have more parameters, whatever their name', () => {
+  it('may have other parameters with any name', () => {
     expect(parseGrantLink(new URLSearchParams([...query, ['__proto__', 'x'], ['utm_source', 'y']]))).toEqual(link)
   })
 })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 type Prepared = Readonly<{ entry: GrantEntry; grant: SsoGrant; redemption: Redemption }>
 
-/** A grant, and its redemption as prepared now. The statement must hold whatever changes afterwards. */
+/** A grant, and its redemption as prepared now. The statement must hold although things change afterwards. */
 async function prepare(browserHash = 'browser', fields: Record<string, string> = {}, by = program): Promise<Prepared> {
   const link = parseGrantLink((await issueLink(by, fields)).searchParams) ?? expect.fail('our own link')
   const tokenHash = sha256(link.token)
@@ -208,20 +208,20 @@ describe('redeeming a grant', () => {
   })
 })
 
-describe('a grant of which a cause to refuse is known in TypeScript and in SQL', () => {
+describe('the verdict on a grant in TypeScript and in SQL', () => {
   it.each<[string, Record<string, string | number>, string]>([
     ['live', {}, 'redeemable'],
     ['live to the last millisecond', { expires_at: testStart + 1 }, 'redeemable'],
     ['expired', { expires_at: testStart }, 'expired'],
     ['redeemed', { redeemed_at: testStart }, 'redeemed'],
     ['invalidated', { burned_at: testStart }, 'invalidated'],
-    ['another browser’s', { browser_hash: 'other' }, 'other_browser'],
-    ['of this browser', { browser_hash: 'browser' }, 'redeemable'],
-    ['another user’s', { user_id: 'root' }, 'tampered'],
-    ['of another instant', { issued_at: testStart + 1 }, 'tampered'],
+    ['for another browser', { browser_hash: 'other' }, 'other_browser'],
+    ['for this browser', { browser_hash: 'browser' }, 'redeemable'],
+    ['for another user', { user_id: 'root' }, 'tampered'],
+    ['issued at another instant', { issued_at: testStart + 1 }, 'tampered'],
     ['to another return address', { back_url: crmOrigin }, 'tampered'],
     ['to another path', { deep_path: '/accounts/acme/x' }, 'tampered'],
-  ])('%s: both agree', async (_, values, verdict) => {
+  ])('is the same for a grant that is %s', async (_, values, verdict) => {
     const prepared = await prepare()
     const other = await insertUser(services)
     await setGrant({ burned_at: null, ...values, ...(values.user_id && { user_id: other.id }) })
