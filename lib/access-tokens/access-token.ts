@@ -1,10 +1,10 @@
 import { dayMs } from '#lib/clock.ts'
-import { randomId } from '#lib/crypto.ts'
 
 /** RFC 9068 §2.1: `typ` tells an access token from every other JWT. */
 export const accessTokenType = 'at+jwt'
 
-const tokenIdPrefix = 'tok'
+/** Of every `jti`. */
+export const tokenIdPrefix = 'tok'
 
 /** Longer tokens are refused before they are parsed (docs/protocol.md, section 2). */
 export const maxAccessTokenLength = 2_048
@@ -17,11 +17,6 @@ export type TokenIssue = Readonly<{ userId: string; keyId: string; familyId: str
 
 /** A token with a valid signature. Whether it has expired is for the database's clock: see {@link validityError}. */
 export type VerifiedAccessToken = TokenIssue & Readonly<{ expiresAt: number; tokenId: string }>
-
-/** The `jti` of a new token. */
-export function newTokenId(): string {
-  return randomId(tokenIdPrefix)
-}
 
 /**
  * Whether a token was issued with a low s. Earlier versions issued a `jti` without a prefix and either s: their tokens

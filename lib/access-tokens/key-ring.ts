@@ -28,31 +28,38 @@ export type KeyRing = Readonly<{
 /** How long a process may use the key ring before it notices another process's rotation. */
 const maxAgeMs = secondMs
 
+type Load = { readonly loading: Promise<KeyRing>; ring?: KeyRing }
+
 // By database: each process and each test has its own.
-const rings = new WeakMap<Database, Promise<KeyRing>>()
+const loads = new WeakMap<Database, Load>()
 
 /** The keys, loaded at most a second ago. Makes the first ones on a new database. */
 export async function currentKeyRing(services: Services): Promise<KeyRing> {
   const askedAt = services.clock.now()
-  const before = rings.get(services.db)
-  const known = before && (await awaitShared(before))
+  const before = loads.get(services.db)
+  const known = before && (before.ring ?? (await awaitShared(before.loading)))
   if (known && isFresh(known, askedAt, services.clock.now())) return known
   // Of concurrent callers that find the ring too old, one reloads it.
-  const loading = rings.get(services.db)
-  return loading && loading !== before ? awaitShared(loading) : reloadKeyRing(services)
+  const load = loads.get(services.db)
+  return load && load !== before ? awaitShared(load.loading) : reloadKeyRing(services)
 }
 
 /** Loads the keys again: after a rotation, and for an unknown `kid`. */
 export function reloadKeyRing(services: Services): Promise<KeyRing> {
-  const before = rings.get(services.db)
+  const before = loads.get(services.db)
   // Shared load: it must not inherit the first caller's deadline.
-  const loading = runWithoutWaitBudget(() => loadKeyRing(services, before))
-  rings.set(services.db, loading)
-  // A failed load is not kept; its callers get the error from their own await.
-  loading.catch(() => {
-    if (rings.get(services.db) === loading) rings.delete(services.db)
-  })
-  return awaitShared(loading)
+  const load: Load = { loading: runWithoutWaitBudget(() => loadKeyRing(services, before?.loading)) }
+  loads.set(services.db, load)
+  load.loading.then(
+    (ring) => {
+      load.ring = ring
+    },
+    // A failed load is not kept; its callers get the error from their own await.
+    () => {
+      if (loads.get(services.db) === load) loads.delete(services.db)
+    },
+  )
+  return awaitShared(load.loading)
 }
 
 /** Waits for a shared load within the request's own wait budget. */

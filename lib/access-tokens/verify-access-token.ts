@@ -8,7 +8,7 @@ import {
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing, type LoadedKey, reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { hasHighS } from '#lib/access-tokens/low-s.ts'
+import { hasHighS } from '#lib/access-tokens/sign-jwt.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { findVerifiedToken, rememberVerifiedToken } from '#lib/access-tokens/verified-token-cache.ts'
 import { secondMs } from '#lib/clock.ts'

@@ -1,6 +1,5 @@
-import { SignJWT } from 'jose'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { signJwt } from '#lib/access-tokens/low-s.ts'
+import { signJwt } from '#lib/access-tokens/sign-jwt.ts'
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { secondMs } from '#lib/clock.ts'
@@ -23,14 +22,11 @@ export async function issueAccountAssertion(
 ): Promise<string> {
   const { baseUrl } = services.env
   const { signing } = await currentKeyRing(services)
-  const issuedSecond = Math.floor(readAt / secondMs)
-  const jwt = new SignJWT({ account_id: accountId, locale })
-    .setProtectedHeader({ alg: signing.alg, typ: assertionType, kid: signing.id })
-    .setIssuer(baseUrl)
-    .setAudience(baseUrl + accountPath(accountId))
-    .setSubject(userId)
-    .setIssuedAt(issuedSecond)
-    .setExpirationTime(issuedSecond + assertionSeconds)
-    .setJti(randomBase62(22))
-  return signJwt(jwt, signing)
+  const iat = Math.floor(readAt / secondMs)
+  const audience = baseUrl + accountPath(accountId)
+  const claims = {
+    ...{ iss: baseUrl, aud: audience, sub: userId, account_id: accountId, locale },
+    ...{ iat, exp: iat + assertionSeconds, jti: randomBase62(22) },
+  }
+  return signJwt(claims, assertionType, signing)
 }

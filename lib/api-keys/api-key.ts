@@ -58,8 +58,3 @@ export function apiKeyState(
   if (key.expiresAt !== null && now >= key.expiresAt) return 'expired'
   return key.disabledAt === null ? 'active' : 'disabled'
 }
-
-/** Whether a use at `now` has to be written. */
-export function isUseDue(lastUsedAt: number | null, now: number): boolean {
-  return lastUsedAt === null || now - lastUsedAt >= useNotedEveryMs
-}

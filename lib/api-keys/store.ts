@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { type ApiKeyOwner, type ApiKeyState, apiKeyState, isUseDue, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/tables.ts'
 import { roles } from '#lib/roles.ts'
@@ -108,6 +108,11 @@ export async function updateSecretHash(
     .where('id', '=', key.id)
     .where('master_id', '=', key.masterId)
     .execute()
+}
+
+/** Whether a use at `now` has to be written. */
+export function isUseDue(lastUsedAt: number | null, now: number): boolean {
+  return lastUsedAt === null || now - lastUsedAt >= useNotedEveryMs
 }
 
 /**

@@ -1,7 +1,7 @@
-import { decodeJwt, SignJWT } from 'jose'
+import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { signJwt } from '#lib/access-tokens/low-s.ts'
+import { signJwt } from '#lib/access-tokens/sign-jwt.ts'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { suspendAccount } from '#lib/accounts/suspend-account.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
@@ -171,9 +171,7 @@ describe('POST /auth/v1/sso, 401', () => {
 describe('POST /auth/v1/sso, 403 insufficient_scope', () => {
   it.each(['', 'portal', 'sso2 portal', 'SSO'])('with the scope %j', async (scope) => {
     const { signing } = await currentKeyRing(services)
-    const jwt = new SignJWT({ ...decodeJwt(program.accessToken), scope })
-    const header = { alg: signing.alg, typ: 'at+jwt', kid: signing.id }
-    const accessToken = await signJwt(jwt.setProtectedHeader(header), signing)
+    const accessToken = await signJwt({ ...decodeJwt(program.accessToken), scope }, 'at+jwt', signing)
     const { status, body } = await show(await postGrant(accessToken, { accountId: 'acme' }))
     expect(status).toBe(403)
     expect(JSON.parse(body).error).toBe('insufficient_scope')

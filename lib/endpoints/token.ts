@@ -2,9 +2,10 @@ import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint-response.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
+import type { Spelling } from '#lib/oauth/client-credentials.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
+import type { StandardTokenAnswer, TokenAnswer } from '#lib/oauth/schema.ts'
 import { readTokenRequest, type TokenRequest } from '#lib/oauth/token-request.ts'
-import { tokenResponse } from '#lib/oauth/token-response.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import type { IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
 import { rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
@@ -33,4 +34,19 @@ async function issueTokens(services: Services, context: RequestContext, input: T
   }
   if (input.key) await authenticateClient(services, context, input.key)
   return withTokenRateLimit(services, context, 'invalid_grant', () => rotateRefreshToken(services, context, input))
+}
+
+type Tokens = Readonly<{ accessToken: string; expiresIn: number; refreshToken: string; scope: string }>
+
+/** The response in the request's spelling. In camelCase it has exactly four members, and no `scope`. */
+function tokenResponse(spelling: Spelling, tokens: Tokens): TokenAnswer | StandardTokenAnswer {
+  const { accessToken, expiresIn, refreshToken, scope } = tokens
+  if (spelling === 'camelCase') return { accessToken, expiresIn, tokenType: 'Bearer', refreshToken }
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    scope,
+  }
 }

@@ -1,14 +1,13 @@
 import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
 import { parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { type ClientFields, readOptionalCredentials } from '#lib/oauth/client-credentials.ts'
+import { type ClientFields, readOptionalCredentials, readSpelling } from '#lib/oauth/client-credentials.ts'
 import type {
   introspectionForm,
   revocationForm,
   standardIntrospectionForm,
   standardRevocationForm,
 } from '#lib/oauth/schema.ts'
-import { readSpelling } from '#lib/oauth/spelling.ts'
 
 const clientFields = {
   camelCase: ['clientId', 'clientSecret'],

@@ -3,9 +3,13 @@ import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
 import { missingField, parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
-import { readClientCredentials, readOptionalCredentials } from '#lib/oauth/client-credentials.ts'
+import {
+  readClientCredentials,
+  readOptionalCredentials,
+  readSpelling,
+  type Spelling,
+} from '#lib/oauth/client-credentials.ts'
 import { standardTokenForm, tokenForm } from '#lib/oauth/schema.ts'
-import { readSpelling, type Spelling } from '#lib/oauth/spelling.ts'
 
 const fields = {
   camelCase: ['grantType', 'clientId', 'clientSecret', 'refreshToken'],

@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
-import { isUseDue } from '#lib/api-keys/api-key.ts'
-import { isUsableKey } from '#lib/api-keys/store.ts'
+import { isUsableKey, isUseDue } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'

@@ -1,4 +1,4 @@
-import type { SignJWT } from 'jose'
+import { CompactSign } from 'jose'
 import type { LoadedKey } from '#lib/access-tokens/key-ring.ts'
 
 /** The order of P-256 (NIST SP 800-186 §3.2.1.3). */
@@ -9,11 +9,12 @@ const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
 const sOffset = 32
 
 /**
- * Signs a JWT. If an ES256 signature (r, s) verifies, (r, order - s) verifies too. We send the one whose s is at most
- * half the order, so that a token has a single text.
+ * Signs a JWT of this type (RFC 7519 §7.1). If an ES256 signature (r, s) verifies, (r, order - s) verifies too. We send
+ * the one whose s is at most half the order, so that a token has a single text.
  */
-export async function signJwt(jwt: SignJWT, { alg, key }: Pick<LoadedKey, 'alg' | 'key'>): Promise<string> {
-  const token = await jwt.sign(key)
+export async function signJwt(claims: object, typ: string, { id: kid, alg, key }: LoadedKey): Promise<string> {
+  const payload = Buffer.from(JSON.stringify(claims))
+  const token = await new CompactSign(payload).setProtectedHeader({ alg, typ, kid }).sign(key)
   return alg === 'ES256' ? withLowS(token) : token
 }
 
