@@ -14,7 +14,6 @@ import { CannotRun, type Case, Faults, type Finding, type ResilienceTest } from 
 
 const cases: readonly Case[] = [{ engine: 'postgres', setUp: '3 instances behind nginx', run: killInTurn }]
 
-/** ResilienceTest 4. */
 export const balancerTest: ResilienceTest = {
   name: 'balancer',
   guarantee: 'behind nginx, fewer than one request in 200 fails while instances are killed.',
@@ -81,7 +80,7 @@ async function observe(stage: Stage): Promise<Finding> {
   const faults = new Faults()
   const variables = places[0]?.variables ?? {}
   const client = createClient(port, new URL(variables.BASE_URL ?? '').host)
-  // As many as leave the instances time: what fails is what an instance has in hand when it is killed.
+  // A moderate load: only requests in flight at a killed instance may fail.
   const load = { clients: 16, restMs: 100, mayAskTwice: true }
   const field = { variables, send: client.send, file: context.file('ledger'), faults, ...load }
   const kills = context.pick(60, 2, 12)
@@ -113,7 +112,7 @@ function judge({ context }: Stage, faults: Faults, { stats, workload }: Experien
     if (status !== 503 && status !== 0) faults.add(`answered ${status}`, `${count} times`)
   }
   const part = (stats.failed + workload.openedInSilence.length) / stats.asked
-  // In a few seconds beside other tests a part says little.
+  // A share of a few seconds beside other tests means little.
   if (part >= context.pick(mostFailed, 10 * mostFailed, mostFailed))
     faults.add('too many requests failed', percent(part))
 }

@@ -9,7 +9,7 @@ import type { ResilienceTest } from './resilience-test.ts'
 import { soakTest } from './soak.ts'
 import { upgradeTest } from './upgrade.ts'
 
-/** All resilienceTests, in the order in which they run and are reported. */
+/** All resilience tests, in the order of runs and reports. */
 export const resilienceTests: readonly ResilienceTest[] = [
   raceTest,
   killTest,

@@ -18,7 +18,6 @@ import { signInAgent } from './harness/sign-in-agent.ts'
 import { ensureProgram } from './harness/system-programs.ts'
 import { CannotRun, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
-/** ResilienceTest 6. */
 export const clockTest: ResilienceTest = {
   name: 'clock',
   guarantee:
@@ -48,7 +47,7 @@ export const clockTest: ResilienceTest = {
 
 const skewMs = 60_000
 const lifeMs = 15_000
-/** When a link is opened, after its issue. */
+/** When links are opened, in milliseconds after their issue. */
 const moments = [0, 14_000, 14_500, 14_800, 14_900, 14_950, 15_000, 15_050, 15_200, 15_500]
 const waveEveryMs = 1_000
 
@@ -77,7 +76,7 @@ async function skewClocks(context: CaseContext): Promise<Finding> {
   return { size: `${field.openings.length} links`, faults: field.faults, figures: describeOpenings(field.openings) }
 }
 
-/** @throws CannotRun where the skew does not reach the instance */
+/** @throws CannotRun if faketime does not shift the instance */
 async function startSkewed(context: CaseContext, name: string, byMs: number): Promise<Place> {
   const offset = `${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 1_000}s`
   const { send } = await context.start(await context.place(), ['env', ...readSkewVariables(offset)])
@@ -89,17 +88,17 @@ async function startSkewed(context: CaseContext, name: string, byMs: number): Pr
 }
 
 /**
- * What makes a program see another time. `faketime` itself stays the parent of what it starts: who ends it, as an
- * instance is ended, would leave that behind.
+ * The environment that shifts a program's clock. `faketime` itself would stay the parent, and ending it would leave the
+ * instance running.
  */
 function readSkewVariables(offset: string): string[] {
   const { stdout } = spawnSync('faketime', ['-f', offset, 'env'], { encoding: 'utf8' })
   const preload = stdout.split('\n').filter((line) => /^(LD_PRELOAD|FAKETIME)=/.test(line))
-  // Waiting goes by the monotonic clock, which no administrator can set.
+  // Timers use the monotonic clock, which does not shift.
   return [...preload, 'DONT_FAKE_MONOTONIC=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1']
 }
 
-/** What was given out at one instance is good at the other, at once. */
+/** Credentials of one instance work at the other immediately. */
 async function carryOver({ fixtures, faults }: Field, { from, to }: Way, personCookies: string): Promise<void> {
   const [program, accountId] = partsOf(fixtures)
   const way = `${from.name} to ${to.name}`

@@ -23,7 +23,6 @@ import { verifyDatabase } from './ledger/verify-database.ts'
 import { type Verification, verifyAnswers } from './ledger/verify-responses.ts'
 import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
-/** ResilienceTest 5. */
 export const diskFullTest: ResilienceTest = {
   name: 'disk-full',
   guarantee: 'a full disk causes only 503 for writes, and space heals the service without a restart.',
@@ -48,10 +47,10 @@ export const diskFullTest: ResilienceTest = {
 }
 
 const workMs = 1_500
-/** A single visit may still be noted in the last free bytes. */
+/** The last free bytes may hold the update of one visit. */
 const visitors = 12
 
-/** What goes on from one time to the next. */
+/** State across repetitions. */
 type Stage = {
   readonly context: CaseContext
   readonly volume: SmallVolume
@@ -63,7 +62,7 @@ type Stage = {
   readonly healedMs: number[]
   instance: Instance
   unavailable: number
-  /** How many links that were refused have been opened afterwards: they live for 15 seconds. */
+  /** The number of refused links that opened afterwards, within their 15 s. */
   reopened: number
 }
 
@@ -128,7 +127,7 @@ async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
   stage.unavailable += workload.unavailable
 }
 
-/** Fresh tokens and links, and sessions that were last seen over a minute ago: a visit has to be noted, then. */
+/** New tokens and links, and sessions last seen over a minute ago, whose next visit writes. */
 async function takeInHand({ context, instance, fixtures, personCookies }: Stage): Promise<InHand> {
   const { send } = instance
   const [program, accountId] = [fixtures.programs[0], fixtures.accountIds[0]]

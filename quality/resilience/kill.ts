@@ -24,7 +24,6 @@ const late =
   '    setTimeout(() => void db.transaction().execute((late) => ' +
   'recordEvent(late, actor, event)).catch(() => undefined), 100)\n'
 
-/** ResilienceTest 2. */
 export const killTest: ResilienceTest = {
   name: 'kill',
   guarantee: 'acknowledged writes survive SIGKILL at any moment, also during a start.',
@@ -109,7 +108,7 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
   const fixtures = await createFixtures(context)
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
-  // A request that was cut off is repeated after the start, however long that takes here.
+  // Interrupted requests are repeated after the restart, which may take long here.
   const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
   const commands = new Commands({ root: context.root, variables: place.variables, ledger, state })
   const faults = new Faults()
@@ -119,7 +118,7 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
 async function start({ context, place, starts, faults }: Campaign): Promise<Instance> {
   const instance = await context.start(place)
   starts.push(instance.startMs)
-  // In short the machine is busy with other tests.
+  // Short runs share the machine with other tests.
   if (context.size === 'full' && instance.startMs > longestStartMs)
     faults.add('slow start', `${Math.round(instance.startMs)} ms`)
   return instance
@@ -151,7 +150,7 @@ async function verify(
   const { context, place, ledger, faults } = campaign
   const verification: Verification = { send: instance.send, state, ledger, faults }
   await verifyAnswers(verification, subjects)
-  // An early token ends its chain, so that this is tried on two of them and the others live on.
+  // Reuse revokes a family: two are enough, so that the others continue.
   const ended = [...subjects.families].filter((family) => isLongChain(state, family)).slice(0, 2)
   for (const family of ended) await reuse(verification, family)
   await verifyAnswers(verification, { families: ended, grants: [], keys: [] })

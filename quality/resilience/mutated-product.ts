@@ -18,10 +18,9 @@ const copied = [
 ]
 
 /**
- * Builds a copy of the product from which something was taken away. It lies inside the project, where it finds the
- * installed packages, in a folder that is not under version control.
+ * Builds a mutated copy of the product in `data/`, where it finds the installed packages.
  * @returns its folder
- * @throws Error where a text to be replaced is not there exactly once, or the copy cannot be built
+ * @throws Error if a text to replace does not occur exactly once, or the build fails
  */
 export function buildMutated(root: string, mutation: Mutation): string {
   const copy = join(root, 'data', 'resilience', mutation.name)

@@ -27,7 +27,6 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: cutOff, run: (context) => goThrough(context, cutOffRepeatedly) },
 ]
 
-/** ResilienceTest 3. */
 export const outageTest: ResilienceTest = {
   name: 'outage',
   guarantee: 'a database outage causes only 503 responses, and the service recovers within ten seconds.',
@@ -44,7 +43,7 @@ export const outageTest: ResilienceTest = {
       name: 'outage-retry-window',
       removed: 'The previous refresh token gets no successor within the retry window.',
       edits: [withoutRetryWindow],
-      // An answer that comes too late has happened all the same; a crash seldom falls between the two.
+      // A delayed response still took effect; a crash rarely falls between commit and response.
       notices: ({ setUp }) => setUp === cutOff,
     },
     {

@@ -19,7 +19,7 @@ import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
 const durable = "handle.pragma('synchronous = FULL')"
 
-/** ResilienceTest 2, its other half: what a killed process has written is still in the memory of the system. */
+/** SIGKILL leaves written bytes in the page cache; a power cut loses them. */
 export const powerCutTest: ResilienceTest = {
   name: 'power-cut',
   guarantee: 'acknowledged writes survive power loss.',
@@ -48,12 +48,12 @@ export const powerCutTest: ResilienceTest = {
 }
 
 const survivals: readonly Survival[] = ['none', 'some', 'all']
-/** Between an answer and its line in the ledger, on the safe side. */
+/** A margin between a response and its ledger entry. */
 const marginMs = 2
-/** Every so many cuts the product itself is started on what is left. */
+/** The product starts on the image of every n-th cut. */
 const startEvery = 10
 
-/** What was recorded: the files at the beginning, every change, and every line. */
+/** A recording: the initial files, every change, every ledger entry. */
 type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines: TimedEntry[]; workFrom: number }>
 
 async function cutPower(context: CaseContext): Promise<Finding> {
@@ -77,11 +77,11 @@ async function cutPower(context: CaseContext): Promise<Finding> {
   }
 }
 
-/** What was acknowledged before this moment. */
+/** The state acknowledged before this moment. */
 function stateOf(lines: readonly TimedEntry[], moment: number): AcknowledgedState {
   const state = new AcknowledgedState()
   for (const line of lines) if (line.at + marginMs <= moment) state.add(line)
-  // Of every chain the next rotation may have got through, too.
+  // In every family the next rotation may have taken effect.
   for (const id of state.families.keys()) state.unsure.add(id)
   return state
 }
@@ -128,7 +128,7 @@ function isKept(name: string): boolean {
   return name.startsWith('latchkey.db') && !name.endsWith('-shm')
 }
 
-/** Workers end after their primary, and each thread of theirs adds a line: until the recording stops growing. */
+/** Processes end after their primary, and each thread adds a line: waits until the recording stops growing. */
 async function awaitEnd(trace: string, pid: number): Promise<void> {
   let length = 0
   for (let attempt = 0; attempt < 60; attempt++) {
@@ -141,7 +141,7 @@ async function awaitEnd(trace: string, pid: number): Promise<void> {
   throw new Error('strace did not come to an end')
 }
 
-/** A recording that missed a write would prove nothing. A call that the kill interrupted may have happened or not. */
+/** An incomplete recording proves nothing. A call that SIGKILL interrupted may have taken effect. */
 function requireWhole(changes: readonly Change[], before: Map<string, Buffer>, after: Map<string, Buffer>): void {
   const gaps = findGaps(changes, before, after)
   const completed = changes.filter(({ inFlight }) => !inFlight)
@@ -149,7 +149,7 @@ function requireWhole(changes: readonly Change[], before: Map<string, Buffer>, a
     throw new Error(`the recording of ${gaps.join(', ')} has gaps`)
 }
 
-/** The files whose bytes at the end are not what the changes come to. */
+/** The files whose final bytes differ from the replayed changes. */
 function findGaps(changes: readonly Change[], before: Map<string, Buffer>, after: Map<string, Buffer>): string[] {
   const disk = new Disk(before)
   for (const change of changes) disk.apply(change)
@@ -158,7 +158,7 @@ function findGaps(changes: readonly Change[], before: Map<string, Buffer>, after
   return names.filter((name) => !told.get(name)?.equals(after.get(name) ?? Buffer.alloc(0)))
 }
 
-/** Half of them anywhere, half of them right after a write to the main file: there a checkpoint is under way. */
+/** Half of the moments are random; half follow a write to the main file, during a checkpoint. */
 function chooseMoments({ changes, workFrom }: Recording, count: number): number[] {
   const anywhere = changes.flatMap((change, index) => (change.at > workFrom ? [index] : []))
   const checkpoints = anywhere.filter((index) => {
@@ -187,7 +187,7 @@ async function examine(context: CaseContext, { disk, state, faults, cut }: Cut, 
   faults.addAll(found, `cut ${cut}, unsynced: ${survival}`)
 }
 
-/** The product itself: links that were used must stay used, and their sessions open. */
+/** Starts the product: used links must stay used, and their sessions open. */
 async function startOn(context: CaseContext, { disk, state, faults, cut }: Cut): Promise<void> {
   const place = await context.place(await writeImage(context, disk, 'some'))
   await using ledger = await Ledger.open(context.file('ledger-of-image'))
@@ -201,7 +201,7 @@ async function startOn(context: CaseContext, { disk, state, faults, cut }: Cut):
   }
 }
 
-/** Writes what a power cut leaves. @returns the variables that lead the product to it */
+/** Writes the image of a power cut. @returns the environment variables for it */
 async function writeImage(
   context: CaseContext,
   disk: Disk,

@@ -20,7 +20,6 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: '3 instances', run: (context) => race(context, 3) },
 ]
 
-/** ResilienceTest 1. */
 export const raceTest: ResilienceTest = {
   name: 'race',
   guarantee:

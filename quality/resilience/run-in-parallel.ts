@@ -1,6 +1,6 @@
 /**
- * Does jobs in their order, so many at a time.
- * @returns what they come to, as soon as each is done
+ * Runs jobs in order, at most `width` at a time.
+ * @returns each result when its job is done
  */
 export async function* runInParallel<T>(jobs: readonly (() => Promise<T>)[], width: number): AsyncGenerator<T> {
   const running = new Map<number, Promise<readonly [number, T]>>()

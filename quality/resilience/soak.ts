@@ -19,7 +19,6 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: '1 instance', run: soak },
 ]
 
-/** ResilienceTest 8. */
 export const soakTest: ResilienceTest = {
   name: 'soak',
   guarantee: 'memory and tables do not grow under half of the maximum load for half an hour.',
@@ -144,7 +143,7 @@ function judgeMemory({ context, visitors, pace }: Stage, samples: readonly Sampl
   const [first, last] = [warm.at(0), warm.at(-1)].map((point) => point?.x ?? 0)
   const grown = (slope - uncertainty) * ((last ?? 0) - (first ?? 0))
   const line = `${(slope * 60).toFixed(1)} ± ${(uncertainty * 60).toFixed(1)} MiB an hour`
-  // In a few seconds a process is still warming up.
+  // A process warms up for longer than a short run.
   if (context.size !== 'short' && grown > mostGrowth * middle) visitors.faults.add('memory grows', line)
   return `memory ${middle.toFixed(0)} MiB on average after warming up, ${line}`
 }

@@ -16,7 +16,6 @@ const cases: readonly Case[] = [
   { engine: 'postgres', setUp: `from ${formerStep.postgres}`, run: upgrade },
 ]
 
-/** ResilienceTest 7. */
 export const upgradeTest: ResilienceTest = {
   name: 'upgrade',
   guarantee: 'an interrupted migration changes nothing, and a completed one loses nothing.',
@@ -102,7 +101,7 @@ async function tryInVain({ context, place, faults, before }: Attempt, ending: En
   const { status, output } = await startNextVersion(context.root, place, ending)
   if (!output.includes('half-way')) faults.add('the next version does not get as far as before', output.slice(0, 200))
   if (ending === 'fails' && status !== 1) faults.add('a start whose step fails does not end with 1', `${status}`)
-  // PostgreSQL has to notice first that its client has gone.
+  // PostgreSQL must first notice the lost connection.
   if (ending === 'is killed') await sleep(1_000)
   const after = await lookInto(place.variables)
   const gone = before.schema.filter((line) => !after.schema.includes(line))
@@ -130,7 +129,7 @@ async function verify(send: Send, place: Place, past: Past, faults: Faults): Pro
   const subjects = { families: families.values(), grants: grants.values(), keys: keys.values() }
   await verifyAnswers({ send, state, ledger, faults }, subjects)
   await withServices(place.variables, (services) => verifyDatabase(services, state, faults))
-  // A part of the id that no word begins with, and a part of a name with letters of its own.
+  // A substring inside the ID, and a part of a name with accents.
   for (const id of [...accountIds, 'old-17']) {
     const words = id === 'old-17' ? 'teres konto 17' : id.slice(6)
     const page = await send({ path: `/?q=${encodeURIComponent(words)}`, headers: { Cookie: cookies } })

@@ -22,17 +22,17 @@ export type SourcePlan =
 /** What a good answer is. Every status is looked at, the rest of one answer in 32. */
 export type Expectation = Readonly<{
   status: number
-  /** The members of a JSON body, all of them and no other. */
+  /** The exact members of a JSON body. */
   members?: readonly string[]
-  /** What must stand in the head, such as the beginning of a field. */
+  /** Required text of the head, such as the beginning of a field. */
   head?: string
-  /** What must stand in the body. */
+  /** Required text of the body. */
   body?: string
 }>
 
 /**
- * `closed`: every connection sends its next request as soon as it has its answer. `open`: requests are due at a fixed
- * rate, and whoever cannot keep up makes them wait, which counts.
+ * `closed`: every connection sends its next request after its response. `open`: requests are due at a constant rate, and
+ * time that they wait for a connection counts as latency.
  */
 export type Pace = Readonly<{ kind: 'closed'; connections: number }> | Readonly<{ kind: 'open'; perSecond: number }>
 

@@ -15,14 +15,14 @@ type Participant = Readonly<{
 type Present = Readonly<{ target: Target; scenarios: readonly ScenarioName[]; running: RunningTarget }>
 type Measuring = Readonly<{ choice: Choice; load: LoadProcess; series: SeriesRecorder }>
 
-/** Before the first measurement of a scenario the target's code gets warm, and before each its connections. */
+/** Warms up the code before a scenario, and the connections before each load. */
 const warmUpMs = { scenario: 3_000, load: 500 }
 const warmUpConnections = 32
 
 /**
- * Has every target do its scenarios under load. In a round all of them stand ready, each in a process of its own, and one
- * is asked at a time: for each load they take turns within seconds, so that whatever the machine does meanwhile, it does
- * to all of them. For the next round they are started anew.
+ * Measures every target in its scenarios. In a round all targets run, each in its own process, and one is under load at a
+ * time. For each load they take turns within seconds: other activity of the machine affects all of them. Each round
+ * restarts them.
  */
 export async function runLoadScenarios(
   site: Site,

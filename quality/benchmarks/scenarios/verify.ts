@@ -7,12 +7,12 @@ import type { Site } from '../harness/site.ts'
 import { Connection } from '../load/connection.ts'
 import type { RunningTarget, Target } from '../targets/target.ts'
 
-/** Between two looks at the clock. */
+/** Verifications between two readings of the clock. */
 const perLook = 100
 
 /**
- * How many tokens a second their receiver can verify, with jose and the keys that the issuer publishes: what a service
- * behind the issuer pays for each request, without asking anybody.
+ * Measures how many tokens per second a resource server can verify with jose and the published keys, without requests to
+ * the issuer.
  */
 export async function measureVerifying(site: Site, choice: Choice, all: readonly Target[]): Promise<Figure[]> {
   const figures: Figure[] = []

@@ -19,9 +19,9 @@ export type Refused = Readonly<{
 }>
 
 /**
- * A refusal as oauth4webapi and openid-client see it. Where the answer challenges, they throw that and leave the body
- * to whoever wants it.
- * @throws whatever else happened; Error where it was granted
+ * An error response as oauth4webapi and openid-client see it. For a response with a challenge they throw an error that
+ * leaves the body unread.
+ * @throws Error if the request succeeded or failed otherwise
  */
 export async function refusalOf(asked: Promise<unknown>): Promise<Refused> {
   const thrown = await asked.then(

@@ -20,7 +20,7 @@ export type InHand = {
   refreshToken: string
   /** Unopened links. */
   readonly links: string[]
-  /** Of sessions in that account, and of a person in the portal: all last seen over a minute ago. */
+  /** Cookies of account sessions and of a portal user, all last seen over a minute ago. */
   readonly sessionCookies: readonly string[]
   readonly personCookies: string
 }
@@ -29,7 +29,7 @@ const patienceMs = 20_000
 const surelyLiveMs = 13_000
 const pauseMs = 20
 
-/** Everything that has to be written is refused as the protocol has it, as soon as there is no room in the files left. */
+/** Writes return the error of the protocol once the files have no free space. */
 export async function expectWritesRefused(send: Send, hand: InHand, faults: Faults): Promise<void> {
   await askUntilRefused('tokens', () => askTokens(send, hand.program), faults)
   await askUntilRefused('link', () => askGrant(send, hand.accessToken, hand.accountId), faults)
@@ -37,7 +37,7 @@ export async function expectWritesRefused(send: Send, hand: InHand, faults: Faul
   await askUntilRefused('opening', () => openNext(send, hand), faults)
 }
 
-/** What has only to be read is answered as ever. */
+/** Reads succeed. */
 export async function expectReadsAnswered(send: Send, hand: InHand, faults: Faults): Promise<void> {
   const { accountId, sessionCookies, personCookies } = hand
   const expect = (what: string, { status }: Answer, expected: number) => {
@@ -54,7 +54,7 @@ export async function expectReadsAnswered(send: Send, hand: InHand, faults: Faul
   expect('the portal', await send({ path: '/', headers: { Cookie: personCookies } }), 200)
 }
 
-/** With room again, the same refresh token goes on. @returns how long it took */
+/** With free space, the same refresh token succeeds. @returns the milliseconds until then */
 export async function expectHealed(send: Send, hand: InHand, faults: Faults): Promise<number> {
   const startedAt = performance.now()
   const works = async () => {
@@ -72,7 +72,7 @@ export async function expectHealed(send: Send, hand: InHand, faults: Faults): Pr
   return performance.now() - startedAt
 }
 
-/** With room again, the link that was refused is still good, for as long as links are. @returns whether it was tried */
+/** With free space, the refused link opens within its 15 s. @returns whether it was opened in time */
 export async function expectLinkGood(send: Send, hand: InHand, faults: Faults): Promise<boolean> {
   const [link = ''] = hand.links
   const age = Date.now() - Number(new URL(link).searchParams.get('timestamp'))
@@ -82,7 +82,7 @@ export async function expectLinkGood(send: Send, hand: InHand, faults: Faults): 
   return true
 }
 
-/** So many links into an account. */
+/** Requests this many links into an account. */
 export async function takeLinks(send: Send, accessToken: string, accountId: string, count: number): Promise<string[]> {
   const answers = await Promise.all(Array.from({ length: count }, () => askGrant(send, accessToken, accountId)))
   return answers.map(readGrantUrl)
@@ -94,7 +94,7 @@ async function refresh(send: Send, hand: InHand): Promise<Answer> {
   return answer
 }
 
-/** Opens the next link; one that was refused with 503 is still good. */
+/** Opens the next link; a 503 leaves it unused. */
 async function openNext(send: Send, hand: InHand): Promise<Answer> {
   const [link] = hand.links
   if (link === undefined) throw new Error('there are not enough links for so many openings')
@@ -103,7 +103,7 @@ async function openNext(send: Send, hand: InHand): Promise<Answer> {
   return answer
 }
 
-/** Until there is no room left even inside the files, some writes still succeed. */
+/** Some writes succeed while the files have free pages. */
 async function askUntilRefused(what: string, ask: () => Promise<Answer>, faults: Faults): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {

@@ -7,7 +7,7 @@ import { SmallVolume } from '../harness/small-volume.ts'
 
 const volumeMegabytes = 96
 
-/** Puts the database of a case on a volume that can be filled. */
+/** Puts the database of a case on a small volume. */
 export function mountDatabase(context: CaseContext): Promise<SmallVolume> {
   return context.engine === 'sqlite' ? mountData(context) : mountTablespace(context)
 }
@@ -18,7 +18,7 @@ async function mountData(context: CaseContext): Promise<SmallVolume> {
   return volume
 }
 
-/** A PostgreSQL of its own, whose log lies elsewhere: it does not survive a log that cannot be written. */
+/** A separate PostgreSQL with its WAL on another volume: it crashes when the WAL cannot be written. */
 async function mountTablespace(context: CaseContext): Promise<SmallVolume> {
   const idOf = (flag: string) => execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }).trim()
   const volume = SmallVolume.mount(context.file('tablespace'), volumeMegabytes, `uid=${idOf('-u')},gid=${idOf('-g')}`)
@@ -27,7 +27,7 @@ async function mountTablespace(context: CaseContext): Promise<SmallVolume> {
     await server.remove()
     volume.unmount()
   })
-  // PostgreSQL runs as another user, who has to get there.
+  // PostgreSQL runs as another user, which needs access.
   chmodSync(context.folder, 0o711)
   await query(server.url('postgres'), `create tablespace small location '${volume.folder}'`)
   await query(server.url('postgres'), 'create database latchkey tablespace small')

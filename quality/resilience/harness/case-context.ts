@@ -6,28 +6,28 @@ import { withServices } from './databases.ts'
 import { type Instance, killStart, startInstance } from './instance.ts'
 import { findFreePort } from './ports.ts'
 
-/** `short` is for `npm test`; `proof` for a mutated product: long enough to notice. */
+/** `short` is for `npm test`, `proof` for mutated products: long enough to detect the mutation. */
 export type Size = 'full' | 'short' | 'proof'
 
 type CaseOptions = Readonly<{
   engine: Engine
   size: Size
-  /** How long a test that goes by time is to take; undefined: as long as its size says. */
+  /** The duration of tests that run for a time; by default their size decides. */
   minutes: number | undefined
   root: string
   folder: string
   databases: Databases
 }>
 
-/** An address to start an instance at, and the instance's variables. */
+/** The port and environment variables of an instance. */
 export type Place = Readonly<{ port: number; variables: Readonly<Record<string, string>> }>
 
-/** What a case works with: a database and instances of its own, which are gone when it is over. */
+/** The resources of a case: a database and instances, removed at its end. */
 export class CaseContext {
   readonly size: Size
   readonly minutes: number | undefined
   readonly engine: Engine
-  /** For files of the case. */
+  /** The folder for files of the case. */
   readonly folder: string
   /** The folder of the built product. */
   readonly root: string
@@ -47,7 +47,7 @@ export class CaseContext {
     mkdirSync(this.folder, { recursive: true })
   }
 
-  /** The figure for this size of the run. */
+  /** Chooses a value by the size of the run. */
   pick<T>(full: T, short: T, proof = short): T {
     return { full, short, proof }[this.size]
   }
@@ -57,19 +57,19 @@ export class CaseContext {
     return this.#database
   }
 
-  /** Takes a database that the case has made in its own way. */
+  /** Uses a database that the case created. */
   adoptDatabase(database: TestDatabase): void {
     this.#database = Promise.resolve(database)
   }
 
-  /** Another empty database of the same engine, which stands under the same secret. */
+  /** Another empty database of the same engine, with the same master secret. */
   async anotherDatabase(name: string): Promise<TestDatabase> {
     const made = await this.#options.databases.create(this.#options.engine, this.file(name))
     const { LATCHKEY_SECRET = '' } = (await this.database).variables
     return { ...made, variables: { ...made.variables, LATCHKEY_SECRET } }
   }
 
-  /** The product's variables, the same for all instances; `extra` comes last. */
+  /** The environment variables of all instances; `extra` takes precedence. */
   async variables(extra: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
     this.#baseUrl ??= `http://localhost:${await findFreePort()}`
     const settled = { BASE_URL: this.#baseUrl, HOST: '127.0.0.1', LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' }
@@ -78,39 +78,39 @@ export class CaseContext {
     return { ...settled, ...processes, ...(await this.database).variables, ...extra }
   }
 
-  /** Chooses where an instance stands, so that it can be started there again and again. */
+  /** Chooses a port, so that an instance can restart there. */
   async place(extra: Readonly<Record<string, string>> = {}): Promise<Place> {
     return { port: await findFreePort(), variables: await this.variables(extra) }
   }
 
-  /** Starts an instance, which ends with the case at the latest. */
+  /** Starts an instance, which the end of the case kills. */
   async start(place?: Place, through: readonly string[] = []): Promise<Instance> {
     const instance = await startInstance({ root: this.root, ...(place ?? (await this.place())), through })
     this.#instances.push(instance)
     return instance
   }
 
-  /** Starts an instance and kills it while it is still starting, or has just started. */
+  /** Starts an instance and kills it during or shortly after the start. */
   async killStart(place: Place, afterMs: number): Promise<void> {
     await killStart({ root: this.root, ...place }, afterMs)
   }
 
-  /** The product's services in this process, on the same database, while `work` goes on. */
+  /** Runs `work` with the product's services in this process, on the same database. */
   async withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
     return withServices(await this.variables(), work)
   }
 
-  /** Path for a file of the case. */
+  /** The path of a file of the case. */
   file(name: string): string {
     return join(this.folder, name)
   }
 
-  /** The end of what the instances have printed. */
+  /** The last output of the instances. */
   outputs(): string {
     return this.#instances.map((instance) => instance.output()).join('')
   }
 
-  /** Has something done when the case is over and its instances are gone. */
+  /** Registers a cleanup that runs after the instances have ended. */
   atEnd(finish: () => unknown): void {
     this.#finishes.push(finish)
   }

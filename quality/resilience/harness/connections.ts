@@ -4,12 +4,12 @@ import type { ApiClient } from './fixtures.ts'
 import type { Send } from './http.ts'
 import { askTokens } from './protocol.ts'
 
-/** The product's connections, as PostgreSQL sees them. */
+/** The product's connections in pg_stat_activity. */
 export type Connections = Readonly<{
   open: number
   /** Connections in a statement or transaction although no request is running. */
   busy: number
-  /** How many the pools are able to use at the same moment. */
+  /** The number of connections that the pools can use in parallel. */
   usable: number
 }>
 
@@ -17,10 +17,10 @@ const pollMs = 100
 /** After this time without growth, a pool is at its maximum. Statements wait for a lock for at most 3 s. */
 const settledMs = 1_000
 const longestMs = 10_000
-/** More than the pool of an instance has connections. */
+/** More requests than a pool has connections. */
 const asked = 15
 
-/** Counts them, all instances' together; then asks for more than there are while a lock holds up every one of them. */
+/** Counts the connections of all instances. Then it sends more requests than there are connections while a lock blocks all. */
 export function measureConnections(address: string, sends: readonly Send[], program: ApiClient): Promise<Connections> {
   return withClient(address, async (observer) => {
     const { open, busy } = await countConnections(observer)
@@ -30,7 +30,7 @@ export function measureConnections(address: string, sends: readonly Send[], prog
       const asking = sends.flatMap((send) => Array.from({ length: asked }, () => askTokens(send, program)))
       const most = await countWaiting(observer)
       await holder.query('commit')
-      // What became of them is not what is measured here.
+      // Their outcome is not measured here.
       await Promise.allSettled(asking)
       return most
     })
@@ -48,7 +48,7 @@ async function withClient<T>(address: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Once there are no more of them. Not inside a transaction: there PostgreSQL says the same again and again. */
+/** Resolves when the count stops growing. Not in a transaction, where PostgreSQL repeats its first snapshot. */
 async function countWaiting(observer: pg.Client): Promise<number> {
   const startedAt = performance.now()
   let [most, since] = [0, startedAt]

@@ -8,19 +8,19 @@ export type Engine = 'sqlite' | 'postgres'
 
 export const engineNames: Readonly<Record<Engine, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** A database of one case. */
+/** The database of a case. */
 export type TestDatabase = Readonly<{
   engine: Engine
   dataDir: string
-  /** What leads the product to it. */
+  /** The environment variables that select it. */
   variables: Readonly<Record<string, string>>
 }>
 
-/** Makes the databases of a run. PostgreSQL is started when it is first asked for, once. */
+/** Creates the databases of a run. The first use starts PostgreSQL. */
 export class Databases {
   #postgres: Promise<PostgresServer> | undefined
 
-  /** An empty database of its own; on SQLite in `dataDir`. */
+  /** Creates an empty database, on SQLite in `dataDir`. */
   async create(engine: Engine, dataDir: string): Promise<TestDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const variables = { DATA_DIR: dataDir, LATCHKEY_SECRET: randomBase62(48) }
@@ -37,7 +37,7 @@ export class Databases {
   }
 }
 
-/** The product's own services on this database, in this process: for setting the fixtures, and for looking behind it. */
+/** Runs `work` with the product's services on this database, to create fixtures and to verify rows. */
 export async function withServices<T>(
   variables: Readonly<Record<string, string>>,
   work: (services: Services) => Promise<T>,

@@ -10,7 +10,7 @@ import type { CaseContext } from './case-context.ts'
 /** The actor that creates fixtures. */
 export const testOperator = operator('resilience-tests', 'req_resilience')
 
-/** An API key of a service user that may open every account. */
+/** An API key of a service user with access to every account. */
 export type ApiClient = Readonly<{ keyId: string; secret: string; username: string }>
 
 export async function addClient(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<ApiClient> {
@@ -22,7 +22,7 @@ export async function addClient(services: Services, scopes: readonly KeyScope[] 
   return { keyId: id, secret, username }
 }
 
-/** An account, by its id. */
+/** Creates an account. @returns its ID */
 export async function addAccount(services: Services): Promise<string> {
   const id = `acc-${randomBase62(10)}`
   await createAccount(services, testOperator, { id, name: `Account ${id}`, locale: null, deepPath: null })

@@ -8,21 +8,21 @@ export type Answer = Readonly<{
 }>
 
 export type Ask = Readonly<{
-  /** By default POST where something is sent, and otherwise GET. */
+  /** POST with a body and GET without, by default. */
   method?: string
   path: string
   headers?: Readonly<Record<string, string>>
   form?: Readonly<Record<string, string>>
   /** A raw body instead of a form. */
   body?: string
-  /** How long to wait for the whole answer. */
+  /** The timeout of the whole response. */
   timeoutMs?: number
 }>
 
-/** Something that answers: an instance behind its socket, a proxy in front of several, or the endpoints themselves. */
+/** Sends a request to an instance, to a proxy in front of several, or to the endpoints. */
 export type Send = (ask: Ask) => Promise<Answer>
 
-/** No answer came: the connection was refused or cut, or the time was over. What was asked for may have happened. */
+/** There was no response: the connection failed or timed out. The request may have taken effect. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -32,9 +32,9 @@ export const formType = 'application/x-www-form-urlencoded'
 const patienceMs = 20_000
 
 /**
- * A client with connections that are kept open. Each request comes from another address (the product is told to trust
- * this machine as a proxy), so that refusals on purpose do not add up to a limit.
- * @param host what the product is called by its users, in `Host`
+ * A client with keep-alive connections. Each request has another forwarded IP address (the product trusts this machine
+ * as a proxy), so that expected refusals do not reach a rate limit.
+ * @param host the public host of the product, for `Host`
  */
 export function createClient(port: number, host: string): Readonly<{ send: Send; close: () => void }> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 1_024 })

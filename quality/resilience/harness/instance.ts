@@ -9,11 +9,11 @@ export type InstanceOptions = Readonly<{
   /** The folder of the built product. */
   root: string
   port: number
-  /** The product's environment, whole: nothing of this process's own gets through. */
+  /** The complete environment; it inherits nothing from this process. */
   variables: Readonly<Record<string, string>>
-  /** A program with its arguments that becomes it, in the same process: `faketime …`. */
+  /** A program with arguments that replaces itself by the product: `env …`, `strace …`. */
   through?: readonly string[]
-  /** What starts it, below its folder, in place of what `npm start` runs in the end. */
+  /** The script to start, instead of `scripts/serve.ts`. */
   script?: string
 }>
 
@@ -21,14 +21,14 @@ export type InstanceOptions = Readonly<{
 export type Instance = Readonly<{
   port: number
   pid: number
-  /** From the start of the process to its first good answer. */
+  /** The milliseconds from the start of the process to its first success. */
   startMs: number
   send: Send
-  /** Ends it at once (SIGKILL), as an operating system does that is out of memory. Resolves when it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill: () => Promise<void>
-  /** Ends it in order (SIGTERM). @returns its exit status */
+  /** Sends SIGTERM. @returns the exit status */
   stop: () => Promise<number | null>
-  /** The end of what it has printed. */
+  /** Its last output. */
   output: () => string
 }>
 
@@ -36,14 +36,14 @@ const startPatienceMs = 60_000
 const keptOutput = 8_192
 const running = new Set<ChildProcess>()
 
-// A test that is interrupted leaves nothing running.
+// An interrupted test leaves no process running.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
  * Starts an instance and waits until it is ready.
- * @throws Error with what it printed, if it ends instead
+ * @throws Error with its output if it exits
  */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const startedAt = performance.now()
@@ -72,7 +72,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   }
 }
 
-/** Starts an instance and kills it (SIGKILL) after so long, whether it is ready or not. */
+/** Starts an instance and sends SIGKILL after a time, ready or not. */
 export async function killStart(options: InstanceOptions, afterMs: number): Promise<void> {
   const child = spawnProduct(options)
   const ended = once(child, 'exit')
@@ -92,7 +92,7 @@ function spawnProduct(options: InstanceOptions): ChildProcess {
   return child
 }
 
-/** @returns what gives the end of it */
+/** @returns a function that returns the last output */
 function keepOutput(child: ChildProcess): () => string {
   let text = ''
   const keep = (part: Buffer) => {

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * A free port below those that systems hand out to outgoing connections: an instance that is killed
- * finds it free when it starts again.
+ * A free port below the ephemeral range: it stays free for the restart of a killed instance.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

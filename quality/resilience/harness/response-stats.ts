@@ -36,12 +36,12 @@ export class ResponseStats {
     return [...this.#counts].filter(([status]) => isTrouble(status))
   }
 
-  /** Such as `4931 ms (/auth/v1/token)`. */
+  /** For example `4931 ms (/auth/v1/token)`. */
   get longest(): string {
     return `${Math.round(this.longestMs)} ms (${this.longestPath})`
   }
 
-  /** Such as `4711 × 200, 12 × 503`. */
+  /** For example `4711 × 200, 12 × 503`. */
   describe(): string {
     const inOrder = [...this.#counts].sort(([one], [other]) => one - other)
     return inOrder.map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`).join(', ')

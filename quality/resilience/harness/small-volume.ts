@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotRun } from '../resilience-test.ts'
 
-/** A file system of a few megabytes in memory, which can be filled to its last byte. */
+/** A tmpfs of a few megabytes that can be filled. */
 export class SmallVolume {
   readonly folder: string
   readonly #filler: string
@@ -14,8 +14,8 @@ export class SmallVolume {
   }
 
   /**
-   * @param owner whom it belongs to, as `uid=…,gid=…`; us unless given
-   * @throws CannotRun where this machine does not let us mount one
+   * @param owner mount options `uid=…,gid=…`; this user by default
+   * @throws CannotRun if mounting is not permitted
    */
   static mount(folder: string, megabytes: number, owner?: string): SmallVolume {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -27,12 +27,12 @@ export class SmallVolume {
     return new SmallVolume(folder)
   }
 
-  /** Leaves no room for another byte. */
+  /** Fills it to the last byte. */
   fill(): void {
     for (let bytes = 1_048_576; bytes >= 512; bytes /= 2) while (this.#add(bytes));
   }
 
-  /** Gives the room back. */
+  /** Frees the space. */
   empty(): void {
     rmSync(this.#filler, { force: true })
   }

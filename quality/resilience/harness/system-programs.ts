@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { CannotRun } from '../resilience-test.ts'
 
 /**
- * Makes sure that a program of the system can be used, installing Debian's package of that name where that is possible.
- * @param probeArgs what it must be able to do
- * @throws CannotRun where it cannot be had or is not allowed to do so
+ * Ensures that a system program works, if necessary by installing the Debian package of its name.
+ * @param probeArgs arguments that must succeed
+ * @throws CannotRun if it is missing or lacks permission
  */
 export function ensureProgram(name: string, probeArgs: readonly string[]): void {
   if (spawnSync(name, ['--version']).error) install(name)

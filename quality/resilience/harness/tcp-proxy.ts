@@ -3,21 +3,20 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What becomes of the bytes between a client and its server: they pass; every answer comes two seconds late; nothing
- * arrives and nothing is said, until the bytes that waited go on; connections are reset, the new ones too; or what is
- * connected is never answered again, while new ones pass: as where another machine takes the server's place.
+ * How the proxy treats traffic: `pass` it on; delay responses by two seconds; hold all bytes until the mode ends; reset
+ * old and new connections; or drop the packets of existing connections while new ones pass, as after a failover.
  */
 export type ProxyMode = 'pass' | 'delay' | 'black hole' | 'reset' | 'forget'
 
 const delayMs = 2_000
 
-/** Stands in the way of TCP connections, as a network does that fails. */
+/** A TCP proxy that simulates network failures. */
 export class TcpProxy {
   readonly port: number
   readonly #server: Server
   readonly #targetPort: number
   readonly #sockets = new Set<Socket>()
-  /** Those towards the server. */
+  /** Connections to the server. */
   readonly #targets = new Set<Socket>()
   readonly #forgotten = new WeakSet<Socket>()
   #mode: ProxyMode = 'pass'
@@ -30,7 +29,7 @@ export class TcpProxy {
     server.on('connection', (client) => void this.#connect(client))
   }
 
-  /** Listens on a port of its own on this machine and passes everything on to `targetPort`. */
+  /** Listens on a free port and forwards connections to `targetPort`. */
   static async start(port: number, targetPort: number): Promise<TcpProxy> {
     const server = createServer({ allowHalfOpen: true })
     server.listen(port, '127.0.0.1')
@@ -60,7 +59,7 @@ export class TcpProxy {
       return
     }
     await this.#waitInHole()
-    // Given up meanwhile.
+    // The client closed the connection.
     if (client.destroyed) return
     const target = connect({ port: this.#targetPort, host: '127.0.0.1', allowHalfOpen: true })
     this.#keep(target)
@@ -70,7 +69,7 @@ export class TcpProxy {
     this.#pass(target, client, delayMs)
   }
 
-  /** Each way by itself; the end of it comes in its turn, like a byte. */
+  /** Forwards each direction separately; its end follows its bytes. */
   #pass(from: Socket, to: Socket, lateMs: number): void {
     let last = Promise.resolve()
     const inTurn = (step: () => void) => {
@@ -86,7 +85,7 @@ export class TcpProxy {
     from.on('close', () => inTurn(() => void (this.#forgotten.has(from) || to.destroy())))
   }
 
-  /** The server learns that its client is gone; the client learns nothing. */
+  /** Closes the server's side only. */
   #forget(target: Socket): void {
     this.#forgotten.add(target)
     target.destroy()

@@ -17,7 +17,7 @@ type Printed = Readonly<Record<string, unknown>>
 
 /**
  * Runs CLI commands one after another beside the server until both are killed: no command is left
- * then who has the database open.
+ * with an open database.
  */
 export class Commands {
   readonly #options: Options

@@ -28,8 +28,7 @@ export type Field = Readonly<{
 export type Experience = Readonly<{ stats: ResponseStats; workload: RetryingWorkload; lines: number }>
 
 /**
- * Keeps patient clients at work while `trouble` goes on. When it is over, everything that was acknowledged is held
- * against the answers of the product and against its database.
+ * Runs retrying clients during `trouble`. Afterwards it compares the ledger with responses and with the database.
  */
 export async function runLoadDuring(
   field: Field,

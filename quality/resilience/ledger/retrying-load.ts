@@ -46,8 +46,8 @@ export const retryWindowMs = 60_000
 const surelyLiveMs = 13_000
 
 /**
- * Puts the product under load: programs that live on one refresh chain, programs that open links and come back to what
- * these have opened, and a user. Resolves when every client has its last response.
+ * Puts the product under load: clients that refresh one token family, clients that open links and revisit the sessions,
+ * and a user. Resolves when every client has its last response.
  */
 export async function runRetryingLoad(workload: RetryingWorkload, clients: number): Promise<void> {
   const workers = Array.from({ length: clients }, (_, index) => {

@@ -50,7 +50,7 @@ export async function reuse(
 
 async function verifyFamily({ send, state, ledger, faults }: Verification, family: KnownFamily): Promise<void> {
   if (state.isKeyUnsure(family.keyId)) return
-  // Of a good token it says that there is no such account.
+  // With a valid token, an unknown account is a 403.
   const access = await askGrant(send, family.accessToken, 'no-such-account')
   const refresh = await askRefresh(send, family.username, family.newest)
   if (!state.isAlive(family)) {

@@ -29,7 +29,7 @@ export async function restartRepeatedly(stage: Stage, stats: ResponseStats): Pro
   for (let round = 1; round <= rounds; round++) {
     await sleep(randomInt(300, 2_000))
     await server.stop('immediate')
-    // Once for longer than the retry window.
+    // One interruption exceeds the retry window.
     const isLong = context.size === 'full' && round === rounds
     await sleep(isLong ? retryWindowMs + 5_000 : randomInt(100, 3_000))
     await server.start()

@@ -1,4 +1,4 @@
-/** The bytes of a file that grows, without being copied at each write. */
+/** The bytes of a growing file, without a copy per write. */
 export class Content {
   #buffer: Buffer
   #size: number
@@ -14,7 +14,7 @@ export class Content {
     this.#size = Math.max(this.#size, offset + bytes.length)
   }
 
-  /** What is cut off is zero where the file grows over it again. */
+  /** Truncated bytes are zero if the file grows again. */
   truncate(size: number): void {
     this.#reserve(size)
     if (size < this.#size) this.#buffer.fill(0, size, this.#size)

@@ -6,12 +6,12 @@ export type Survival = 'none' | 'some' | 'all'
 
 type Unsynced = Extract<Change, { kind: 'write' | 'truncate' }>
 
-/** A file: what is surely on the disk, and what was changed since. */
+/** A file: its synced bytes, and the changes since. */
 type Inode = { synced: Content; unsynced: Unsynced[] }
 
 const sectorBytes = 512
 
-/** A folder as its disk knows it: a file's bytes are safe once the file, and its name once the folder is synced. */
+/** A folder on a simulated disk. Syncing a file saves its bytes; syncing the folder saves its names. */
 export class Disk {
   #names: Map<string, Inode>
   #syncedNames: Map<string, Inode>
@@ -41,7 +41,7 @@ export class Disk {
     }
   }
 
-  /** The files that are found after a power cut at this moment. `chance` gives fractions for `some`. */
+  /** The files after a power cut at this moment. `chance` returns fractions for `some`. */
   cut(survival: Survival, chance: () => number): Map<string, Buffer> {
     const survives = () => survival === 'all' || (survival === 'some' && chance() < 0.5)
     const files = new Map<string, Buffer>()
@@ -67,7 +67,7 @@ function sync(inode: Inode): void {
 
 function survivingBytes({ synced, unsynced }: Inode, survival: Survival, survives: () => boolean): Buffer {
   const content = new Content(synced.toBuffer())
-  // A disk writes sectors, in any order: each of them is there or not.
+  // A disk writes sectors in any order: each survives or not.
   const parts = survival === 'some' ? unsynced.flatMap(toSectors) : unsynced
   for (const part of parts) if (survives()) carryOut(content, part)
   return content.toBuffer()

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What a process did to a file of one folder, or to the folder itself. Instants are Unix milliseconds. */
+/** A change of a file or of its folder. Instants are Unix milliseconds. */
 export type Change = Readonly<{
   at: number
   name: string
-  /** The process was killed during this call: it may have happened or not. */
+  /** SIGKILL interrupted this call: it may have taken effect. */
   inFlight: boolean
 }> &
   Readonly<
@@ -14,11 +14,11 @@ export type Change = Readonly<{
     | { kind: 'create' | 'remove' | 'sync' | 'syncFolder' }
   >
 
-/** The calls by which a database can change its files, and those that write them through. */
+/** System calls that change files, and those that sync them. */
 const calls =
   'pwrite64,pwritev,pwritev2,write,writev,fallocate,ftruncate,truncate,fsync,fdatasync,sync_file_range,openat,open,creat,unlink,unlinkat,rename,renameat,renameat2,link,linkat'
 
-/** The words that start a program recorded into `file`; it keeps its process id. */
+/** The command that records a program into `file`; the program keeps its process ID. */
 export function recordInto(file: string): string[] {
   return [
     'strace',
@@ -37,14 +37,14 @@ export function recordInto(file: string): string[] {
   ]
 }
 
-/** Whether the recording of an ended process is whole. */
+/** Whether the recording of an ended process is complete. */
 export function isRecordingEnd(line: string, pid: number): boolean {
   return new RegExp(`^${pid} .*\\+\\+\\+ (killed|exited)`).test(line)
 }
 
 /**
- * Reads what was done to the files of `folder` that `isKept` names, in order.
- * @throws Error for a call that is not foreseen here: a recording that is half understood proves nothing
+ * Reads the changes of the files in `folder` that `isKept` selects, in order.
+ * @throws Error for an unknown system call: an incomplete recording proves nothing
  */
 export async function readRecording(
   file: string,
@@ -61,10 +61,10 @@ export async function readRecording(
   return changes
 }
 
-/** `result` is undefined for a call during which the process was killed. */
+/** `result` is undefined for an interrupted call. */
 type Call = Readonly<{ at: number; name: string; args: string; result: number | undefined }>
 
-/** A call that another thread's has interrupted stands on two lines. */
+/** strace splits a call into two lines if another thread's call comes in between. */
 function joinParts(line: string, unfinished: Map<string, string>): Call | undefined {
   const [, pid = '', seconds = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/s.exec(line) ?? []
   if (rest.endsWith(' <unfinished ...>')) {
@@ -87,7 +87,7 @@ function splitOnce(text: string): [string, string] {
 function readCall({ at: instant, name: call, args, result }: Call, folder: string): Change | undefined {
   const inFlight = result === undefined
   const when = { at: instant, inFlight }
-  // What was not known to be on the disk need not be there.
+  // Writes before the sync may be lost.
   if (inFlight ? /sync$/.test(call) : result < 0) return undefined
   const path = readPath(call, args)
   if (path === folder && /^f(data)?sync$/.test(call)) return { ...when, kind: 'syncFolder', name: '' }
@@ -110,7 +110,7 @@ function readCall({ at: instant, name: call, args, result }: Call, folder: strin
   throw new Error(`${call} on ${name} is not foreseen`)
 }
 
-/** The file that a call is about: that of its descriptor, or the one it names. */
+/** The file of a call, by descriptor or by name. */
 function readPath(call: string, args: string): string | undefined {
   const isByDescriptor = /^(p?write|f|sync_file)/.test(call)
   if (!isByDescriptor) return firstString(args).toString()

@@ -1,7 +1,7 @@
-/** A value at a time. */
+/** A value at an instant. */
 export type Point = Readonly<{ x: number; y: number }>
 
-/** The straight line through points (least squares): its slope, and twice the standard error of that. */
+/** Linear regression (least squares): the slope, and twice its standard error. */
 export type Line = Readonly<{ slope: number; uncertainty: number }>
 
 export function fitLine(points: readonly Point[]): Line {
@@ -14,7 +14,7 @@ export function fitLine(points: readonly Point[]): Line {
   return { slope, uncertainty: 2 * Math.sqrt(variance / spread) }
 }
 
-/** The means of so many neighbours each: what comes shortly after each other is not independent. */
+/** Means of groups of neighbors, because consecutive samples are not independent. */
 export function average(points: readonly Point[], neighbours: number): Point[] {
   const means: Point[] = []
   for (let start = 0; start + neighbours <= points.length; start += neighbours) {

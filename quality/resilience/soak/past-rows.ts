@@ -5,10 +5,10 @@ import { type Db, readNow } from '#lib/db/database.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How many days audit events are kept in this test. */
+/** Retention of audit events in this test, in days. */
 export const retentionDays = 1
 
-/** Of each table to which a visit adds rows: what no two rows have alike, and how long after which instant they are due. */
+/** For each table that visits fill: its unique columns, and the expiry of its rows. */
 const kinds = {
   sso_grants: { own: ['token_hash'], end: 'expires_at', keptMs: dayMs },
   account_sessions: { own: ['id', 'secret_hash', 'browser_hash'], end: 'expires_at', keptMs: dayMs },
@@ -23,9 +23,8 @@ export const sweptTables = Object.keys(kinds) as readonly SweptTable[]
 const batchRows = 500
 
 /**
- * Adds rows from days ago, as visits at this pace have left them behind, whose time to be swept comes during the run, one
- * after the other. So the tables are as they would be after days of it: what a visit adds and what comes due is the same,
- * and they keep their size if, and only if, the house is kept as fast.
+ * Adds rows that visits at this rate would have left days ago and that expire one after the other during the run. Tables
+ * then keep their size only if maintenance deletes rows as fast as visits add them.
  */
 export async function addPastRows(db: Db, perSecond: number, forMs: number): Promise<void> {
   const now = await readNow(db)
@@ -42,7 +41,7 @@ export async function addPastRows(db: Db, perSecond: number, forMs: number): Pro
   }
 }
 
-/** A row like this one, and so much earlier that it is due at that instant. */
+/** Copies a row with earlier instants, so that it expires at the given time. */
 function makePast(table: SweptTable, model: Row, dueAt: number): Row {
   const { own, end, keptMs } = kinds[table]
   const earlierMs = Math.round(Number(model[end]) + keptMs - dueAt)

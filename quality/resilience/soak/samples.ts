@@ -5,9 +5,9 @@ import type { Engine } from '../harness/databases.ts'
 import { CannotRun } from '../resilience-test.ts'
 import { type SweptTable, sweptTables } from './past-rows.ts'
 
-/** What is looked at every few seconds. */
+/** A sample, taken every few seconds. */
 export type Sample = Readonly<{
-  /** Since the beginning. */
+  /** Since the start of the run. */
   minutes: number
   memoryMiB: number
   rows: Readonly<Record<SweptTable, number>>
@@ -15,7 +15,7 @@ export type Sample = Readonly<{
 
 const bytesPerMiB = 2 ** 20
 
-/** @throws CannotRun where the system does not tell how much memory a process has */
+/** @throws CannotRun if the system does not report the memory of a process */
 export async function takeSample(db: Db, pid: number, minutes: number): Promise<Sample> {
   const counts = []
   for (const table of sweptTables) {
@@ -37,7 +37,7 @@ function readMemory(pid: number): number {
   return Number(kibibytes) / 1_024
 }
 
-/** How much the database takes on the disk; on SQLite with its write-ahead log. */
+/** The size of the database on disk, on SQLite with its write-ahead log. */
 export async function readDatabaseSize(engine: Engine, db: Db, file: string): Promise<number> {
   if (engine === 'sqlite') {
     const files = [file, `${file}-wal`].filter((name) => existsSync(name))

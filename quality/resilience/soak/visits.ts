@@ -13,7 +13,7 @@ import {
 } from '../harness/protocol.ts'
 import type { Faults } from '../resilience-test.ts'
 
-/** Who visits, and what becomes of it. */
+/** Clients, fixtures and faults of a run. */
 export type Visitors = Readonly<{
   send: Send
   programs: readonly ApiClient[]
@@ -22,7 +22,7 @@ export type Visitors = Readonly<{
   faults: Faults
 }>
 
-/** A program gets tokens, refreshes them and asks for a link; a browser opens it and asks whether the session is open. */
+/** A client gets tokens, refreshes them and requests a link; a browser opens it and reads its session status. */
 export async function visit(visitors: Visitors, index: number): Promise<void> {
   const { send, cookies } = visitors
   const program = pick(visitors.programs, index)
@@ -35,7 +35,7 @@ export async function visit(visitors: Visitors, index: number): Promise<void> {
   if (index % 10 === 0) expect(await send({ path: '/', headers: { Cookie: cookies } }), 200)
 }
 
-/** One visit after the other in so many rows at once: as much as the product can take. @returns visits a second */
+/** Visits in a closed loop with this many workers: the maximum rate. @returns visits per second */
 export async function visitAtFullLoad(visitors: Visitors, forMs: number): Promise<number> {
   const startedAt = performance.now()
   let count = 0
@@ -62,7 +62,7 @@ export async function visitAtPace(visitors: Visitors, perSecond: number, forMs: 
   return count
 }
 
-/** A visit that fails is a fault; the next one is not told. */
+/** A failed visit is a fault and does not stop the others. */
 async function tryVisit(visitors: Visitors, index: number): Promise<void> {
   try {
     await visit(visitors, index)

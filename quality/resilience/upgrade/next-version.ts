@@ -23,9 +23,8 @@ const last: Readonly<Record<Ending, string>> = {
 }
 
 /**
- * Makes a version of the product that has one step more, and starts it: its own steps are made, and of the last one all
- * but the end.
- * @returns the status that it ended with, null where it was killed; and what it printed
+ * Starts a version of the product with one more migration, which is interrupted before its end.
+ * @returns the exit status, null after SIGKILL; and the output
  */
 export async function startNextVersion(
   root: string,
@@ -43,7 +42,7 @@ export async function startNextVersion(
   },`
   const opening = 'export const migrations: Steps = {\n'
   copyProduct(root, copy, [{ file: 'lib/db/migrate.ts', text: opening, instead: `${opening}  ${step}\n` }])
-  // It never gets so far as to show a page.
+  // It never serves a page.
   mkdirSync(join(copy, '.next'))
   writeFileSync(join(copy, '.next', 'BUILD_ID'), 'none')
   return runUntilHalfWay(copy, place, ending)

@@ -41,7 +41,7 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   const commands = new Commands({ root: context.root, variables: await context.variables(), ledger, state })
   const atWork = Promise.all([runRetryingLoad(workload, 9), commands.work()])
   await sleep(context.pick(20_000, 3_000))
-  // Commands are slow beside everything else.
+  // Commands are slow.
   for (const since = performance.now(); state.keys.size < 2 && performance.now() - since < longestMs; ) await sleep(100)
   workload.over = true
   commands.kill()
