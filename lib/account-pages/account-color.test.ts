@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountColor, accountColors, accountIcon, accountLetter } from '#lib/account-pages/account-color.ts'
 
-describe('the colours of accounts', () => {
+describe('account colors', () => {
   it.each(accountColors)('%s carries white text (WCAG 2.2, 1.4.3)', (colour) => {
     expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(6)
   })

@@ -32,29 +32,29 @@ function read(cookie = signedIn.cookieHeader) {
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-describe('a signed-in person', () => {
-  it('is read from the cookie, with where the request came from', async () => {
+describe('the signed-in user', () => {
+  it('is read from the cookie, with the context of the request', async () => {
     expect(await read()).toEqual({ ...signedIn.person, address: '198.51.100.4', requestId: 'req_now' })
   })
 
-  it('has the name and the role that the database says now', async () => {
+  it('has the current name and role of the database', async () => {
     await updateUser(services, root, { userId: user.id, name: 'Jane Doe', role: 'agent' })
     expect(await read()).toMatchObject({ name: 'Jane Doe', role: 'agent' })
   })
 
-  it('is nobody any more at the request after a deactivation, and stays so after a reactivation', async () => {
+  it('is signed out by a deactivation, and stays so after a reactivation', async () => {
     await deactivateUser(services, root, user.id)
     expect(await read()).toBeUndefined()
     await reactivateUser(services, root, user.id)
     expect(await read()).toBeUndefined()
   })
 
-  it('is nobody once the user’s row says so, even in a session that nobody has ended', async () => {
+  it('is signed out by the user’s row, even if the session was not ended', async () => {
     await services.db.updateTable('users').set({ deactivated_at: services.clock.now() }).execute()
     expect(await read()).toBeUndefined()
   })
 
-  it('is nobody any more at the request after signing out', async () => {
+  it('is signed out at the request after signing out', async () => {
     await signOut(services, signedIn.person)
     expect(await read()).toBeUndefined()
   })
@@ -73,7 +73,7 @@ describe('a session ends', () => {
     expect(await read()).toBeUndefined()
   })
 
-  it('seven days after signing in, however much it is used', async () => {
+  it('seven days after sign-in, however often it is used', async () => {
     for (let hours = 0; hours < 7 * 24 - 1; hours++) {
       services.clock.advance(hourMs)
       expect(await read()).toBeDefined()
@@ -85,7 +85,7 @@ describe('a session ends', () => {
     expect(services.clock.now() - signedIn.person.confirmedAt).toBe(sevenDays)
   })
 
-  it('with its use written down once a minute, not at every request', async () => {
+  it('with its use recorded once a minute, not at every request', async () => {
     const lastSeen = () => services.db.selectFrom('portal_sessions').select('last_seen_at').executeTakeFirstOrThrow()
     const start = services.clock.now()
     services.clock.advance(minuteMs - 1)
@@ -97,14 +97,14 @@ describe('a session ends', () => {
   })
 })
 
-it('a person is read even while nothing can be written', async () => {
+it('the user is read even while the database cannot be written', async () => {
   await setWritable(services, false)
   services.clock.advance(minuteMs)
   expect(await read()).toMatchObject({ userId: user.id })
   expect(services.logLines.join('')).toContain('the use of a session could not be noted')
 })
 
-describe('nobody is signed in', () => {
+describe('no user is signed in', () => {
   it('without a cookie', async () => {
     expect(await read('')).toBeUndefined()
   })
@@ -136,7 +136,7 @@ describe('nobody is signed in', () => {
     }
   })
 
-  it('with a cookie that another installation made', async () => {
+  it('with a cookie of another installation', async () => {
     const foreign = await openTestServices({ LATCHKEY_SECRET: 'another master secret of 32 characters and more' })
     const elsewhere = await signInAs(foreign, await insertUser(foreign))
     expect(await read(elsewhere.cookieHeader)).toBeUndefined()

@@ -29,7 +29,7 @@ function get(id: string, cookie = '', method = 'GET'): Promise<Response> {
 }
 
 describe('GET /manage/accounts/import/<id>/progress', () => {
-  it('200: how far the import is', async () => {
+  it('200: the progress of the import', async () => {
     const before = await get(importId, admin.cookieHeader)
     expect(before.status).toBe(200)
     expect(before.headers.get('cache-control')).toBe('no-store')
@@ -48,7 +48,7 @@ describe('GET /manage/accounts/import/<id>/progress', () => {
     expect(await response.json()).toMatchObject({ error, requestId: 'req_progress' })
   })
 
-  it('404 for an import that is not there', async () => {
+  it('404 for an unknown import', async () => {
     expect((await get('imp_nothing', admin.cookieHeader)).status).toBe(404)
   })
 

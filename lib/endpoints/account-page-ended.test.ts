@@ -43,7 +43,7 @@ async function read(response: Response) {
 const crm = 'https://crm.example.com'
 
 describe('403: never opened in this browser', () => {
-  it('is answered alike for every account, existing or not', async () => {
+  it('is identical for every account, existing or not', async () => {
     await createAccount(services, root, { id: 'A-100', name: 'Contoso Ltd', locale: 'de-at', deepPath: null })
     const known = await ask({})
     const unknown = await ask({ path: '/accounts/A-999' })
@@ -52,7 +52,7 @@ describe('403: never opened in this browser', () => {
     expect(await known.text()).toBe((await unknown.text()).replaceAll('A-999', 'A-100'))
   })
 
-  it('speaks the reader’s language and leads to the place that was asked for', async () => {
+  it('uses the reader’s language and links to the requested path', async () => {
     const response = await ask({ path: '/accounts/A-100/orders?page=2', headers: { 'accept-language': 'de-AT' } })
     expect(response.headers.get('content-language')).toBe('de-AT')
     expect(await read(response)).toEqual({
@@ -65,12 +65,12 @@ describe('403: never opened in this browser', () => {
     })
   })
 
-  it('offers no way to a place that no link may lead to', async () => {
+  it('does not link to a path that no link may lead to', async () => {
     const { ways } = await read(await ask({ path: '/accounts/A-100/a//b' }))
     expect(ways[0]).toBe('primary Open account: /launch/A-100')
   })
 
-  it('is the answer to a cookie that was carried to another account', async () => {
+  it('for a cookie that was copied to another account', async () => {
     const open = await openTestAccount(services, { accountId: 'A-200' })
     expect(await read(await ask(open))).toMatchObject({ title: 'This account isn’t open here' })
     expect((await ask({ ...open, path: '/accounts/A-200' })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('403: open no longer', () => {
     })
   })
 
-  it('after 8 hours, however much it was used', async () => {
+  it('after 8 hours, however often it was used', async () => {
     const open = await openTestAccount(services)
     for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
       expect((await ask(open)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('403: open no longer', () => {
     expect(await read(await ask(open))).toMatchObject({ status: 403, title: 'This session has ended' })
   })
 
-  it('leads whom a program sent back to where they came from, as long as that is allowed', async () => {
+  it('returns a user of a client program to its return address, while that is registered', async () => {
     await addReturnAddress(services, root, { origin: crm })
     const user = await insertUser(services)
     const { id } = await generateApiKey(services, root, { name: 'CRM', ownerId: user.id, expiresInDays: null })

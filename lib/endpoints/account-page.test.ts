@@ -50,7 +50,7 @@ describe('200: the account is open', () => {
     expect(styles).toEqual([`<style nonce="${nonce}">`])
   })
 
-  it('says whose account it is, who is in it and for how long, and ends without scripts', async () => {
+  it('shows account, user and remaining time, and ends without scripts', async () => {
     const html = await (await ask(await openTestAccount(services))).text()
     expect(html).toContain('<title>Contoso Ltd · Latchkey</title>')
     expect(html).toContain('<p class="account"><strong>Contoso Ltd</strong> <code>A-100</code></p>')
@@ -61,7 +61,7 @@ describe('200: the account is open', () => {
     )
   })
 
-  it('tells what is known about account and session', async () => {
+  it('shows account and session details', async () => {
     const { id } = await insertUser(services, { name: 'Ada Byron', email: 'ada@example.com' })
     const user = { ...(await insertUser(services)), id }
     const open = await openTestAccount(services, { user, backUrl: 'https://crm.example.com/case/7' })
@@ -80,7 +80,7 @@ describe('200: the account is open', () => {
     })
   })
 
-  it('shows the place inside the account', async () => {
+  it('shows the path within the account', async () => {
     const open = await openTestAccount(services)
     expect(await (await ask({ ...open, path: '/accounts/A-100/orders?page=2' })).text()).toContain(
       '<p class="place">Current page <code>/accounts/A-100/orders?page=2</code></p>',
@@ -103,7 +103,7 @@ describe('200: the account is open', () => {
     expect(html).toContain(`>${since}</time>`)
   })
 
-  it('follows the time zone and the theme that the reader has chosen', async () => {
+  it('uses the reader’s time zone and theme', async () => {
     const { cookieHeader } = await openTestAccount(services)
     const cookies = `${cookieHeader}; latchkey-time-zone=Europe/Vienna; latchkey-theme=dark`
     const html = await (await ask({ cookieHeader: cookies })).text()
@@ -111,7 +111,7 @@ describe('200: the account is open', () => {
     expect(html).toContain('>21 Nov 2026, 13:00</time>')
   })
 
-  it('shows hostile names and places as text', async () => {
+  it('escapes hostile names and paths', async () => {
     const hostile = `"><script>alert(1)</script>'`
     const user = await insertUser(services, { name: hostile })
     const open = await openTestAccount(services, { accountName: hostile, user })
@@ -120,7 +120,7 @@ describe('200: the account is open', () => {
     expect(html).toContain('<h1>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;</h1>')
   })
 
-  it('counts as use: the idle time starts anew', async () => {
+  it('counts as use: the idle time restarts', async () => {
     const open = await openTestAccount(services)
     for (const _ of [1, 2, 3]) {
       services.clock.advance(30 * minuteMs - 1)

@@ -19,7 +19,7 @@ async function status(from = browser, accountId = 'acme'): Promise<unknown> {
   return (await from.open(`/accounts/${accountId}/-/status`)).json()
 }
 
-it('tells how long the session lasts without being used', async () => {
+it('returns the remaining idle time', async () => {
   services.clock.advance(minuteMs + 1)
   expect(await show(await browser.open('/accounts/acme/-/status'))).toEqual({
     status: 200,
@@ -39,13 +39,13 @@ it('does not count as use', async () => {
   expect(await status()).toEqual({ open: false, reason: 'expired' })
 })
 
-it('tells why there is none', async () => {
+it('returns the reason if there is none', async () => {
   expect(await status(new TestBrowser())).toEqual({ open: false, reason: 'none' })
   await suspendAccount(services, root, 'acme')
   expect(await status()).toEqual({ open: false, reason: 'withdrawn' })
 })
 
-it('tells nothing about another account', async () => {
+it('reveals nothing about another account', async () => {
   const carried = new TestBrowser(browser.cookieHeader('/accounts/acme'))
   expect(await status(carried, 'beta')).toEqual({ open: false, reason: 'none' })
 })

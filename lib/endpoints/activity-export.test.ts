@@ -51,7 +51,7 @@ describe('GET /activity/export', () => {
     expect(lines[1]).toMatch(/^2026-11-21T12:00:00\.000Z,account\.suspended,operator,,root,account,acme,acme,acme,/)
   })
 
-  it('200: is whole however long the record is', async () => {
+  it('200: is complete for any number of events', async () => {
     for (let number = 0; number < 700; number++) await suspend(`account-${number}`)
     const text = await (await get('?kind=account', await signIn('admin'))).text()
     expect(text.split('\r\n')).toHaveLength(702)
@@ -64,7 +64,7 @@ describe('GET /activity/export', () => {
     expect((await response.text()).split('\r\n').length).toBeGreaterThan(2)
   })
 
-  it('303: leads whoever is not signed in to the sign-in page, and back', async () => {
+  it('303: redirects to the sign-in page, and back', async () => {
     const response = await get('?kind=user')
     expect([response.status, response.headers.get('location')]).toEqual([
       303,

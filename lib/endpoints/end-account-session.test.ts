@@ -22,7 +22,7 @@ async function isOpen(accountId = 'acme', from = browser): Promise<boolean> {
 }
 
 describe('POST /accounts/<accountId>/-/end', () => {
-  it('ends the session, removes its cookie and returns to where the person came from', async () => {
+  it('ends the session, removes its cookie and redirects to the return address', async () => {
     const response = await browser.post('/accounts/acme/-/end')
     expect(response.status).toBe(303)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -58,7 +58,7 @@ describe('POST /accounts/<accountId>/-/end', () => {
     ])
   })
 
-  it('ends it even where the cookie comes back', async () => {
+  it('ends it even if the cookie comes back', async () => {
     const copy = new TestBrowser(browser.cookieHeader('/accounts/acme'))
     await browser.post('/accounts/acme/-/end')
     expect(await isOpen('acme', copy)).toBe(false)
@@ -79,7 +79,7 @@ describe('POST /accounts/<accountId>/-/end', () => {
     expect(response.headers.get('location')).toBe('/')
   })
 
-  it('does not return to an address that was removed since', async () => {
+  it('does not redirect to a removed return address', async () => {
     await removeReturnAddress(services, root, { origin: crmOrigin })
     const response = await browser.post('/accounts/acme/-/end')
     expect(response.headers.get('location')).toBe('/')
@@ -96,7 +96,7 @@ describe('POST /accounts/<accountId>/-/end', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it('without Origin needs a browser that says it stood on our page', async () => {
+  it('without Origin requires Sec-Fetch-Site: same-origin', async () => {
     expect((await browser.open('/accounts/acme/-/end', {}, 'POST')).status).toBe(403)
     expect((await browser.open('/accounts/acme/-/end', { 'Sec-Fetch-Site': 'cross-site' }, 'POST')).status).toBe(403)
     expect((await browser.open('/accounts/acme/-/end', { 'Sec-Fetch-Site': 'same-origin' }, 'POST')).status).toBe(303)
@@ -133,7 +133,7 @@ describe('GET /accounts/<accountId>/-/end', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it('without a session tells why, and leads to where the account begins', async () => {
+  it('without a session shows the reason, and links to the account’s start page', async () => {
     await browser.post('/accounts/acme/-/end')
     const response = await browser.open('/accounts/acme/-/end')
     expect(response.status).toBe(403)

@@ -58,7 +58,7 @@ async function read(token: string, by = asker) {
 const second = testStart / 1_000
 
 describe('POST /auth/v1/introspect, active', () => {
-  it('tells of an access token what its claims say and whose it is, and nothing else', async () => {
+  it('returns the claims and the user of an access token, and nothing else', async () => {
     expect(await read(tokens.accessToken)).toEqual({
       active: true,
       scope: 'sso introspect',
@@ -74,7 +74,7 @@ describe('POST /auth/v1/introspect, active', () => {
     })
   })
 
-  it('tells the key of a refresh token when it ends without use, with neither scope nor token_type', async () => {
+  it('returns the idle end of a refresh token to its key, without scope and token_type', async () => {
     services.clock.advance(5_000)
     const { refreshToken } = await readTokens(await postToken(refreshFields(key.email, tokens.refreshToken)))
     expect(await read(refreshToken, key)).toEqual({

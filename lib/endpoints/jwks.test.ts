@@ -43,7 +43,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(jwksAnswer.parse(await response.json())).toEqual({ keys: [key, key] })
   })
 
-  it('lets anybody verify a token with it, before and after a rotation', async () => {
+  it('verifies tokens from before and after a rotation', async () => {
     const key = await makeTestKey(services)
     const before = (await issueTestTokens(key)).accessToken
     await rotateSigningKey(services, root, { now: true, alg: 'RS256' })
@@ -55,7 +55,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(decodeProtectedHeader(after).alg).toBe('RS256')
   })
 
-  it('answers HEAD, and refuses POST', async () => {
+  it('responds to HEAD, and refuses POST', async () => {
     expect((await ask('HEAD')).status).toBe(200)
     const refused = await ask('POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

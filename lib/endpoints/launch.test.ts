@@ -30,7 +30,7 @@ function grants() {
 }
 
 describe('GET /launch/<accountId>', () => {
-  it('sends whoever is signed in to a fresh link at once', async () => {
+  it('redirects a signed-in user to a new link', async () => {
     const response = await browser.open('/launch/acme')
     const { location = '', ...headers } = Object.fromEntries(response.headers)
     expect(headers).toEqual({
@@ -109,13 +109,13 @@ describe('GET /launch/<accountId>', () => {
     expect(await grants()).toEqual([])
   })
 
-  it('asks whoever is not signed in to sign in, and to come back here', async () => {
+  it('redirects to the sign-in page, and back', async () => {
     const response = await new TestBrowser().open('/launch/acme?locale=fr-ch')
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/sign-in?next=%2Flaunch%2Facme%3Flocale%3Dfr-ch')
   })
 
-  it('says plainly when the account may not be opened: one answer for every reason', async () => {
+  it('explains that the account may not be opened, identically for every reason', async () => {
     await createAccount(services, root, { id: 'gone', name: 'Gone', locale: null, deepPath: null })
     await suspendAccount(services, root, 'gone')
     const listed = await insertUser(services, { accountScope: 'list', accountIds: [] })
@@ -165,7 +165,7 @@ describe('a launch’s link in another browser', () => {
     expect((await browser.open(link.href)).status).toBe(303)
   })
 
-  it('cannot be burned from there either', async () => {
+  it('cannot be invalidated from there either', async () => {
     const link = await launch()
     const edited = new URL(link)
     edited.searchParams.set('userId', 'usr_other')
@@ -174,8 +174,8 @@ describe('a launch’s link in another browser', () => {
   })
 })
 
-describe('a launch’s link that comes too late', () => {
-  it('opens the account again by itself, once', async () => {
+describe('an expired link of a launch', () => {
+  it('opens the account again automatically, once', async () => {
     const link = await launch('/launch/acme?locale=fr-ch')
     services.clock.advance(15_000)
     const late = await browser.open(link.href)
@@ -199,7 +199,7 @@ describe('a launch’s link that comes too late', () => {
     expect(again.headers.get('refresh')).toMatch(/^0; url=\/launch\/acme\?/)
   })
 
-  it('offers a button to everybody else', async () => {
+  it('offers a button to other users', async () => {
     const link = await launch()
     await browser.open(link.href)
     const colleague = await insertUser(services, {})

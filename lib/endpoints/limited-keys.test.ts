@@ -95,7 +95,7 @@ describe('a key that is limited to networks', () => {
     },
   )
 
-  it('is one answer with every other bad key for a token, and the log says why', async () => {
+  it('gets the same response as every invalid key, and the log says why', async () => {
     const key = await makeKey({ networks: ['10.0.0.0/8'] })
     const before = await takeSnapshot(services.db)
     expect(await show(await postToken(clientFields(key)))).toEqual(invalidClient)
@@ -103,7 +103,7 @@ describe('a key that is limited to networks', () => {
     expect(await takeSnapshot(services.db)).toEqual(before)
   })
 
-  it('is not even looked at for its networks by somebody who has not the secret', async () => {
+  it('reveals nothing about its networks without the secret', async () => {
     const key = await makeKey({ networks: ['10.0.0.0/8'] })
     await postToken({ ...clientFields(key), clientSecret: newKeySecret() })
     expect(details()).toEqual(['the secret is wrong'])
@@ -160,7 +160,7 @@ describe('a key that is limited to networks', () => {
     await issueTestTokens(key)
   })
 
-  it('opens no family for whoever was found inside other networks, or inside none', async () => {
+  it('issues no family inside other networks, or inside none', async () => {
     const { id: keyId, secret } = await makeKey({ networks: ['192.0.2.0/24', '2001:db8::/32'] })
     const proof = await authenticateApiKey(services, visitor, { keyId, secret })
     const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: home, scope: null }
@@ -194,7 +194,7 @@ it('a key without limit gets its token by one statement, and one that is limited
 })
 
 describe('a key that is limited to accounts', () => {
-  it('opens these alone: any other one is the same refusal as one that there is not', async () => {
+  it('opens these only: any other is refused like an unknown account', async () => {
     await suspendAccount(services, root, 'gone')
     const { accessToken } = await issueTestTokens(await makeKey({ accountIds: ['acme', 'gone'] }))
     expect((await postGrantFrom(home, accessToken)).status).toBe(200)

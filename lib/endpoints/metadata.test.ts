@@ -18,7 +18,7 @@ function ask(method = 'GET'): Promise<Response> {
 }
 
 describe('GET /.well-known/oauth-authorization-server', () => {
-  it('says where everything is, to any page, for an hour', async () => {
+  it('lists the endpoints, to scripts of any origin, cacheable for an hour', async () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -46,13 +46,13 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     })
   })
 
-  it('names no endpoint that is not there', async () => {
+  it('names only existing endpoints', async () => {
     const named = Object.entries(await (await ask()).json()).filter(([name]) => /_endpoint$|_uri$/.test(name))
     for (const [, address] of named) expect(Object.keys(endpointTable)).toContain(new URL(String(address)).pathname)
     expect(named).toHaveLength(4)
   })
 
-  it('answers HEAD, and refuses POST', async () => {
+  it('responds to HEAD, and refuses POST', async () => {
     expect((await ask('HEAD')).status).toBe(200)
     const refused = await ask('POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

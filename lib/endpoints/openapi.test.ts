@@ -85,7 +85,7 @@ describe('GET /openapi.json', () => {
     for (const sample of samples) expect(Object.keys(sample)).toEqual(['lang', 'label', 'source'])
   })
 
-  it('answers HEAD, and refuses POST', async () => {
+  it('responds to HEAD, and refuses POST', async () => {
     expect((await ask('HEAD')).status).toBe(200)
     const refused = await ask('POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

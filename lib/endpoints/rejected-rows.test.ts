@@ -41,7 +41,7 @@ const file = [
 ].join('\r\n')
 
 describe('GET /manage/accounts/import/<id>/rejected', () => {
-  it('200: the bad rows as they were uploaded, each with its line and the reason', async () => {
+  it('200: the rejected rows as uploaded, each with its line number and reason', async () => {
     const response = await get(await upload(file), admin.cookieHeader)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')

@@ -77,7 +77,7 @@ describe('POST /auth/v1/revoke, 200 with an empty body', () => {
     await expectRevoked()
   })
 
-  it('ends everything that came from the access token, by the key', async () => {
+  it('ends everything that descends from the access token, by the key', async () => {
     const headers = basic(key.id, key.secret)
     const hinted = { token: tokens.accessToken, token_type_hint: 'refresh_token' }
     expect(await show(await postRevocation(hinted, { headers }))).toEqual(done)
@@ -177,7 +177,7 @@ describe('POST /auth/v1/revoke, refused', () => {
     expect(await isAlive()).toBe(true)
   })
 
-  it('with invalid_client for an access token without a key: whoever was called with it has it, too', async () => {
+  it('with invalid_client for an access token without a key, because every called API holds it too', async () => {
     expect(await show(await postRevocation({ token: tokens.accessToken, client_id: key.id }))).toEqual(badClient)
     expect(await isAlive()).toBe(true)
   })
@@ -197,7 +197,7 @@ describe('POST /auth/v1/revoke, refused', () => {
     expect([status, body]).toEqual([400, refusalBody('invalid_request', 'Send token in the body, never in the URL.')])
   })
 
-  it('with 429 after 20 wrong secrets, while whoever holds the token can still revoke it', async () => {
+  it('with 429 after 20 wrong secrets, while the holder of the token can still revoke it', async () => {
     const wrong = { token: 'x', client_id: key.id, client_secret: newKeySecret() }
     for (let i = 0; i < 20; i++) expect((await postRevocation(wrong)).status).toBe(401)
     expect((await postRevocation(wrong)).status).toBe(429)

@@ -37,7 +37,7 @@ async function openUser(): Promise<string | undefined> {
 }
 
 describe('a link of another user than the one who has the account open', () => {
-  it('leads to a question and changes nothing yet', async () => {
+  it('asks for confirmation and changes nothing yet', async () => {
     const response = await browser.open((await issueLink(kim)).href)
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toMatch(/^\/sso\/confirm\?session=ases_[0-9A-Za-z]{20}$/)
@@ -59,7 +59,7 @@ describe('a link of another user than the one who has the account open', () => {
 })
 
 describe('GET /sso/confirm', () => {
-  it('asks in the link’s language, names both, and offers both ways', async () => {
+  it('asks in the link’s language, names both users, and offers both choices', async () => {
     const { question, session } = await ask({ locale: 'de-at' })
     const response = await browser.open(question)
     expect(response.status).toBe(200)
@@ -168,7 +168,7 @@ describe('POST /sso/confirm', () => {
     expect((await browser.post('/sso/confirm', { session, choice: 'switch' })).status).toBe(303)
   })
 
-  it('without Origin counts when the browser says that it stood on our page', async () => {
+  it('without Origin counts with Sec-Fetch-Site: same-origin', async () => {
     const { session } = await ask()
     const fields = { session, choice: 'switch' }
     const send = (site: string) => browser.open('/sso/confirm', { 'Sec-Fetch-Site': site }, 'POST')

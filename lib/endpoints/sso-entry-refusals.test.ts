@@ -59,7 +59,7 @@ async function unknownAnswer() {
 }
 
 describe('GET /sso, 410', () => {
-  it('says that the link was used, in the grant’s language, with the way back, and sets no cookie', async () => {
+  it('explains that the link was used, in the grant’s language, with the return address, and sets no cookie', async () => {
     const link = await issueLink(program, { locale: 'de-at' })
     await open(link)
     const response = await open(link)
@@ -96,7 +96,7 @@ describe('GET /sso, 410', () => {
     expect((await open(link)).status).toBe(403)
   })
 
-  it('offers no way back to an address that was removed', async () => {
+  it('offers no removed return address', async () => {
     const link = await issueLink(program)
     await open(link)
     await removeReturnAddress(services, root, { origin: crmOrigin })
@@ -123,28 +123,31 @@ describe('GET /sso, 403: what the link was made for is no longer allowed', () =>
     'the return address is removed': () => removeReturnAddress(services, root, { origin: crmOrigin }),
   }
 
-  it.each(Object.entries(spoilers))('when %s: no session, and the grant is burned and recorded', async (_, spoil) => {
-    const link = await issueLink(program)
-    await spoil()
-    const response = await open(link)
-    expect(response.status).toBe(403)
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(await response.text()).toContain('<h1>This link no longer opens the account</h1>')
-    expect(await sessions()).toEqual([])
-    expect(await grants()).toEqual([burned])
-    expect(await refusedEvents()).toEqual([
-      {
-        actor_kind: 'visitor',
-        subject_id: 'acme',
-        details: { reason: 'withdrawn', via: program.keyId, userId: program.owner.id, userName: 'Robin Example' },
-      },
-    ])
-    expect(await show(await open(link))).toEqual(await unknownAnswer())
-  })
+  it.each(Object.entries(spoilers))(
+    'when %s: no session, and the grant is invalidated and recorded',
+    async (_, spoil) => {
+      const link = await issueLink(program)
+      await spoil()
+      const response = await open(link)
+      expect(response.status).toBe(403)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await response.text()).toContain('<h1>This link no longer opens the account</h1>')
+      expect(await sessions()).toEqual([])
+      expect(await grants()).toEqual([burned])
+      expect(await refusedEvents()).toEqual([
+        {
+          actor_kind: 'visitor',
+          subject_id: 'acme',
+          details: { reason: 'withdrawn', via: program.keyId, userId: program.owner.id, userName: 'Robin Example' },
+        },
+      ])
+      expect(await show(await open(link))).toEqual(await unknownAnswer())
+    },
+  )
 })
 
 describe('GET /sso, 403: unknown or tampered', () => {
-  it('is one answer for every cause', async () => {
+  it('is identical for every cause', async () => {
     const expected = await unknownAnswer()
     expect(expected.status).toBe(403)
     expect(expected.headers).not.toHaveProperty('set-cookie')
@@ -167,7 +170,7 @@ describe('GET /sso, 403: unknown or tampered', () => {
     }
   })
 
-  it.each(['userId', 'timestamp', 'backUrl', 'deepPath'])('an edited %s burns the grant', async (name) => {
+  it.each(['userId', 'timestamp', 'backUrl', 'deepPath'])('an edited %s invalidates the grant', async (name) => {
     const link = await issueLink(program)
     expect((await open(edit(link, name, `${link.searchParams.get(name)}0`))).status).toBe(403)
     expect(await grants()).toEqual([burned])

@@ -49,7 +49,7 @@ describe('GET /sso, 303', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('writes down whose session it is, where and how long', async () => {
+  it('stores user, browser and lifetime of the session', async () => {
     const browser = new TestBrowser()
     await browser.open((await issueLink(program, { locale: 'de-at' })).href)
     const browserId = /latchkey-browser=([\w-]+)/.exec(browser.cookieHeader('/'))?.[1] ?? ''
@@ -155,7 +155,7 @@ describe('GET /sso, 303', () => {
   })
 })
 
-describe('GET /sso, 204: whoever only looks spends nothing', () => {
+describe('GET /sso, 204: anything but a navigation redeems nothing', () => {
   it.each<[string, string, Record<string, string>]>([
     ['HEAD', 'HEAD', {}],
     ['a prefetch', 'GET', { 'Sec-Purpose': 'prefetch' }],

@@ -145,7 +145,7 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
 })
 
 describe('POST /auth/v1/sso, 401', () => {
-  it('asks for a token where there is none', async () => {
+  it('challenges a request without a token', async () => {
     const { status, headers } = await show(await postGrant('', { accountId: 'acme' }, { Authorization: 'Basic eDp5' }))
     expect({ status, headers }).toEqual({
       status: 401,
@@ -200,7 +200,7 @@ describe('POST /auth/v1/sso, 405 and OPTIONS', () => {
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')
   })
 
-  it('OPTIONS says what is allowed', async () => {
+  it('OPTIONS lists the allowed methods', async () => {
     const request = new Request(`${testBaseUrl}/auth/v1/sso`, { method: 'OPTIONS' })
     const response = await callEndpoint(ssoGrantEndpoint, request)
     expect(response.status).toBe(204)

@@ -38,7 +38,7 @@ describe('POST /auth/v1/sso, 200', () => {
     )
   })
 
-  it('keeps of the token its hash alone, in no log and no other column', async () => {
+  it('stores the token only as its hash, in no log and no other column', async () => {
     const link = await issueLink(program, { backUrl: '' })
     const token = link.searchParams.get('token') ?? ''
     const row = await services.db.selectFrom('sso_grants').selectAll().executeTakeFirstOrThrow()
@@ -63,7 +63,7 @@ describe('POST /auth/v1/sso, 200', () => {
     expect(await readEverything(services)).not.toContain(token)
   })
 
-  it('takes what the request leaves out from the account', async () => {
+  it('takes omitted values from the account', async () => {
     const account = { id: 'beta.1', name: 'Beta', locale: 'fr-ch', deepPath: '/accounts/beta.1/orders?open=1' }
     await createAccount(services, root, account)
     const link = await issueLink(program, { accountId: 'beta.1', backUrl: '' })

@@ -81,7 +81,7 @@ describe('a refresh token presented again', () => {
     expect(await events()).toEqual([])
   })
 
-  it('is theft at 10 000 ms: the family is revoked and the event recorded', async () => {
+  it('is reuse at 10 000 ms: the family is revoked and the event recorded', async () => {
     const successor = await rotate(issued.refreshToken)
     services.clock.advance(10_000)
     expect((await refresh(issued.refreshToken)).status).toBe(400)
@@ -105,7 +105,7 @@ describe('a refresh token presented again', () => {
     ])
   })
 
-  it('is theft at once when it is older than the previous one', async () => {
+  it('is reuse at once if it is older than the previous one', async () => {
     const newest = await rotate(await rotate(issued.refreshToken))
     expect((await refresh(issued.refreshToken)).status).toBe(400)
     expect((await refresh(newest)).status).toBe(400)
@@ -162,7 +162,7 @@ describe('the life of a refresh family', () => {
     expect(await events()).toEqual([])
   })
 
-  it('says nothing about the access token, which outlives a refresh', async () => {
+  it('does not affect the access token, which outlives a refresh', async () => {
     const { exp } = decodeJwt(issued.accessToken)
     services.clock.advance(1_000)
     const renewed = await readTokens(await refresh(issued.refreshToken))

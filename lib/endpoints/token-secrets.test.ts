@@ -130,7 +130,7 @@ describe('a change of the master secret', () => {
     ])
   })
 
-  it('lets theft be noticed across it', async () => {
+  it('detects reuse across it', async () => {
     const newSecret = 'another master secret of 32 characters and more'
     const key = await makeTestKey(services)
     const { refreshToken } = await issueTestTokens(key)

@@ -59,7 +59,7 @@ const oneEdit = fc
   .tuple(fc.constantFrom('/accounts/acme/orders/7', '/accounts/acme/a/b/c?d=e'), fc.nat(22), piece)
   .map(([good, at, edit]) => good.slice(0, at) + edit + good.slice(at))
 
-it('whatever is let through lies in the session’s own account, for every reader of its address', async () => {
+it('an allowed URI lies in the session’s own account for every parser', async () => {
   let letThrough = 0
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyAddress, oneEdit), async (text) => {

@@ -53,7 +53,7 @@ const refused = {
 }
 
 describe('200', () => {
-  it('tells who is in the account, and nothing else', async () => {
+  it('returns user and account, and nothing else', async () => {
     expect(await show(await verify())).toEqual({
       status: 200,
       headers: {
@@ -241,7 +241,7 @@ describe('401', () => {
     },
   )
 
-  it('says why to the log alone', async () => {
+  it('shows the reason only in the log', async () => {
     await verify({ uri: '/accounts/acme//' })
     await verify({ uri: '' })
     await verify({ cookies: '' })
@@ -280,7 +280,7 @@ describe('204', () => {
   })
 })
 
-it('sets no cookie, whatever it answers', async () => {
+it('never sets a cookie', async () => {
   const other = await insertUser(services)
   const answers = [
     await verify(),

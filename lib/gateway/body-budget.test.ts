@@ -8,8 +8,8 @@ import { openFront } from '#lib/testing/test-front.ts'
 const newRequest = () => new IncomingMessage(new Socket())
 const newResponse = () => new ServerResponse(newRequest())
 
-describe('the budget of request bodies', () => {
-  it('is 64 MB for the process', () => {
+describe('the request body budget', () => {
+  it('is 64 MB per process', () => {
     const budget = new BodyBudget()
     expect(maxProcessBytes).toBe(64 * 1024 * 1024)
     const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
@@ -18,14 +18,14 @@ describe('the budget of request bodies', () => {
     expect(holds[2]?.(1)).toBe(false)
   })
 
-  it('is 32 MB for one client network, and leaves the rest to the others', () => {
+  it('is 32 MB per client network, so that others keep the rest', () => {
     const budget = new BodyBudget()
     expect(budget.open(newResponse(), '2001:db8::1')(maxNetworkBytes)).toBe(true)
     expect(budget.open(newResponse(), '2001:db8::ffff')(1)).toBe(false)
     expect(budget.open(newResponse(), '2001:db8:0:1::1')(1)).toBe(true)
   })
 
-  it('gets the bytes back when the response has ended, and counts none after that', () => {
+  it('releases the bytes when the response has ended, and counts none afterwards', () => {
     const budget = new BodyBudget()
     const response = newResponse()
     const hold = budget.open(response, '192.0.2.1')
@@ -50,10 +50,12 @@ describe('the budget of request bodies', () => {
   })
 })
 
-describe('a client network that fills its part of the budget', () => {
+describe('a client network that exhausts its share of the budget', () => {
   const page = { Origin: 'https://login.example.com', 'Content-Type': 'text/plain', 'Content-Length': '65536' }
 
-  it('is told to come back, at pages and endpoints, while another network is served', { timeout: 60_000 }, async () => {
+  it('gets 503 with Retry-After at pages and endpoints, while other networks are served', {
+    timeout: 60_000,
+  }, async () => {
     const front = await openFront({ TRUSTED_PROXIES: 'loopback' })
     const unfinished = head('POST /sign-in HTTP/1.1', { ...page, 'X-Forwarded-For': '192.0.2.1' }) + 'a'.repeat(65_535)
     const clients = await Promise.all(Array.from({ length: 513 }, () => connectRaw(front.port, unfinished)))

@@ -18,12 +18,12 @@ const accessLines = ({ services }: TestFront) =>
 
 const statuses = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   it.each([
-    ['by closing', 'destroy'],
+    ['by closing the connection', 'destroy'],
     ['by a reset', 'resetAndDestroy'],
-    ['after its half of the connection has ended', 'end'],
-  ] as const)('in the middle of a body, %s, leaves nothing behind but a line of the log', async (_name, goAway) => {
+    ['after half-closing the connection', 'end'],
+  ] as const)('in the middle of a body, %s, leaves only a log line', async (_name, goAway) => {
     const front = await openFront({})
     const { body, headers, countFamilies } = await makeTokenRequest(front)
     const { socket } = await connectRaw(front.port, head('POST /auth/v1/token HTTP/1.1', headers))
@@ -36,7 +36,7 @@ describe('a client that goes away', () => {
     expect(front.services.logLines.map((line) => JSON.parse(line).level)).not.toContain(50)
   })
 
-  it('before its answer has what it asked for done wholly', async () => {
+  it('before the response leaves no half-done work', async () => {
     const front = await openFront({})
     const { body, headers, countFamilies } = await makeTokenRequest(front)
     const { socket } = await connectRaw(front.port)
@@ -48,8 +48,8 @@ describe('a client that goes away', () => {
   })
 })
 
-describe('clients that do not go on', () => {
-  it('leave the others alone', async () => {
+describe('clients that stall', () => {
+  it('do not affect other clients', async () => {
     const front = await openFront({})
     const { body, headers, countFamilies } = await makeTokenRequest(front)
     const begun = head('POST /auth/v1/token HTTP/1.1', headers) + body.slice(0, 20)
@@ -62,7 +62,7 @@ describe('clients that do not go on', () => {
     expect(await countFamilies()).toBe(20)
   })
 
-  it('are told so when their time is over, and the connection ends', async () => {
+  it('get 408 after the timeout, and the connection ends', async () => {
     const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
     const { port } = await openFront({}, { limits })
     const slowHead = await connectRaw(port, 'GET /livez HTTP/1.1\r\nHost: x')
@@ -74,7 +74,7 @@ describe('clients that do not go on', () => {
 })
 
 describe('one connection', () => {
-  it('carries one request after the other', async () => {
+  it('carries several requests in sequence', async () => {
     const { port } = await openFront({})
     const client = await connectRaw(port, head('GET /livez HTTP/1.1'))
     await expect.poll(() => client.received()).toMatch(/Connection: keep-alive.*{"status":"ok"}$/s)
@@ -83,7 +83,7 @@ describe('one connection', () => {
     expect(statuses(client.received())).toEqual([200, 200])
   })
 
-  it('carries requests sent before the first answer, and is answered in their order', async () => {
+  it('responds to pipelined requests in order', async () => {
     const front = await openFront({})
     const { body, headers } = await makeTokenRequest(front)
     const post = head('POST /auth/v1/token HTTP/1.1', headers) + body
@@ -96,7 +96,7 @@ describe('one connection', () => {
 })
 
 describe('a body', () => {
-  it('that asks first is invited, and answered', async () => {
+  it('with Expect: 100-continue is accepted', async () => {
     const front = await openFront({})
     const { body, headers } = await makeTokenRequest(front)
     const asked = { ...headers, Expect: '100-continue', Connection: 'close' }
@@ -106,7 +106,7 @@ describe('a body', () => {
     expect(statuses(await client.ended)).toEqual([100, 200])
   })
 
-  it('that is longer than announced is another request, and not one', async () => {
+  it('longer than its Content-Length is read as another, malformed request', async () => {
     const front = await openFront({})
     const { body, headers } = await makeTokenRequest(front)
     const client = await connectRaw(
@@ -118,7 +118,7 @@ describe('a body', () => {
     expect(statuses(received).length).toBeLessThanOrEqual(2)
   })
 
-  it('without an end is refused, and the connection with it', async () => {
+  it('without an end is refused, and the connection ends', async () => {
     const { port } = await openFront({})
     const headers = { 'Content-Type': form, 'Transfer-Encoding': 'chunked' }
     const client = await connectRaw(port, head('POST /auth/v1/token HTTP/1.1', headers))
@@ -146,13 +146,13 @@ describe('a body', () => {
 })
 
 describe('an old client', () => {
-  it('speaks HTTP/1.0 and gets an answer that ends with the connection', async () => {
+  it('with HTTP/1.0 gets a response that ends with the connection', async () => {
     const { port } = await openFront({})
     const client = await connectRaw(port, 'GET /livez HTTP/1.0\r\n\r\n')
     expect(await client.ended).toMatch(/^HTTP\/1\.1 200 OK.*Connection: close.*\r\n\r\n{"status":"ok"}$/s)
   })
 
-  it('that names no host in HTTP/1.1 is refused', async () => {
+  it('without a Host header in HTTP/1.1 is refused', async () => {
     const { port } = await openFront({})
     const client = await connectRaw(port, 'GET /livez HTTP/1.1\r\n\r\n')
     expect(statuses(await client.ended)).toEqual([400])

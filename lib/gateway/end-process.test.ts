@@ -81,7 +81,7 @@ async function isAnswered(path: string): Promise<boolean> {
 }
 
 describe('a process that gets SIGTERM', () => {
-  it('answers what is in flight, closes what is idle, takes nothing more, and ends with status 0', async () => {
+  it('finishes requests in flight, closes idle connections, accepts no new ones and exits with status 0', async () => {
     const running = await startProcess(10_000)
     const idle = await openIdle(running)
     const idleEnd = once(idle, 'end')
@@ -96,7 +96,7 @@ describe('a process that gets SIGTERM', () => {
     expect(await isAnswered('/slow')).toBe(true)
   })
 
-  it('ends what is not finished when its grace is over, with status 0 all the same', async () => {
+  it('ends unfinished requests after the grace period, still with status 0', async () => {
     const running = await startProcess(200)
     const never = expect(ask(running, '/never')).rejects.toMatchObject({ code: 'ECONNRESET' })
     await running.nextLine()
@@ -105,7 +105,7 @@ describe('a process that gets SIGTERM', () => {
     expect(await running.exit).toEqual([0, null])
   })
 
-  it('does the same on SIGINT, and once, however often it is told', async () => {
+  it('does the same on SIGINT, and only once for repeated signals', async () => {
     const running = await startProcess(10_000)
     const slow = ask(running, '/slow')
     await running.nextLine()
@@ -116,7 +116,7 @@ describe('a process that gets SIGTERM', () => {
     expect(await running.exit).toEqual([0, null])
   })
 
-  it('ends with status 1 where it could not end in order', async () => {
+  it('exits with status 1 if the shutdown fails', async () => {
     const running = await startProcess(0, 'broken')
     running.child.kill('SIGTERM')
     expect(await running.nextLine()).toContain('the process could not be closed in order')

@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { endpointTable } from '#lib/gateway/endpoint-table.ts'
 import { findEndpoint } from '#lib/gateway/route-table.ts'
 
-/** Routes of the router behind that the front leaves to it, and why. */
+/** Route handlers that the gateway leaves to Next, with the reason. */
 const leftToTheRouter: Readonly<Record<string, string>> = {
-  '/api/auth/[...nextauth]': 'next-auth answers it, which is built on the framework of the pages',
-  '/activity/export': 'a download of the portal, which the pages’ headers and limits are for',
-  '/manage/accounts/import/[id]/progress': 'a part of a page of the portal',
-  '/manage/accounts/import/[id]/rejected': 'a download of the portal',
+  '/api/auth/[...nextauth]': 'next-auth handles it, and is built on Next',
+  '/activity/export': 'a download in the portal, with the headers and limits of pages',
+  '/manage/accounts/import/[id]/progress': 'for the script of a portal page',
+  '/manage/accounts/import/[id]/rejected': 'a download in the portal',
 }
 
-/** Every route handler below `app`, by its address. */
+/** Every route handler below `app`, by its path. */
 const routes = new Map(
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\/route\.\w+$/.test(file))
     .map((file) => [`/${file}`.replace(/\/\(\w+\)|\/route\.\w+$/g, ''), readFileSync(`app/${file}`, 'utf8')]),
 )
 
-describe('the table of endpoints', () => {
-  it('has every route that the router has, but those that are left to it for a reason', () => {
+describe('the endpoint table', () => {
+  it('has every route handler of Next, with exceptions for a reason', () => {
     const known = [...Object.keys(endpointTable), ...Object.keys(leftToTheRouter)]
     expect([...routes.keys()].sort()).toEqual(known.sort())
   })
@@ -33,7 +33,7 @@ describe('the table of endpoints', () => {
   })
 
   it.each(['/accounts/A-1', '/accounts/A-1/-', '/accounts/A-1/-/end/x', '/accounts/%2F/%00'])(
-    'has the page of an account at %s',
+    'has the account page at %s',
     (path) => {
       expect(findEndpoint(path)).toBe(endpointTable['/accounts/[accountId]/[[...path]]'])
     },
@@ -43,5 +43,5 @@ describe('the table of endpoints', () => {
     ...['/', '/sign-in', '/sso/', '/sso/other', '/launch', '/launch/a/b', '/launch/a/', '/accounts', '/accounts/'],
     ...['/accounts/A-1/', '/accounts//orders', '/accounts/A-1/a//b', '/accounts/A-1/-/end/', '/auth/v1/token/'],
     ...['/livez/x', '/x/livez', '/.well-known/jwksXjson', '/LIVEZ'],
-  ])('leaves %s to the router', (path) => expect(findEndpoint(path)).toBeUndefined())
+  ])('leaves %s to Next', (path) => expect(findEndpoint(path)).toBeUndefined())
 })

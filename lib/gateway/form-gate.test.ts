@@ -8,7 +8,7 @@ import { openFront } from '#lib/testing/test-front.ts'
 const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
 const ours = { origin: 'https://login.example.com' }
 
-/** The front before a handler that answers the requests it holds when it is told to. */
+/** The gateway before a handler that holds requests until the test responds. */
 async function openHolding() {
   const held: ServerResponse[] = []
   const front = await openFront(proxied, { handle: (_, response) => void held.push(response) })
@@ -24,7 +24,7 @@ async function openHolding() {
 }
 
 describe('forms of new browsers', () => {
-  it('are passed on one at a time per network, so that a flood delays another network by one form', async () => {
+  it('pass one at a time per network, so that a flood delays another network by one form', async () => {
     const { seen, post, answerAll, addresses } = await openHolding()
     const flood = Array.from({ length: 20 }, (_, index) => post(`2001:db8:1:2::${index}`))
     await expect.poll(() => seen.length).toBe(1)
@@ -35,7 +35,7 @@ describe('forms of new browsers', () => {
     expect((await Promise.all([...flood, owner])).every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('are passed on three at a time over all networks', async () => {
+  it('pass three at a time over all networks', async () => {
     const { seen, post, answerAll } = await openHolding()
     const forms = Array.from({ length: 5 }, (_, index) => post(`203.0.113.${index}`))
     await expect.poll(() => seen.length).toBe(3)
@@ -44,7 +44,7 @@ describe('forms of new browsers', () => {
     expect(seen).toHaveLength(5)
   })
 
-  it('beyond 200 of one network are refused with 503', async () => {
+  it('beyond 200 waiting per network get 503', async () => {
     const { post, answerAll } = await openHolding()
     const statuses: number[] = []
     const flood = Array.from({ length: 205 }, async () => void statuses.push((await post('203.0.113.5')).status))
@@ -54,7 +54,7 @@ describe('forms of new browsers', () => {
     expect(statuses.slice(4)).toEqual(Array.from({ length: 201 }, () => 200))
   })
 
-  it('take no turn before their body has arrived, nor after the client has gone', async () => {
+  it('take no turn before the body has arrived or after the client has disconnected', async () => {
     const { port, seen, post, answerAll } = await openHolding()
     const headers = { ...ours, 'X-Forwarded-For': '203.0.113.5', 'Content-Length': '6' }
     const slow = await connectRaw(port, head('POST /sign-in HTTP/1.1', headers))
@@ -72,8 +72,8 @@ describe('forms of new browsers', () => {
   })
 })
 
-describe('forms of a browser that someone signed in with before', () => {
-  it('do not wait for the flood of a neighbor', async () => {
+describe('forms of a browser with an earlier sign-in', () => {
+  it('do not wait for a flood from the same network', async () => {
     const { services, seen, post, answerAll } = await openHolding()
     const { browserId } = await signInAs(services, await insertUser(services))
     const flood = Array.from({ length: 10 }, () => post('203.0.113.5'))

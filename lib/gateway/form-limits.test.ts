@@ -12,7 +12,7 @@ const urlEncoded = { ...ours, 'content-type': 'application/x-www-form-urlencoded
 const multipart = { ...ours, 'content-type': 'multipart/form-data; boundary=x' }
 const importPath = '/manage/accounts/import'
 
-/** A page that answers with the length of the body it was given. */
+/** A page that responds with the length of the body. */
 const countBody: RequestListener = async (request, response) => {
   let length = 0
   for await (const part of request) length += part.length
@@ -40,7 +40,7 @@ async function openAs(role: PortalRole) {
 }
 
 describe('the body of a form', () => {
-  it('may be 64 KiB long, and reaches the page whole', async () => {
+  it('may be 64 KiB long, and reaches the page unchanged', async () => {
     const { ask } = await openCountingFront()
     const answer = await ask({
       method: 'POST',
@@ -52,7 +52,7 @@ describe('the body of a form', () => {
   })
 
   it.each(['/sign-in', '/', '/users-and-access', '/manage/accounts', '/api/auth/signout'])(
-    'may be no longer at %s, even for a manager, and is not read',
+    'may not be longer at %s, even for a manager, and is not read',
     async (path) => {
       const { seen, ask, headers } = await openAs('owner')
       const length = String(maxPageFormBytes + 1)
@@ -63,7 +63,7 @@ describe('the body of a form', () => {
     },
   )
 
-  it('needs a length', async () => {
+  it('needs a Content-Length', async () => {
     const { seen, ask } = await openCountingFront()
     const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...ours, 'transfer-encoding': 'chunked' } })
     expect(answer.status).toBe(411)
@@ -80,7 +80,7 @@ describe('the body of a form', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('of an endpoint is the endpoint’s to judge', async () => {
+  it('of an endpoint is left to the endpoint', async () => {
     const { ask } = await openCountingFront()
     const answer = await ask({ method: 'POST', path: '/auth/v1/token', headers: { 'transfer-encoding': 'chunked' } })
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_request' })
@@ -88,14 +88,14 @@ describe('the body of a form', () => {
 })
 
 describe('an account import', () => {
-  it('may be 6 MB long if a manager sends it', async () => {
+  it('may be 6 MB long for a manager', async () => {
     const { ask, headers } = await openAs('admin')
     const answer = await ask({ method: 'POST', path: importPath, headers, body: upload(maxImportBytes) })
     expect(answer.status).toBe(200)
     expect(Number(answer.body)).toBeGreaterThan(maxImportBytes - 1_000)
   })
 
-  it('may be no longer, and then it is not read', async () => {
+  it('may not be longer, and is not read', async () => {
     const { seen, ask, headers } = await openAs('owner')
     const length = String(maxImportBytes + 1)
     const answer = await ask({ method: 'POST', path: importPath, headers: { ...headers, 'content-length': length } })
@@ -103,14 +103,14 @@ describe('an account import', () => {
     expect(seen).toEqual([])
   })
 
-  it('is refused before it is read if an agent sends it', async () => {
+  it('is refused for an agent before it is read', async () => {
     const { seen, ask, headers } = await openAs('agent')
     const announced = { ...headers, 'content-length': String(maxPageFormBytes + 1) }
     expect((await ask({ method: 'POST', path: importPath, headers: announced })).status).toBe(403)
     expect(seen).toEqual([])
   })
 
-  it('without a session leads to the sign-in page, before it is read', async () => {
+  it('without a session redirects to the sign-in page before it is read', async () => {
     const { seen, ask } = await openCountingFront()
     const form = { method: 'POST', path: importPath, body: upload(maxPageFormBytes + 1) }
     const headers = { ...multipart, cookie: 'x=1' }
@@ -121,7 +121,7 @@ describe('an account import', () => {
     expect(seen).toEqual([])
   })
 
-  it('fits Next’s own limit as it is written again, with as many fields as a form may have', () => {
+  it('fits Next’s limit after it is serialized again with the largest number of fields', () => {
     const limit = nextConfig.experimental?.serverActions?.bodySizeLimit
     expect(limit).toBe('7mb')
     const perField = 120

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openFront } from '#lib/testing/test-front.ts'
 
-describe('the client address', () => {
-  it('is the socket’s, whatever a stranger claims', async () => {
+describe('the client IP address', () => {
+  it('is the socket’s if no trusted proxy sent the request', async () => {
     const { seen, ask } = await openFront({})
     await ask({ headers: { 'x-forwarded-for': '9.9.9.9', forwarded: 'for=9.9.9.9', 'x-real-ip': '9.9.9.9' } })
     expect(seen[0]?.headers['x-forwarded-for']).toBe('127.0.0.1')
@@ -10,14 +10,14 @@ describe('the client address', () => {
     expect(seen[0]?.headers['x-real-ip']).toBeUndefined()
   })
 
-  it('is the nearest one that no trusted proxy added', async () => {
+  it('is the nearest one that is not a trusted proxy', async () => {
     const { seen, ask } = await openFront({ TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' })
     await ask({ headers: { 'x-forwarded-for': '9.9.9.9, 203.0.113.7, 10.1.2.3' } })
     expect(seen[0]?.headers['x-forwarded-for']).toBe('203.0.113.7')
   })
 })
 
-describe('a value of a trusted proxy that is no IP address', () => {
+describe('a value from a trusted proxy that is no IP address', () => {
   it.each([
     ['unknown', '127.0.0.1'],
     ['', '127.0.0.1'],
@@ -33,8 +33,8 @@ describe('a value of a trusted proxy that is no IP address', () => {
   })
 })
 
-describe('the request id', () => {
-  it('is ours, on the request, on a page and in the log', async () => {
+describe('the request ID', () => {
+  it('is generated, and the same in the request, the page and the log', async () => {
     const { services, seen, ask } = await openFront({})
     const answer = await ask({ headers: { 'x-request-id': 'forged' } })
     const id = seen[0]?.headers['x-request-id']
@@ -45,7 +45,7 @@ describe('the request id', () => {
 })
 
 describe('the access log', () => {
-  it('leaves the query out', async () => {
+  it('omits the query', async () => {
     const { services, ask } = await openFront({})
     await ask({ path: '/sso?token=very-secret' })
     await expect.poll(() => services.logLines.join('')).toContain('"pathname":"/sso"')
@@ -54,7 +54,7 @@ describe('the access log', () => {
 })
 
 describe('the host', () => {
-  it('is always the configured one for what stands behind', async () => {
+  it('is always the configured one for Next', async () => {
     const { seen, ask } = await openFront({})
     await ask({ headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' } })
     expect(seen[0]?.headers).toMatchObject({
@@ -64,28 +64,31 @@ describe('the host', () => {
     })
   })
 
-  it('of an absolute request line is ignored', async () => {
+  it('of an absolute request target is ignored', async () => {
     const { seen, ask } = await openFront({})
     await ask({ path: 'http://evil.example/users?q=1' })
     expect(seen[0]).toMatchObject({ url: '/users?q=1', headers: { host: 'login.example.com' } })
   })
 
-  it('on loopback is redirected to the configured spelling for pages', async () => {
+  it('on loopback is redirected to the configured one for pages', async () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
     const answer = await ask({ path: '/launch/a?b=c', headers: { host: '127.0.0.1:3000' } })
     expect(answer.status).toBe(307)
     expect(answer.headers.location).toBe('http://localhost:3000/launch/a?b=c')
   })
 
-  it.each(['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'])('on loopback may be any for %s', async (path) => {
-    const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
-    const answer = await ask({ path, headers: { host: '127.0.0.1:3000' } })
-    expect(answer.headers.location).toBeUndefined()
-    expect(answer.headers['x-request-id']).toMatch(/^req_/)
-  })
+  it.each(['/auth/v1/token', '/auth/v1/sso', '/livez', '/readyz'])(
+    'on loopback is not checked for %s',
+    async (path) => {
+      const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
+      const answer = await ask({ path, headers: { host: '127.0.0.1:3000' } })
+      expect(answer.headers.location).toBeUndefined()
+      expect(answer.headers['x-request-id']).toMatch(/^req_/)
+    },
+  )
 })
 
-describe('a path that spells nothing', () => {
+describe('a path with malformed percent-encoding', () => {
   it.each(['/sign-in%', '/launch/%zz', '/accounts/A-1/%ff', '/manage/accounts/import/%C3/progress'])(
     'gets no further: %s',
     async (path) => {
@@ -95,14 +98,14 @@ describe('a path that spells nothing', () => {
     },
   )
 
-  it.each(['/accounts/A-1/%C3%A9', '/sign-in?q=%ff&%zz'])('is another thing than %s', async (path) => {
+  it.each(['/accounts/A-1/%C3%A9', '/sign-in?q=%ff&%zz'])('does not include %s', async (path) => {
     const { ask } = await openFront({})
     expect((await ask({ path })).status).not.toBe(400)
   })
 })
 
 describe('pages', () => {
-  it('carry the security headers, with a nonce of their own', async () => {
+  it('carry the security headers, each with its own nonce', async () => {
     const { seen, ask } = await openFront({})
     const first = await ask({ path: '/users-and-access' })
     const second = await ask({ path: '/users-and-access' })
@@ -120,7 +123,7 @@ describe('pages', () => {
     expect(seen[0]?.headers['content-security-policy']).toBe(policy)
   })
 
-  it('send forms here alone, and from the sign-in page to the platform that accounts open on', async () => {
+  it('submit forms to this origin only, and from the sign-in page also to the remote platform', async () => {
     const { ask } = await openFront({
       PLATFORM_URL: 'https://platform.example/customers',
       PLATFORM_CLIENT_ID: 'lkid_1',
@@ -145,7 +148,7 @@ describe('pages', () => {
 })
 
 describe('built files', () => {
-  it('carry no policy, and are not guessed at', async () => {
+  it('carry no policy, but nosniff', async () => {
     const { ask } = await openFront({})
     const { headers } = await ask({ path: '/_next/static/chunks/a.js' })
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -162,19 +165,19 @@ describe('under https', () => {
     },
   )
 
-  it('its other hosts are left out if HSTS_SUBDOMAINS is off', async () => {
+  it('subdomains are excluded if HSTS_SUBDOMAINS is off', async () => {
     const { ask } = await openFront({ HSTS_SUBDOMAINS: 'off' })
     expect((await ask({ path: '/livez' })).headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  it('is not demanded on loopback', async () => {
+  it('is not required on loopback', async () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' })
     const answer = await ask({ path: '/livez' })
     expect(answer.headers['strict-transport-security']).toBeUndefined()
   })
 })
 
-describe('a method that is not for an address', () => {
+describe('a method that a path does not support', () => {
   const ours = { origin: 'https://login.example.com' }
 
   it.each([
@@ -192,30 +195,30 @@ describe('a method that is not for an address', () => {
     expect(seen).toHaveLength(0)
   })
 
-  it('an endpoint with a slash at its end is left to the router, which corrects it', async () => {
+  it('a slash after an endpoint’s path is left to Next, which redirects', async () => {
     const { seen, ask } = await openFront({})
     await ask({ method: 'POST', path: '/auth/v1/token/' })
     expect(seen).toHaveLength(1)
   })
 })
 
-describe('a method without a name in the router', () => {
+describe('a method that Next does not support', () => {
   it('is refused on a page', async () => {
     const { seen, ask } = await openFront({})
     expect((await ask({ method: 'PROPFIND' })).status).toBe(405)
     expect(seen).toHaveLength(0)
   })
 
-  it('reaches an endpoint behind as a method that it refuses', async () => {
+  it('reaches an endpoint behind Next as a method that it refuses', async () => {
     const { seen, ask } = await openFront({}, { endpointsBehind: true })
     await ask({ method: 'PROPFIND', path: '/auth/v1/token' })
     expect(seen[0]?.method).toBe('DELETE')
   })
 })
 
-describe('a request of the router’s own client for data', () => {
+describe('a data request of Next’s client', () => {
   it.each(['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree'])(
-    'marked by %s reaches an endpoint behind as a prefetch',
+    'with %s reaches an endpoint behind Next as a prefetch',
     async (name) => {
       const { seen, ask } = await openFront({}, { endpointsBehind: true })
       await ask({ path: '/sso?token=x', headers: { [name]: '1' } })
@@ -224,7 +227,7 @@ describe('a request of the router’s own client for data', () => {
     },
   )
 
-  it('reaches a page as it is', async () => {
+  it('reaches a page unchanged', async () => {
     const { seen, ask } = await openFront({})
     await ask({ path: '/sign-in', headers: { rsc: '1' } })
     expect(seen[0]?.headers.rsc).toBe('1')
@@ -232,7 +235,15 @@ describe('a request of the router’s own client for data', () => {
   })
 })
 
-describe('the state of the router that a request names', () => {
+it('a Server Action that Next forwards to itself gets 404, so that it never waits for its own turn', async () => {
+  const { seen, ask } = await openFront({})
+  const headers = { origin: 'https://login.example.com', 'x-action-forwarded': '1' }
+  const answer = await ask({ method: 'POST', path: '/sign-in', headers })
+  expect([answer.status, answer.headers['x-nextjs-action-not-found']]).toEqual([404, '1'])
+  expect(seen).toEqual([])
+})
+
+describe('the router state in a request', () => {
   const leaf = ['__PAGE__', {}, null, null, 16]
   const state = ['', { children: [['id', 'imp_1', 'd', null], { children: leaf }, ['/x', ''], 'refetch'] }]
 
@@ -245,21 +256,21 @@ describe('the state of the router that a request names', () => {
     [400, encodeURIComponent('["",{"children":["x"]}]')],
     [400, encodeURIComponent('["",{},null,"other"]')],
     [400, '["",{}], ["",{}]'],
-  ])('is answered %i for %s', async (status, tree) => {
+  ])('gets %i for %s', async (status, tree) => {
     const { ask } = await openFront({})
     const answer = await ask({ path: '/sign-in', headers: { rsc: '1', 'next-router-state-tree': tree } })
     expect(answer.status).toBe(status)
     expect(answer.headers['x-request-id']).toMatch(/^req_/)
   })
 
-  it('may be nested deeply without ending the process', async () => {
+  it('may be nested deeply without crashing the process', async () => {
     const { ask } = await openFront({})
     const tree = `${'["",{"c":'.repeat(2_000)}["",{}]${'}]'.repeat(2_000)}`
     expect((await ask({ headers: { 'next-router-state-tree': tree } })).status).toBeLessThan(500)
   })
 })
 
-describe('paths of the router’s own', () => {
+describe('Next’s internal paths', () => {
   it.each(['/_global-error', '/_error', '/_next/image?url=%2Ffavicon.svg&w=64&q=75', '/_next/data/x/y.json'])(
     'answer 404: %s',
     async (path) => {
@@ -270,8 +281,8 @@ describe('paths of the router’s own', () => {
   )
 })
 
-describe('a failure in the front', () => {
-  it('is answered without details and logged with them', async () => {
+describe('an error in the gateway', () => {
+  it('gets a response without details and is logged with them', async () => {
     const { services, ask } = await openFront(
       {},
       {

@@ -13,23 +13,23 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-describe('a wish for another protocol', () => {
-  it.each(['h2c', 'websocket'])('is left unheard, and the request answered: %s', async (upgrade) => {
+describe('an Upgrade header', () => {
+  it.each(['h2c', 'websocket'])('is ignored, and the request is served: %s', async (upgrade) => {
     const port = await listen(createHttpServer(false))
     const headers = { Connection: 'Upgrade, HTTP2-Settings, close', Upgrade: upgrade, 'HTTP2-Settings': 'AAMAAABk' }
     const client = await connectRaw(port, head('GET /livez HTTP/1.1', headers))
     expect(await client.ended).toMatch(/^HTTP\/1\.1 200 OK.*answered$/s)
   })
 
-  it('is heard while developing', async () => {
+  it('is accepted in development', async () => {
     const port = await listen(createHttpServer(true))
     const client = await connectRaw(port, head('GET /hmr HTTP/1.1', { Connection: 'Upgrade', Upgrade: 'websocket' }))
     expect(await client.ended).toBe('taken')
   })
 })
 
-describe('a connection without a word in either direction', () => {
-  it('ends after two minutes, but not while developing', () => {
+describe('a silent connection', () => {
+  it('ends after two minutes, but not in development', () => {
     expect(createHttpServer(false).timeout).toBe(120_000)
     expect(createHttpServer(true).timeout).toBe(0)
   })

@@ -15,8 +15,8 @@ afterEach(() => {
   }
 })
 
-describe('what the framework prints for a request', () => {
-  it('is one line of the log, with its stack and the request id', async () => {
+describe('what Next prints for a request', () => {
+  it('is one line of the log, with its stack and the request ID', async () => {
     const failure = Object.assign(new Error('Connection closed.'), { digest: '2003240914' })
     const front = await openFront(
       {},
@@ -41,7 +41,7 @@ describe('what the framework prints for a request', () => {
     })
   })
 
-  it('is a warning where the framework warns, and holds no objects', async () => {
+  it('is a warning if Next warns, and contains no objects', async () => {
     const { services } = await openFront({})
     logNextOutput(services.log)
     frameworkConsole.warn('failed', { password: 'hunter2' })

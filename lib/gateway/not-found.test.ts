@@ -20,7 +20,7 @@ function notFound(requestId: unknown) {
   return JSON.stringify({ error: 'not_found', error_description: 'There is nothing at this URL.', requestId })
 }
 
-describe('404 as JSON with the request id', () => {
+describe('404 as JSON with the request ID', () => {
   it.each([
     ...[
       '/auth',
@@ -59,7 +59,7 @@ describe('404 as JSON with the request id', () => {
     },
   )
 
-  it('on loopback under any spelling of the host', async () => {
+  it('on loopback under any host name', async () => {
     const { ask } = await openFront({ BASE_URL: 'http://localhost:3000' }, { isPage })
     for (const path of ['/metrics', '/auth/v1/x']) {
       expect((await ask({ path, headers: { host: '127.0.0.1:3000' } })).status).toBe(404)
@@ -68,13 +68,13 @@ describe('404 as JSON with the request id', () => {
 })
 
 describe('an unknown path in a browser', () => {
-  it('is the page of the router', async () => {
+  it('gets Next’s page', async () => {
     const { seen, ask } = await openFront({}, { isPage })
     await ask({ path: '/nothing/here?a=b', headers: { accept: browser } })
     expect(seen.map(({ url }) => url)).toEqual(['/nothing/here?a=b'])
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('is not found for %s, wherever the request comes from', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('gets 404 for %s from any origin', async (method) => {
     const { seen, ask } = await openFront({}, { isPage })
     const answer = await ask({
       method,
@@ -87,7 +87,7 @@ describe('an unknown path in a browser', () => {
   })
 })
 
-describe('what is there', () => {
+describe('known paths', () => {
   it.each(addresses)('%s is known', (address) => {
     const path = address.replace(/\[\[?\.\.\.\w+\]?\]/, 'a/b').replace(/\[\w+\]/g, 'x')
     expect([isPage(path), isPage(`${path}/`)]).toEqual([true, true])
@@ -105,13 +105,13 @@ describe('what is there', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('still takes no form of another site', async () => {
+  it('refuse forms of other sites', async () => {
     const { ask } = await openFront({}, { isPage })
     const answer = await ask({ method: 'POST', path: '/sign-in', headers: { ...form, ...foreign }, body: 'a=b' })
     expect(answer.status).toBe(403)
   })
 
-  it('is read from what was built', () => {
+  it('are read from the build', () => {
     const manifest = { '/(portal)/page': '/', '/_not-found/page': '/_not-found', '/a/[id]/page': '/a/[id]' }
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-built-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -124,7 +124,7 @@ describe('what is there', () => {
   })
 })
 
-describe('slashes at the beginning of a path', () => {
+describe('leading slashes of a path', () => {
   it.each(['//auth/v1/token', '///auth/v1/token', '/./auth/v1/token', '/.//auth/v1/token', '/x/..//auth/v1/token'])(
     '%s is /auth/v1/token',
     async (path) => {
@@ -134,7 +134,7 @@ describe('slashes at the beginning of a path', () => {
     },
   )
 
-  it('are collapsed for the router, too, and never lead elsewhere', async () => {
+  it('are collapsed for Next too, and never lead to another origin', async () => {
     const { seen, ask } = await openFront({ BASE_URL: 'http://localhost:3000' }, { isPage: () => true })
     const start = fc.constantFrom(
       '/',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openFront } from '#lib/testing/test-front.ts'
 import { setWritable } from '#lib/testing/writable.ts'
 
-/** As the router behind the front does: whatever fails is a 500, after it was waited for. */
+/** Like Next, the handler responds with 500 to any error. */
 function openFailing(work: () => Promise<unknown>, endpointsBehind = false) {
   const handle: RequestListener = (_request, response) => {
     work().catch(() => {
@@ -21,7 +21,7 @@ async function openWithoutWrites(endpointsBehind = false) {
   return front
 }
 
-it('tells trouble of the database from a mistake of ours', async () => {
+it('a page error during a database outage is 503', async () => {
   const { ask } = await openWithoutWrites()
   const { status, headers, body } = await ask({ path: '/users-and-access' })
   expect({ status, retryAfter: headers['retry-after'], body }).toEqual({
@@ -31,7 +31,7 @@ it('tells trouble of the database from a mistake of ours', async () => {
   })
 })
 
-it('leaves a mistake of ours a 500', async () => {
+it('any other page error is 500', async () => {
   const { ask } = await openFailing(async () => {
     throw new Error('no such luck')
   })
@@ -39,14 +39,14 @@ it('leaves a mistake of ours a 500', async () => {
   expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 500, retryAfter: undefined })
 })
 
-it('has nothing to say where a request met no trouble itself, while others do', async () => {
+it('an outage that only other requests met does not change a 500', async () => {
   const troubled = await openWithoutWrites()
   const { ask } = await openFailing(() => Promise.reject(new Error('no such luck')))
   const [other, own] = await Promise.all([troubled.ask({ path: '/' }), ask({ path: '/' })])
   expect([other.status, own.status]).toEqual([503, 500])
 })
 
-it('leaves endpoints alone, which know it by themselves', async () => {
+it('endpoints keep their own status', async () => {
   const { ask } = await openWithoutWrites(true)
   expect((await ask({ path: '/accounts/A-1' })).status).toBe(500)
 })

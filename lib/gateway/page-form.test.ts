@@ -36,7 +36,7 @@ const reference = (id: string, state: string, bound = '$@1'): Entries => [
   ['name', 'Ada'],
 ]
 
-describe('a call of a Server Action by script', () => {
+describe('a Server Action called by script', () => {
   it.each<[string, Entries, string]>([
     [
       'state and form',
@@ -59,7 +59,7 @@ describe('a call of a Server Action by script', () => {
     expect(await check(entries, id)).toBeDefined()
   })
 
-  it('passes without arguments if the action reads none', async () => {
+  it('passes without arguments if the action takes none', async () => {
     expect(await checkBytes(Buffer.from('[]'), 'text/plain;charset=UTF-8', noArgument)).toBeDefined()
   })
 
@@ -155,8 +155,8 @@ describe('a form sent without scripts', () => {
   })
 })
 
-describe('what reaches the page', () => {
-  it('can be read through a Web request, as route handlers of Next do', async () => {
+describe('the body that reaches the page', () => {
+  it('is readable through a Web Request, as in Next’s route handlers', async () => {
     // A Web `Request` takes no body from a stream that something has read.
     const readAsRoute: RequestListener = (request, response) => void response.end(String(Readable.isDisturbed(request)))
     const { ask } = await openFront({}, { handle: readAsRoute })
@@ -165,7 +165,7 @@ describe('what reaches the page', () => {
     expect(answer.body).toBe('false')
   })
 
-  it('is the form as it was understood, under a boundary of ours', async () => {
+  it('is the parsed form, serialized with a new boundary', async () => {
     const echo: RequestListener = async (request, response) => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part)

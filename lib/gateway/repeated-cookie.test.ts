@@ -28,16 +28,16 @@ describe('a request for a page with two cookies of one name', () => {
   })
 })
 
-describe('two cookies of one name do not matter', () => {
+describe('two cookies of one name are ignored', () => {
   it.each(['/latchkey.css', '/_next/static/a.js', '/fonts/inter-latin.woff2', '/mark.svg'])(
-    'to %s, which the page needs',
+    'at %s, which the error page needs',
     async (path) => {
       const { ask } = await openFront({})
       expect((await ask({ path, headers: { cookie: `${names[0]}=a; ${names[0]}=b` } })).body).toBe('handled')
     },
   )
 
-  it('to clients of the API', async () => {
+  it('at API endpoints', async () => {
     const { ask } = await openFront({})
     const headers = { cookie: `${names[0]}=a; ${names[0]}=b` }
     expect((await ask({ path: '/livez', headers })).status).toBe(200)
@@ -45,7 +45,7 @@ describe('two cookies of one name do not matter', () => {
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([401, 'unauthorized'])
   })
 
-  it('where the name is not one of ours', async () => {
+  it('if the cookies are not ours', async () => {
     const { ask } = await openFront({})
     const cookie = 'a=1; a=2; latchkey-browser=1; latchkey-browser=2; __Host-latchkey-browser=1'
     expect((await ask({ headers: { cookie } })).body).toBe('handled')
@@ -55,7 +55,7 @@ describe('two cookies of one name do not matter', () => {
 describe('POST /clear-cookies', () => {
   const cookie = `${names[0]}=a; ${names[0]}=b`
 
-  it('has the browser delete them, and leads to the start', async () => {
+  it('deletes the cookies and redirects to the portal', async () => {
     const { ask } = await openFront({})
     const headers = { cookie, origin: 'https://login.example.com' }
     const answer = await ask({ method: 'POST', path: '/clear-cookies', headers })
@@ -63,7 +63,7 @@ describe('POST /clear-cookies', () => {
     expect(answer.headers).toMatchObject({ location: '/', 'clear-site-data': '"cookies"' })
   })
 
-  it('does not for a form of another site', async () => {
+  it('refuses forms of other sites', async () => {
     const { ask } = await openFront({})
     const headers = { cookie, origin: 'https://evil.example.com' }
     const answer = await ask({ method: 'POST', path: '/clear-cookies', headers })
@@ -71,7 +71,7 @@ describe('POST /clear-cookies', () => {
     expect(answer.headers).not.toHaveProperty('clear-site-data')
   })
 
-  it('answers no other method', async () => {
+  it('refuses other methods', async () => {
     const { ask } = await openFront({})
     expect((await ask({ path: '/clear-cookies', headers: { cookie } })).status).toBe(405)
   })

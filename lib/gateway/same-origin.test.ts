@@ -4,7 +4,7 @@ import { openFront } from '#lib/testing/test-front.ts'
 describe('a form', () => {
   it.each([
     ['our own origin', { origin: 'https://login.example.com' }],
-    ['no origin but the browser’s word for it', { 'sec-fetch-site': 'same-origin' }],
+    ['no origin, but Sec-Fetch-Site: same-origin', { 'sec-fetch-site': 'same-origin' }],
   ])('passes with %s', async (_name, headers) => {
     const { seen, ask } = await openFront({})
     await ask({ method: 'POST', path: '/sign-in', headers })
@@ -15,10 +15,10 @@ describe('a form', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['the origin null', { origin: 'null' }],
     [
-      'another origin although the browser says same-origin',
+      'another origin with Sec-Fetch-Site: same-origin',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
-    ['neither origin nor a word of the browser', {}],
+    ['neither Origin nor Sec-Fetch-Site', {}],
     ['a sibling site', { 'sec-fetch-site': 'same-site' }],
   ])('is refused with %s', async (_name, headers) => {
     const { seen, ask } = await openFront({})

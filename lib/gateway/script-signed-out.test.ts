@@ -11,13 +11,13 @@ const actionCall = {
   body: '[]',
 }
 
-describe('a request of the page’s own script', () => {
+describe('a request of the page’s script', () => {
   const requests = [
     ['for a page', { path: '/?q=mill', headers: { rsc: '1' } }],
     ['of a Server Action', { path: '/', ...actionCall }],
   ] as const
 
-  it.each(requests)('%s is answered 401 without a session', async (_name, request) => {
+  it.each(requests)('%s gets 401 without a session', async (_name, request) => {
     const { seen, ask } = await openFront({})
     const { status, body } = await ask(request)
     expect({ status, body }).toEqual({

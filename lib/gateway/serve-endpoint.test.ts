@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { openFront } from '#lib/testing/test-front.ts'
 
 describe('an endpoint', () => {
-  it('is answered in front of what stands behind', async () => {
+  it('is served without Next', async () => {
     const { seen, ask } = await openFront({})
     const answer = await ask({ path: '/livez' })
     expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' })
     expect(seen).toEqual([])
   })
 
-  it('is told nothing that a stranger claims', async () => {
+  it('never sees spoofed headers', async () => {
     const { services, ask } = await openFront({})
     const forged = { 'x-request-id': 'forged', 'x-forwarded-for': '9.9.9.9' }
     const answer = await ask({ method: 'POST', path: '/auth/v1/token', headers: forged })
@@ -18,20 +18,20 @@ describe('an endpoint', () => {
     expect(services.logLines.join('')).not.toMatch(/forged|9\.9\.9\.9/)
   })
 
-  it('refuses a method without a name', async () => {
+  it('refuses unknown methods', async () => {
     const { ask } = await openFront({})
     expect((await ask({ method: 'PROPFIND', path: '/auth/v1/token' })).status).toBe(405)
   })
 
   it.each(['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-router-state-tree'])(
-    'marked by %s is not gone to',
+    'with %s is not a navigation',
     async (name) => {
       const { ask } = await openFront({})
       expect((await ask({ path: '/sso?token=x', headers: { [name]: '1' } })).status).toBe(204)
     },
   )
 
-  it('answers HEAD without a body, and a body that is too large with 413', async () => {
+  it('responds to HEAD without a body, and to a body that is too large with 413', async () => {
     const { ask } = await openFront({})
     expect(await ask({ method: 'HEAD', path: '/livez' })).toMatchObject({ status: 200, body: '' })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

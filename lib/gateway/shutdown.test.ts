@@ -47,8 +47,8 @@ async function openInFlight(): Promise<InFlight> {
   return { close, response: await arrived, answer }
 }
 
-describe('closing the server', () => {
-  it('lets a request in flight finish, and says that its connection is not to be used again', async () => {
+describe('a graceful shutdown', () => {
+  it('lets a request in flight finish, with Connection: close', async () => {
     const { close, response, answer } = await openInFlight()
     const closed = close(30_000)
     response.end('finished')
@@ -56,7 +56,7 @@ describe('closing the server', () => {
     await closed
   })
 
-  it('does not wait for a connection that is kept alive because the answer had begun', async () => {
+  it('does not wait for a keep-alive connection whose response had begun', async () => {
     const { close, response, answer } = await openInFlight()
     response.write('fin')
     const closed = close(30_000)
@@ -65,7 +65,7 @@ describe('closing the server', () => {
     await closed
   })
 
-  it('still answers on a connection that stands idle, because a proxy may be about to use it', async () => {
+  it('still serves idle connections for a moment, because a proxy may be about to use one', async () => {
     const { server, close, ask } = await openServer()
     server.on('request', (_request, response) => response.end('answered'))
     expect(await ask()).toMatchObject({ body: 'answered', headers: { connection: 'keep-alive' } })
@@ -75,7 +75,7 @@ describe('closing the server', () => {
     await closed
   })
 
-  it('ends what is left when the grace is over', async () => {
+  it('ends remaining connections after the grace period', async () => {
     const { close, answer } = await openInFlight()
     await close(50)
     expect((await answer).body).toBe('ended: ECONNRESET')

@@ -16,13 +16,13 @@ beforeEach(async () => {
 const run = (work: () => Promise<unknown>) =>
   runAction(services, { ...source, browserHash: 'private' } as typeof source, work)
 
-describe('what a Server Action answers', () => {
-  it('is the value of what was done', async () => {
+describe('the result of a Server Action', () => {
+  it('is the value of its work', async () => {
     expect(await run(async () => 7)).toEqual({ ok: true, value: 7 })
     expect(services.logLines).toEqual([])
   })
 
-  it('is a refusal by its code and fields, and nothing private', async () => {
+  it('contains the code and fields of a refusal, and nothing private', async () => {
     const refusal = new Refusal('input_invalid', {
       fields: { name: 'required' },
       detail: 'private detail',
@@ -33,19 +33,19 @@ describe('what a Server Action answers', () => {
     expect(result).toEqual({ ok: false, code: 'input_invalid', fields: { name: 'required' }, requestId: 'req_action' })
   })
 
-  it('names the entries of a list that were wrong, as they were given', async () => {
+  it('names the invalid entries of a list, as entered', async () => {
     const refusal = new Refusal('input_invalid', { fields: { ids: 'unknown' }, entries: { ids: ['b'] } })
     const result = await run(() => Promise.reject(refusal))
     const told = { code: 'input_invalid', fields: { ids: 'unknown' }, entries: { ids: ['b'] } }
     expect(result).toEqual({ ok: false, ...told, requestId: 'req_action' })
   })
 
-  it('says how long to wait', async () => {
+  it('contains the time to wait', async () => {
     const result = await run(() => Promise.reject(new Refusal('too_many_requests', { retryAfterSeconds: 30 })))
     expect(result).toEqual({ ok: false, code: 'too_many_requests', retryAfterSeconds: 30, requestId: 'req_action' })
   })
 
-  it('is our fault where nobody foresaw it, told to the log alone', async () => {
+  it('is server_error for an unexpected error, which only the log shows', async () => {
     const result = await run(() => Promise.reject(new Error('private trouble')))
     expect(result).toEqual({ ok: false, code: 'server_error', requestId: 'req_action' })
     const line = JSON.parse(services.logLines[0] ?? '')
@@ -60,7 +60,7 @@ describe('input', () => {
     ids: z.array(z.string().regex(/^a/, 'malformed')).default([]),
   })
 
-  it('is what its schema makes of it', () => {
+  it('is parsed by its schema', () => {
     expect(parseInput(schema, { name: ' ab ', ids: ['a'], more: 1 })).toEqual({ name: 'ab', ids: ['a'] })
   })
 
@@ -75,7 +75,7 @@ describe('input', () => {
     expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ code: 'input_invalid', fields }))
   })
 
-  it('that is a list is refused with the entries that are wrong', () => {
+  it('that is a list is refused with the invalid entries', () => {
     const entries = { ids: ['b', 'c'] }
     expect(() => parseInput(schema, { name: '', ids: ['a', 'b', 'ab', 'c'] })).toThrow(
       expect.objectContaining({ fields: { name: 'required', ids: 'malformed' }, entries }),

@@ -37,7 +37,7 @@ function refuseWith(error: unknown) {
 describe('an endpoint', () => {
   const endpoint = defineEndpoint({ POST: async () => jsonResponse({ good: true }) })
 
-  it('answers its method with the common headers', async () => {
+  it('responds to its method with the common headers', async () => {
     expect(await show(await callEndpoint(endpoint, ask('POST')))).toEqual({
       status: 200,
       headers: { ...common, 'content-type': 'application/json' },
@@ -45,7 +45,7 @@ describe('an endpoint', () => {
     })
   })
 
-  it('answers OPTIONS with what it allows', async () => {
+  it('responds to OPTIONS with the allowed methods', async () => {
     expect(await show(await callEndpoint(endpoint, ask('OPTIONS')))).toEqual({
       status: 204,
       headers: { ...common, allow: 'POST, OPTIONS' },
@@ -54,7 +54,7 @@ describe('an endpoint', () => {
   })
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    'refuses %s and says what it allows',
+    'refuses %s with the allowed methods',
     async (method) => {
       expect(await show(await callEndpoint(endpoint, ask(method)))).toEqual({
         status: 405,
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
     },
   )
 
-  it('answers HEAD where it answers GET', async () => {
+  it('responds to HEAD like GET', async () => {
     const readable = defineEndpoint({ GET: async () => jsonResponse({}, { headers: { 'Cache-Control': 'public' } }) })
     const response = await callEndpoint(readable, ask('HEAD'))
     expect(response.status).toBe(200)
@@ -94,7 +94,7 @@ describe('a refusal', () => {
     expect((await refuseWith(new Refusal(code))).headers.get('www-authenticate')).toBe(challenge)
   })
 
-  it('shows its three members and keeps the rest for the log', async () => {
+  it('contains three members and keeps the rest for the log', async () => {
     const response = await refuseWith(
       new Refusal('input_invalid', { detail: 'private', fields: { email: 'taken' }, cause: new Error('deep') }),
     )
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('says when to come back', async () => {
+  it('contains Retry-After', async () => {
     const limited = await refuseWith(new Refusal('too_many_requests', { retryAfterSeconds: 42 }))
     expect(limited.headers.get('retry-after')).toBe('42')
     const busy = await refuseWith(new Refusal('temporarily_unavailable'))
@@ -122,7 +122,7 @@ describe('a refusal', () => {
   })
 
   it.each([new Error('secret plan'), 'a text', undefined, null, { status: 200 }])(
-    'of something nobody foresaw is a 500 that tells nothing: %j',
+    'of an unexpected error is a 500 without details: %j',
     async (error) => {
       const { status, body } = await show(await refuseWith(error))
       expect(status).toBe(500)

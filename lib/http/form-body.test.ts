@@ -25,13 +25,13 @@ async function refusalOf(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('reading a form body', () => {
-  it('gives the known fields that carry a value and ignores the rest', async () => {
+  it('returns the known fields with a value and ignores the rest', async () => {
     expect(await read('grantType=a+b%2B&clientId=&other=1&__proto__=x&&=y&constructor=z')).toEqual({
       grantType: 'a b+',
     })
   })
 
-  it('takes raw and percent-encoded UTF-8, encoded names and values with an equals sign', async () => {
+  it('accepts raw and percent-encoded UTF-8, encoded names, and values with an equals sign', async () => {
     expect(await read('%67rantType=jürgen%C3%BC%F0%9F%98%80&clientId=a=b==')).toEqual({
       grantType: 'jürgenü😀',
       clientId: 'a=b==',
@@ -101,7 +101,7 @@ describe('reading a form body', () => {
     },
   )
 
-  it('takes a body of exactly 16 KiB and refuses one byte more, announced or not', async () => {
+  it('accepts a body of exactly 16 KiB and refuses one byte more, with and without Content-Length', async () => {
     const body = `clientId=${'x'.repeat(maxFormBytes - 9)}`
     expect(await read(body)).toEqual({ clientId: 'x'.repeat(maxFormBytes - 9) })
     expect(await refusalOf(read(`${body}x`))).toBe('413 invalid_request: The body is larger than 16 KiB.')
@@ -125,7 +125,7 @@ describe('reading a form body', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('refuses a body that breaks off', async () => {
+  it('refuses a truncated body', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
     expect(await refusalOf(read(broken))).toBe('400 invalid_request: The body ended too early.')
   })
@@ -138,7 +138,7 @@ describe('reading a form body', () => {
     )
   })
 
-  it('answers any bytes with a form or a refusal that was decided in advance', async () => {
+  it('turns any bytes into a form or an expected refusal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         const result = await read(bytes).catch((error: unknown) => error)

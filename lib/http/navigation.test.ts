@@ -5,7 +5,7 @@ function isGoing(headers: Record<string, string>, method = 'GET'): boolean {
   return isNavigation(new Request('https://login.example.com/sso', { method, headers }))
 }
 
-describe('somebody goes to an address', () => {
+describe('a navigation', () => {
   it.each([
     {},
     { 'Sec-Fetch-Dest': 'document' },
@@ -17,7 +17,7 @@ describe('somebody goes to an address', () => {
   })
 })
 
-describe('somebody only looks', () => {
+describe('not a navigation', () => {
   it.each<Record<string, string>>([
     { 'Sec-Purpose': 'prefetch' },
     { 'Sec-Purpose': 'prefetch;prerender' },

@@ -13,7 +13,7 @@ const plain: PageParts = {
 const hostile = `"><script>alert('1')</script><img src=x onerror="x">&amp;`
 
 describe('renderPage', () => {
-  it('answers with the given status and exactly these headers', () => {
+  it('has the given status and exactly these headers', () => {
     const response = toResponse(renderPage(plain))
     expect(response.status).toBe(410)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -31,7 +31,7 @@ describe('renderPage', () => {
     })
   })
 
-  it('adds the headers it is given, but lets none of them weaken its own', () => {
+  it('adds the given headers, but none overrides its own', () => {
     const response = toResponse(
       renderPage({ ...plain, headers: { 'Retry-After': '2', 'X-Frame-Options': 'SAMEORIGIN' } }),
     )
@@ -45,7 +45,7 @@ describe('renderPage', () => {
     expect(response.headers.get('Referrer-Policy')).toBe('same-origin')
   })
 
-  it('goes on by itself through a header, for want of a script', () => {
+  it('redirects by a Refresh header, without a script', () => {
     const response = toResponse(renderPage({ ...plain, refreshTo: '/launch/A1?locale=de-at' }))
     expect(response.headers.get('Refresh')).toBe('0; url=/launch/A1?locale=de-at')
   })
@@ -73,7 +73,7 @@ describe('renderPage', () => {
     )
   })
 
-  it('shows hostile text as text, wherever it stands', async () => {
+  it('escapes hostile text everywhere', async () => {
     const html = await toResponse(
       renderPage({
         ...plain,
@@ -93,7 +93,7 @@ describe('renderPage', () => {
     expect(html.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;').length - 1).toBe(9)
   })
 
-  it('takes an odd locale for English rather than failing', async () => {
+  it('treats an unknown locale as English', async () => {
     const html = await toResponse(renderPage({ ...plain, locale: 'zz-999' })).text()
     expect(html).toContain('<html lang="en-001" ')
     expect(html).toContain('Request ID')

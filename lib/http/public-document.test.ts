@@ -46,13 +46,13 @@ describe.each(paths)('%s', (path) => {
     expect(decompress(await response.arrayBuffer()).toString()).toBe(await plain.text())
   })
 
-  it('has a strong entity tag of its own for each content coding', async () => {
+  it('has a strong entity tag per content coding', async () => {
     const tags = [await etagOf(path), await etagOf(path, 'gzip'), await etagOf(path, 'br')]
     expect(new Set(tags).size).toBe(3)
     for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}(?:-gzip|-br)?"$/)
   })
 
-  it('answers If-None-Match with 304 and no body: its entity tag, weakened, in a list, or any', async () => {
+  it('responds with 304 without a body if If-None-Match holds its entity tag, also weakened, in a list, or as *', async () => {
     const etag = await etagOf(path)
     for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const response = await send(path, { 'If-None-Match': ifNoneMatch })
@@ -68,13 +68,13 @@ describe.each(paths)('%s', (path) => {
     }
   })
 
-  it('sends the document again to a client that has another representation', async () => {
+  it('sends the document to a client with another representation', async () => {
     const gzip = await etagOf(path, 'gzip')
     expect((await send(path, { 'If-None-Match': gzip })).status).toBe(200)
     expect((await send(path, { 'If-None-Match': gzip, 'Accept-Encoding': 'gzip' })).status).toBe(304)
   })
 
-  it('answers a preflight request of any origin', async () => {
+  it('responds to a preflight request of any origin', async () => {
     const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }
     const response = await send(path, { ...preflight, 'Access-Control-Request-Headers': 'if-none-match' }, 'OPTIONS')
     expect(response.status).toBe(204)

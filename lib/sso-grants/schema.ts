@@ -18,19 +18,19 @@ const grantFieldsSchema = z.object({
     .optional()
     .meta({
       description:
-        'Where "End and return" leads. An absolute `https` address (`http` for loopback only) whose origin is a registered return address; left out, this platform itself.',
+        'The target of "End and return": an absolute `https` URL (`http` for loopback only) whose origin is a registered return address. Default: this server.',
       example: 'http://localhost:4000/',
       format: 'uri',
       maxLength: maxBackUrlLength,
     }),
   locale: localeSchema.optional().meta({
     description:
-      "The person's language and region, in lower case. Left out, the account's own, and then `en-us`; a language that this platform does not speak is shown in English.",
+      "The user's language and region, in lowercase. Default: the account's locale, then `en-us`. Unsupported languages are shown in English.",
     example: 'de-at',
   }),
   deepPath: z.string().optional().meta({
     description:
-      "Where inside the account to land: the account's own path `/accounts/<accountId>` or one below it, with a query if need be. Left out, where the account says.",
+      "The landing page within the account: `/accounts/<accountId>` or a path below it, optionally with a query. Default: the account's landing page.",
     example: '/accounts/at-100021/orders?open=1',
     maxLength: 512,
   }),
@@ -55,20 +55,20 @@ export const launchQuerySchema = grantFieldsSchema.pick({ backUrl: true, locale:
 /** The response of `POST /auth/v1/sso`. */
 export const issuedGrantSchema = z.strictObject({
   grantUrl: z.url().max(4_096).meta({
-    description: 'The address that signs the person in when it is opened: once, in time, and in any browser.',
+    description: 'The URL that signs the user in: once, before it expires, in any browser.',
     example:
       'http://localhost:3000/sso?token=Z8wmbCLbkq0tQeR4yV1xUu7oPzN2sJd5hGfA9cWmXEI&userId=usr_xPf7pk5QWxgEOsrAcfro&timestamp=1795231999812&backUrl=http%3A%2F%2Flocalhost%3A4000%2F&deepPath=%2Faccounts%2Fat-100021',
   }),
   expiresIn: z
     .literal(grantSeconds)
-    .meta({ description: 'How long it can be opened, in seconds.', example: grantSeconds }),
+    .meta({ description: 'The lifetime of the URL in seconds.', example: grantSeconds }),
 })
 
 /** The query of a `grantUrl`. All but the token are compared with the grant and never believed. */
 export const grantLinkSchema = z.object({
   token: z.string().regex(grantTokenForm).meta({ description: 'The one-time token.' }),
-  userId: z.string().meta({ description: 'Who is signed in by it.' }),
-  timestamp: z.string().meta({ description: 'When it was issued: Unix time in milliseconds.' }),
-  backUrl: z.string().meta({ description: 'Where "End and return" leads.' }),
-  deepPath: z.string().meta({ description: 'Where it lands.' }),
+  userId: z.string().meta({ description: 'The ID of the user who is signed in.' }),
+  timestamp: z.string().meta({ description: 'The time of issue, in Unix milliseconds.' }),
+  backUrl: z.string().meta({ description: 'The target of "End and return".' }),
+  deepPath: z.string().meta({ description: 'The landing page within the account.' }),
 })

@@ -49,8 +49,8 @@ async function expectNothingOpened(): Promise<void> {
   expect(await shortcuts()).toEqual([])
 }
 
-describe('GET /launch/<accountId> with another platform', () => {
-  it('sends whoever is signed in to that platform’s link at once', async () => {
+describe('GET /launch/<accountId> with a remote platform', () => {
+  it('redirects a signed-in user to that platform’s link', async () => {
     const response = await browser.open('/launch/acme')
     const { location = '', ...headers } = Object.fromEntries(response.headers)
     expect(response.status).toBe(303)
@@ -100,7 +100,7 @@ describe('GET /launch/<accountId> with another platform', () => {
     expect(there.asked.at(-1)?.fields).toEqual({ accountId: 'acme', ...Object.fromEntries(query) })
   })
 
-  it('asks for one token, however many launch', async () => {
+  it('requests one token for many launches', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.open('/launch/acme')))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
     expect(there.asked.filter(({ path }) => path === token)).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('GET /launch/<accountId> with another platform', () => {
   })
 })
 
-describe('what this server refuses by itself', () => {
+describe('refused by this server itself', () => {
   it.each(['backUrl=https%3A%2F%2Fevil.example%2F', 'deepPath=%2F%2Fevil.example', 'locale=DE'])(
     'is not asked there: %s',
     async (query) => {
@@ -131,7 +131,7 @@ describe('what this server refuses by itself', () => {
     await expectNothingOpened()
   })
 
-  it('is withdrawn while the platform answers: nobody is sent there', async () => {
+  it('is withdrawn while the platform answers: no redirect happens', async () => {
     there.next(sso, (asked, response) => {
       void suspendAccount(services, root, 'acme').then(() => there.behave(asked, response))
     })
@@ -141,7 +141,7 @@ describe('what this server refuses by itself', () => {
     await expectNothingOpened()
   })
 
-  it('asks whoever is not signed in to sign in first', async () => {
+  it('redirects to the sign-in page without a session', async () => {
     const response = await new TestBrowser().open('/launch/acme?locale=fr-ch')
     expect(response.headers.get('location')).toBe('/sign-in?next=%2Flaunch%2Facme%3Flocale%3Dfr-ch')
     expect(there.asked).toEqual([])
@@ -158,8 +158,8 @@ describe('what this server refuses by itself', () => {
   })
 })
 
-describe('where the record cannot be written', () => {
-  it('nobody is sent there', async () => {
+describe('if the audit event cannot be written', () => {
+  it('no redirect happens', async () => {
     await services.db.schema.alterTable('audit_events').renameTo('audit_events_away').execute()
     const response = await browser.open('/launch/acme')
     await services.db.schema.alterTable('audit_events_away').renameTo('audit_events').execute()
@@ -226,7 +226,7 @@ describe('a platform that does not open it', () => {
     expect(await response.text()).toContain(`<h1>${title}</h1>`)
   })
 
-  it('keeps nobody waiting for five seconds', async () => {
+  it('responds within five seconds', async () => {
     there.next(sso, hang, hang)
     const before = performance.now()
     const response = await runWithWaitBudget(4_800, () => browser.open('/launch/acme'))
@@ -236,7 +236,7 @@ describe('a platform that does not open it', () => {
   })
 })
 
-describe('a whole life with another platform', () => {
+describe('the whole flow with a remote platform', () => {
   it('leaves no secret, token or link in the log or in the record', async () => {
     const statuses: number[] = []
     const launch = async () => void statuses.push((await browser.open('/launch/acme')).status)
