@@ -91,7 +91,7 @@ describe('200: the account is open', () => {
   it.each([
     ['en-us', 'Signed in as Robin Example', 'Nov 21, 2026, 12:00 PM UTC'],
     ['de-at', 'Angemeldet als Robin Example', '21.11.2026, 12:00 UTC'],
-    ['fr-ch', 'Connecté en tant que Robin Example', '21 nov. 2026, 12:00 UTC'],
+    ['fr-ch', 'Session de Robin Example', '21 nov. 2026, 12:00 UTC'],
     ['es-mx', 'Sesión iniciada como Robin Example', '21 nov 2026, 12:00 p.m. UTC'],
     ['it-it', 'Accesso come Robin Example', '21 nov 2026, 12:00 UTC'],
     ['nl-be', 'Aangemeld als Robin Example', '21 nov 2026, 12:00 UTC'],

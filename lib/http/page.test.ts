@@ -55,7 +55,7 @@ describe('renderPage', () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="de-AT" data-theme="system">\n/)
     expect(html).toContain('<title>This link has expired · Latchkey</title>')
     expect(html).toContain('<h1>This link has expired</h1>\n<p>A link opens an account within 15 seconds.</p>')
-    expect(html).toContain('<p class="lk-fine">Anfragenummer <code>req_1</code></p>')
+    expect(html).toContain('<p class="lk-fine">Anfrage-ID <code>req_1</code></p>')
   })
 
   it('offers links and forms, the primary one marked', async () => {
