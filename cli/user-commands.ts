@@ -4,8 +4,8 @@ import { createSetPasswordLink } from '#lib/password-links/create-set-password-l
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
-import { createUser } from '#lib/users/create-user.ts'
 import { getUserByName } from '#lib/users/get-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User, UserSummary } from '#lib/users/user.ts'
@@ -81,14 +81,12 @@ async function create(
 ): Promise<CommandOutput> {
   const { email, username, name, role = 'service', accounts = '' } = options
   const accountIds = accounts === 'all' ? [] : accounts.split(',').map((id) => id.trim())
-  const user = await createUser(services, actor, {
+  const { user, link } = await inviteUser(services, actor, {
     ...(email !== undefined && { email }),
     ...{ username, name, role, password },
     accountScope: accounts === 'all' ? 'all' : 'list',
     accountIds: accountIds.filter(Boolean),
   })
-  const needsLink = password === undefined && role !== 'service'
-  const link = needsLink ? await createSetPasswordLink(services, actor, user.id) : undefined
   const advice = 'Other users of this machine can see the password in the process list. Use --password-stdin instead.'
   return {
     json: { ...user, setPasswordLink: link ?? null },

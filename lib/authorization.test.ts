@@ -246,7 +246,14 @@ describe('every use case that takes an actor', () => {
       .map(([, name = '']) => name)
     expect(useCases.length).toBeGreaterThan(35)
     // Their callers authorize.
-    const inner = ['addUser', 'changeApiKeyState', 'recordEvent', 'getManagedUser']
+    const inner = [
+      'addUser',
+      'changeApiKeyState',
+      'checkNewUser',
+      'getManagedUser',
+      'recordEvent',
+      'replaceSetPasswordLink',
+    ]
     const missing = useCases.filter(
       (name) => !inner.includes(name) && !tables.some((text) => text.includes(`${name}(`)),
     )

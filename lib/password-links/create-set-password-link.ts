@@ -1,13 +1,15 @@
+import type { Transaction } from 'kysely'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { getManagedUser } from '#lib/users/get-user.ts'
-import { userEvent } from '#lib/users/user.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
@@ -18,14 +20,30 @@ import { lockUser } from '#lib/users/user-locks.ts'
 export async function createSetPasswordLink(services: Services, actor: Actor, userId: string): Promise<PasswordLink> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
-  const token = randomToken()
-  const expiresAt = await services.db.transaction().execute(async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
     if (user.role === 'service' || user.deactivatedAt !== null) throw new Refusal('conflict')
-    await deleteUsableLinks(trx, 'set_password', userId)
-    await recordEvent(trx, actor, userEvent('user.password_link_created', user))
-    return insertLink(trx, { tokenHash: sha256(token), purpose: 'set_password', userId, createdBy: actorId(actor) })
+    return replaceSetPasswordLink(services, trx, actor, user)
   })
-  return { url: passwordLinkUrl(services.env.baseUrl, 'set_password', token), expiresAt }
+}
+
+/** Inserts the link and its audit event, and voids an earlier link. The caller authorizes, and opens the transaction. */
+export async function replaceSetPasswordLink(
+  { env }: Services,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  user: User,
+): Promise<PasswordLink> {
+  const token = randomToken()
+  await deleteUsableLinks(trx, 'set_password', user.id)
+  await recordEvent(trx, actor, userEvent('user.password_link_created', user))
+  const link = {
+    tokenHash: sha256(token),
+    purpose: 'set_password',
+    userId: user.id,
+    createdBy: actorId(actor),
+  } as const
+  const expiresAt = await insertLink(trx, link)
+  return { url: passwordLinkUrl(env.baseUrl, 'set_password', token), expiresAt }
 }

@@ -6,6 +6,7 @@ import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
@@ -93,7 +94,7 @@ describe.each(Object.keys(manages))('%s', (kind) => {
     it(`${allowed ? 'may' : 'may not'} create one`, async () => {
       const { actor } = await actorOf(kind)
       const user = { username: 'new', email: 'new@example.com', name: 'New', role }
-      expect(await outcomeOf(createUser(services, actor, user))).toBe(allowed ? 'allowed' : 'forbidden')
+      expect(await outcomeOf(inviteUser(services, actor, user))).toBe(allowed ? 'allowed' : 'forbidden')
     })
 
     it(`${allowed && role !== 'service' ? 'may' : 'may not'} make one of an agent`, async () => {

@@ -17,21 +17,24 @@ import { findUserByName, insertUser } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 import { lockOwners } from '#lib/users/user-locks.ts'
 
+export type CreateUserInput = NewUserInput & Readonly<{ password?: string | undefined }>
+
 /**
  * Creates a portal user or a service user. A portal user sets a password by link; only the operator may give one here.
  * @throws Refusal `forbidden`; `confirmation_required`; `input_invalid` with the problem of each field
  */
-export async function createUser(
-  services: Services,
-  actor: Actor,
-  input: NewUserInput & Readonly<{ password?: string | undefined }>,
-): Promise<User> {
+export async function createUser(services: Services, actor: Actor, input: CreateUserInput): Promise<User> {
+  const added = await checkNewUser(services, actor, input)
+  return services.db.transaction().execute((trx) => addUser(trx, actor, added))
+}
+
+/** Authorizes {@link createUser}, checks its input and hashes the password. @throws Refusal as {@link createUser} */
+export async function checkNewUser(services: Services, actor: Actor, input: CreateUserInput): Promise<AddedUser> {
   requireManager(actor)
   const { email = null, ...fields } = parseInput(newUserSchema, input)
   requireManagerOf(actor, fields.role)
   requireRecentConfirmation(actor, services.clock.now())
-  const added = { ...fields, email, passwordHash: await hashGivenPassword(actor, { ...fields, email }, input.password) }
-  return services.db.transaction().execute((trx) => addUser(trx, actor, added))
+  return { ...fields, email, passwordHash: await hashGivenPassword(actor, { ...fields, email }, input.password) }
 }
 
 /** A user with checked fields. Without a password hash the user cannot sign in yet. */

@@ -12,11 +12,11 @@ import { createSetPasswordLink } from '#lib/password-links/create-set-password-l
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
 import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/change-account-access.ts'
-import { createUser } from '#lib/users/create-user.ts'
 import { readText } from '../_session/form-text.ts'
 import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState } from './form-state.ts'
@@ -26,7 +26,7 @@ import { submitForm } from './submit-form.ts'
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
   const state = await submitForm(form, async (services, actor) => {
-    const user = await createUser(services, actor, {
+    const { user, link } = await inviteUser(services, actor, {
       name: readText(form, 'name'),
       username: readText(form, 'username'),
       role,
@@ -34,7 +34,6 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
       email: role === 'service' ? undefined : readText(form, 'email'),
       accountScope: readText(form, 'accountScope'),
     })
-    const link = user.role === 'service' ? undefined : await createSetPasswordLink(services, actor, user.id)
     const { id, name, username, accountScope } = user
     return { userId: id, name, username, choosesAccounts: accountScope === 'list', link }
   })
