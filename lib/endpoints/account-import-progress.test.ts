@@ -39,7 +39,7 @@ describe('GET /manage/accounts/import/<id>/progress', () => {
   })
 
   it.each([
-    ['401 to nobody', undefined, 401, 'signed_out'],
+    ['401 without a session', undefined, 401, 'signed_out'],
     ['403 to an agent', 'agent', 403, 'forbidden'],
     ['404 to another manager', 'owner', 404, 'not_found'],
   ] as const)('%s', async (_title, role, status, error) => {

@@ -211,7 +211,7 @@ const tables: Record<string, Table> = {
     path: ({ path }) => `/launch/${path}`,
     statuses: [204, 303, 400, 403],
   },
-  'GET /launch/… of somebody signed in': {
+  'GET /launch/… of a signed-in user': {
     endpoint: launchEndpoint,
     method: 'GET',
     path: ({ path }) => `/launch/${path}`,

@@ -68,10 +68,10 @@ describe('POST /auth/v1/revoke, 200 with an empty body', () => {
   it.each<[string, () => Record<string, string>]>([
     ['by the key, in a form', () => byPost()],
     ['by the key, in the spelling of the specification', () => ({ clientId: key.id, clientSecret: key.secret })],
-    ['by whoever holds it and names the key', () => ({ client_id: key.id })],
-    ['by whoever holds it and names the owner', () => ({ clientId: ` ${key.email.toUpperCase()}` })],
+    ['by its holder, with the key ID', () => ({ client_id: key.id })],
+    ['by its holder, with the name of the owner', () => ({ clientId: ` ${key.email.toUpperCase()}` })],
     ['with a wrong hint', () => ({ ...byPost(), token_type_hint: 'access_token' })],
-    ['with a hint that nobody knows', () => ({ ...byPost(), token_type_hint: 'x' })],
+    ['with an unknown hint', () => ({ ...byPost(), token_type_hint: 'x' })],
   ])('ends everything that came from the refresh token, %s', async (_, client) => {
     expect(await show(await postRevocation({ token: tokens.refreshToken, ...client() }))).toEqual(done)
     await expectRevoked()
@@ -140,9 +140,9 @@ describe('POST /auth/v1/revoke, 200 and nothing has changed', () => {
     ['a generation that was raised', () => ({ token: replacePart(2, '2'), ...byPost() })],
     ['a made-up mac', () => ({ token: replacePart(3, 'x'.repeat(43)), ...byPost() })],
     ['a changed access token', () => ({ token: `${tokens.accessToken.slice(0, -4)}AAAA`, ...byPost() })],
-    ["somebody else's key", async () => ({ token: tokens.refreshToken, ...byPost(await makeTestKey(services)) })],
+    ["another user's key", async () => ({ token: tokens.refreshToken, ...byPost(await makeTestKey(services)) })],
     [
-      "somebody else's key, access token",
+      "another user's key, access token",
       async () => ({ token: tokens.accessToken, ...byPost(await makeTestKey(services)) }),
     ],
     [
@@ -152,7 +152,7 @@ describe('POST /auth/v1/revoke, 200 and nothing has changed', () => {
         ...byPost(await makeTestKey(services, { ownerId: key.ownerId })),
       }),
     ],
-    ["somebody else's name", () => ({ token: tokens.refreshToken, client_id: 'nobody' })],
+    ["another user's name", () => ({ token: tokens.refreshToken, client_id: 'nobody' })],
     ["the owner's id", () => ({ token: tokens.refreshToken, client_id: key.ownerId })],
   ])('for %s', async (_, fields) => {
     expect(await show(await postRevocation(await fields()))).toEqual(done)

@@ -36,7 +36,7 @@ async function openUser(): Promise<string | undefined> {
   return found.ok ? found.session.userId : undefined
 }
 
-describe('a link of another user than the one who has the account open', () => {
+describe('a link of another user than the user of the open session', () => {
   it('asks for confirmation and changes nothing yet', async () => {
     const response = await browser.open((await issueLink(kim)).href)
     expect(response.status).toBe(303)

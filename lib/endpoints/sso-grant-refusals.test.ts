@@ -108,7 +108,7 @@ describe('POST /auth/v1/sso, 400 invalid_request', () => {
     )
   })
 
-  it('when the form is sent as JSON, whoever asks', async () => {
+  it('when the form is sent as JSON, with or without a token', async () => {
     const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer nonsense' }
     expect(await show(await postGrant('', { accountId: 'acme' }, headers))).toEqual(
       refused(400, 'invalid_request', 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.'),

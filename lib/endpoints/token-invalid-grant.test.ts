@@ -81,7 +81,7 @@ describe('POST /auth/v1/token, 400 invalid_grant', () => {
     ['the current token', 0],
     ['the previous one', 1],
     ['an older one, which would be theft', 2],
-  ])("when somebody else's clientId comes with %s: nothing changes", async (_, rotations) => {
+  ])("when another user's clientId comes with %s: nothing changes", async (_, rotations) => {
     const other = await makeTestKey(services)
     let newest = token
     for (let i = 0; i < rotations; i++) newest = (await readTokens(await refresh(newest))).refreshToken

@@ -90,7 +90,7 @@ describe('200', () => {
     })
   })
 
-  it('asserts anew at every request', async () => {
+  it('issues a new assertion for every request', async () => {
     const assertions = [await verify(), await verify()].map(({ headers }) => headers.get('x-latchkey-assertion'))
     expect(new Set(assertions).size).toBe(2)
   })
@@ -129,7 +129,7 @@ describe('200', () => {
 describe('what counts as use', () => {
   const background = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' }
 
-  it('is going to a page: the idle time starts anew', async () => {
+  it('is a navigation: the idle time restarts', async () => {
     for (const headers of [{ 'Sec-Fetch-Dest': 'document' }, {}, { 'Sec-Fetch-Dest': 'document' }]) {
       services.clock.advance(30 * minuteMs - 1)
       expect((await verify({ headers })).status).toBe(200)

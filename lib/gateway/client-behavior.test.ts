@@ -134,7 +134,7 @@ describe('a body', () => {
     ['a length and chunks', 'Content-Length: 3\r\nTransfer-Encoding: chunked'],
     ['chunks of another kind', 'Transfer-Encoding: chunked, identity'],
     ['a length that is none', 'Content-Length: -1'],
-  ])('of %s is refused before anybody reads it', async (_name, framing) => {
+  ])('of %s is refused before it is read', async (_name, framing) => {
     const front = await openFront({})
     const client = await connectRaw(
       front.port,

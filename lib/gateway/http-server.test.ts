@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { connectRaw, head } from '#lib/testing/raw-client.ts'
 
-/** Somebody who takes every connection that wants to become something else, as the router behind us does. */
+/** Accepts every upgrade, as Next does. */
 async function listen(server: Server): Promise<number> {
   server.on('request', (_request, response) => response.end('answered'))
   server.on('upgrade', (_request, socket) => socket.end('taken'))
