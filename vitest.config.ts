@@ -8,19 +8,19 @@ const include = [
   'components/**/*.test.ts',
   'scripts/**/*.test.ts',
   'examples/**/*.test.ts',
-  // Not in the packages of its own.
+  // Conformance has its own configuration.
   'quality/{benchmarks,resilience}/*.test.ts',
   'quality/benchmarks/*/*.test.ts',
   'server.test.ts',
 ]
 
-/** A suite about one engine alone says so in its name or folder. */
+/** Suites of one engine have it in their name or folder. */
 const aboutSqlite = /sqlite(\/|[^/]*\.test\.ts$)/
 const aboutPostgres = /postgres(\/|[^/]*\.test\.ts$)/
 
 const all = globSync(include)
 const onSqlite = all.filter((file) => !aboutPostgres.test(file))
-/** Every suite that works on a database works on both. */
+/** Every suite that opens a database runs on both engines. */
 const onPostgres = all.filter(
   (file) =>
     aboutPostgres.test(file) ||
@@ -29,11 +29,13 @@ const onPostgres = all.filter(
 
 export default defineConfig({
   test: {
-    // Tests wait for the disk and for PostgreSQL more than they work.
+    // Tests often wait for PostgreSQL and child processes.
     maxWorkers: '100%',
+    // Importing the product again for each file takes as long as its tests.
+    isolate: false,
     setupFiles: ['lib/testing/setup.ts'],
     globalSetup: ['lib/testing/sqlite-setup.ts'],
-    // A thousand writes that each wait for the disk take their time where others use it, too.
+    // A thousand writes with fsync take long on a busy disk.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
