@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firefoxMissing } from './firefox.ts'
-import { expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
+import { expect, issueTokens, postForm, requestGrantUrl, signInByForm, test } from './fixtures.ts'
 
 // Journeys that run in Chromium and in Firefox.
 test.skip(({ browserName }) => browserName === 'firefox' && firefoxMissing !== undefined, firefoxMissing)
@@ -10,7 +10,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 test('an agent signs in, opens an account by keyboard, ends it and signs out', async ({ page, world }) => {
   const [, birch] = [await world.createAccount('Alder Paper'), await world.createAccount('Birch Paper')]
   const agent = await world.createPerson('agent', [birch])
-  await signIn(page, agent)
+  await signInByForm(page, agent)
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('birch')
   await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
@@ -50,7 +50,7 @@ test('ten accounts are open in ten tabs, and ending one leaves nine', async ({ c
 
 test('an owner generates a key through the user menu and sees its secret once', async ({ page, world }) => {
   const owner = await world.createPerson('owner')
-  await signIn(page, owner)
+  await signInByForm(page, owner)
   await page.getByRole('button', { name: owner.name }).click()
   await page.getByRole('link', { name: 'Users and access' }).click()
   await page.getByRole('link', { name: 'Generate new key' }).click()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signInByForm, test } from './fixtures.ts'
 
 // Failures count per network: each journey that fails on purpose uses its own IP address.
 test.beforeEach(async ({ context }) => {
@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a user signs in by email address and lands on the requested page', async ({ page, world }) => {
       const agent = await world.createPerson('agent')
-      await signIn(page, agent, '/your-security')
+      await signInByForm(page, agent, '/your-security')
       await expect(page).toHaveURL('/your-security')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your security')
     })
@@ -57,20 +57,20 @@ test('after ten failures the network must wait, and another one needn’t', asyn
   }
   await expect(page.getByText('Too many attempts')).toBeVisible()
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.200' } })
-  await signIn(await elsewhere.newPage(), agent)
+  await signInByForm(await elsewhere.newPage(), agent)
   await elsewhere.close()
 })
 
 test('a foreign redirect target is ignored', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
-  await signIn(page, agent, '/sign-in?next=https://evil.example/')
+  await signInByForm(page, agent, '/sign-in?next=https://evil.example/')
   await expect(page).toHaveURL('/')
 })
 
 test('signing out ends the portal session and the account sessions launched from it', async ({ page, world }) => {
   const account = await world.createAccount('Mill of the North')
   const agent = await world.createPerson('agent', [account])
-  await signIn(page, agent, `/launch/${account.id}`)
+  await signInByForm(page, agent, `/launch/${account.id}`)
   await expect(page).toHaveURL(`/accounts/${account.id}`)
   await page.goto('/')
   await page.getByRole('button', { name: agent.name }).click()
@@ -86,8 +86,8 @@ test('a session ended in another browser is refused at the next request', async 
   const agent = await world.createPerson('agent')
   const other = await browser.newContext()
   const otherPage = await other.newPage()
-  await signIn(otherPage, agent)
-  await signIn(page, agent, '/your-security')
+  await signInByForm(otherPage, agent)
+  await signInByForm(page, agent, '/your-security')
   await page.getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByText(/sessions? (was|were) ended/)).toBeVisible()
   await otherPage.goto('/')
