@@ -47,14 +47,16 @@ function whenSweeping(table: string, happen: () => Promise<void> | void): Servic
   return { ...services, db }
 }
 
-/** Each look at the clock of this process is a third of a lease later than the one before. */
-function rush(): void {
-  let now = 0
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += leaseMs / 3
-    return now
-  })
+/** Lets time pass on both clocks: the one of this process, and the one of the database. */
+function letTimePass(): (byMs: number) => void {
+  const real = performance.now.bind(performance)
+  let passedMs = 0
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() + passedMs)
   onTestFinished(() => void spy.mockRestore())
+  return (byMs) => {
+    passedMs += byMs
+    services.clock.advance(byMs)
+  }
 }
 
 describe('the turn to sweep', () => {
@@ -91,17 +93,17 @@ describe('the turn to sweep', () => {
 
   it('goes on while there is a backlog, and says so in time', async () => {
     await insertOld(420)
-    rush()
-    const busy = whenSweeping('sign_in_failures', () => services.clock.advance(leaseMs / 3))
+    const pass = letTimePass()
+    const busy = whenSweeping('sign_in_failures', () => pass(leaseMs / 3))
     expect(await turnOf('one', busy)).toEqual({ sign_in_failures: 420 })
     expect(await countOld()).toBe(0)
   })
 
   it('ends when another instance has taken over', async () => {
     await insertOld(420)
-    rush()
+    const pass = letTimePass()
     const stalled = whenSweeping('sign_in_failures', async () => {
-      services.clock.advance(leaseMs)
+      pass(leaseMs)
       expect(await takeLease(services.db, 'other', intervalMs)).toBe(true)
     })
     expect(await turnOf('one', stalled)).toEqual({ sign_in_failures: 100 })
