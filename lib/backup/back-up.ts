@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Actor } from '#lib/actor.ts'
 import { excludedTables, retainedTables } from '#lib/backup/retained-tables.ts'
-import { revokeRefreshFamilies } from '#lib/backup/store.ts'
 import { markAsBackup } from '#lib/db/copy/backup-mark.ts'
 import { copyDatabase } from '#lib/db/copy/copy-database.ts'
 import { deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
@@ -9,6 +8,7 @@ import { type Database, readNow } from '#lib/db/database.ts'
 import { isDiskFull } from '#lib/db/disk-full.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
 import { Refusal } from '#lib/errors.ts'
+import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import { masterSecretFile } from '#lib/server-keys/master-secret.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -51,7 +51,7 @@ async function makeBackup(copy: Database, madeAt: number): Promise<void> {
   }
   await copy.transaction().execute(async (trx) => {
     for (const table of excludedTables) await deleteRows(trx, table)
-    await revokeRefreshFamilies(trx)
+    await revokeAllFamilies(trx, 'restored')
     await markAsBackup(trx, madeAt)
   })
 }

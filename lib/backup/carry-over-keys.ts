@@ -1,43 +1,68 @@
 import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
+import {
+  findKeyStates,
+  type KeyState,
+  listKeysAfter,
+  type RestoredKey,
+  setKeyState,
+} from '#lib/api-keys/restore-store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { evaluateKey, type KeyVerdict } from '#lib/backup/carried-over-state.ts'
-import { findKeyStates, type KeyState, listKeys, type RestoredKey, setKeyState } from '#lib/backup/carry-over-store.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
-import { findInPrevious, pagesOf } from '#lib/backup/pages.ts'
+import { findInPrevious, pagesOf } from '#lib/backup/previous-database.ts'
 import type { KeyToEnable } from '#lib/backup/restore-result.ts'
 import { readNow } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
-/** A key that was revoked or disabled since the backup stays so; one of which that is not known is disabled. */
+/** Why a restored key stops working; `unknown`: nothing shows whether it was revoked since the backup. */
+export type KeyVerdict = 'revoked' | 'disabled' | 'unknown'
+
+/** Revokes and disables restored keys that were revoked or disabled since the backup, and disables uncertain ones. */
 export async function carryOverKeys(
   trx: Transaction<Tables>,
   actor: Operator,
-  settling: RestoreFacts,
+  facts: RestoreFacts,
 ): Promise<{ revokedKeys: number; disabledKeys: number; keysToEnable: KeyToEnable[] }> {
   const now = await readNow(trx)
   const counts: Record<KeyVerdict, number> = { revoked: 0, disabled: 0, unknown: 0 }
   const keysToEnable: KeyToEnable[] = []
-  for await (const keys of pagesOf((after) => listKeys(trx, after))) {
-    const there = await findInPrevious(settling.replaced, findKeyStates, keys)
+  for await (const keys of pagesOf((afterId) => listKeysAfter(trx, afterId))) {
+    const previous = await findInPrevious(facts.previous, findKeyStates, keys)
     for (const key of keys) {
-      const verdict = evaluateKey(key, there.get(key.id), { ...settling, now })
+      const verdict = evaluateKey(key, previous.get(key.id), { ...facts, now })
       if (verdict) {
-        await setKeyState(trx, stateAfter(verdict, key, there.get(key.id), now))
+        await setKeyState(trx, stateAfter(verdict, key, previous.get(key.id), now))
         counts[verdict] += 1
       }
       if (verdict === 'unknown') await recordDisabled(trx, actor, key)
       const isDisabledInBackup = key.disabledAt !== null && key.revokedAt === null && !verdict
-      if (verdict === 'unknown' || (settling.backupDisables && isDisabledInBackup)) keysToEnable.push(toListed(key))
+      if (verdict === 'unknown' || (facts.backupDisables && isDisabledInBackup)) keysToEnable.push(toKeyToEnable(key))
     }
   }
   return { revokedKeys: counts.revoked, disabledKeys: counts.disabled, keysToEnable }
 }
 
-/** With the instants at which it happened. */
-function stateAfter(verdict: KeyVerdict, key: RestoredKey, there: KeyState | undefined, now: number): KeyState {
-  const disabledAt = key.disabledAt ?? (verdict === 'unknown' ? now : (there?.disabledAt ?? null))
-  return { id: key.id, disabledAt, revokedAt: there?.revokedAt ?? null }
+/**
+ * @param previous the key in the previous database, if it is there
+ * @returns undefined if the key stays as it is in the backup
+ */
+export function evaluateKey(
+  key: Pick<RestoredKey, 'disabledAt' | 'revokedAt' | 'expiresAt'>,
+  previous: KeyState | undefined,
+  { uncertainty, enableKeys, now }: Pick<RestoreFacts, 'uncertainty' | 'enableKeys'> & Readonly<{ now: number }>,
+): KeyVerdict | undefined {
+  if (key.revokedAt !== null) return undefined
+  if (previous && previous.revokedAt !== null) return 'revoked'
+  if (key.disabledAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined
+  if (previous && previous.disabledAt !== null) return 'disabled'
+  const isKnownGood = previous !== undefined && uncertainty === undefined
+  // Keys are never deleted: a database without this key is not a successor of the backup.
+  return isKnownGood || enableKeys ? undefined : 'unknown'
+}
+
+function stateAfter(verdict: KeyVerdict, key: RestoredKey, previous: KeyState | undefined, now: number): KeyState {
+  const disabledAt = key.disabledAt ?? (verdict === 'unknown' ? now : (previous?.disabledAt ?? null))
+  return { id: key.id, disabledAt, revokedAt: previous?.revokedAt ?? null }
 }
 
 async function recordDisabled(trx: Transaction<Tables>, actor: Operator, key: RestoredKey): Promise<void> {
@@ -48,6 +73,6 @@ async function recordDisabled(trx: Transaction<Tables>, actor: Operator, key: Re
   })
 }
 
-function toListed({ id, name, ownerName, lastUsedAt }: RestoredKey): KeyToEnable {
+function toKeyToEnable({ id, name, ownerName, lastUsedAt }: RestoredKey): KeyToEnable {
   return { keyId: id, name, owner: ownerName, lastUsedAt }
 }

@@ -2,50 +2,51 @@ import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { carryOverKeys } from '#lib/backup/carry-over-keys.ts'
-import { deleteSigningKeys, takeOverSigningKeys } from '#lib/backup/carry-over-store.ts'
 import { carryOverUsers } from '#lib/backup/carry-over-users.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
 import type { RestoreResult } from '#lib/backup/restore-result.ts'
 import { invalidatedTables } from '#lib/backup/retained-tables.ts'
-import { countActiveOwners, deleteBackupMark, revokeRefreshFamilies } from '#lib/backup/store.ts'
-import { copyTables, countRows, deleteRows } from '#lib/db/copy/rows.ts'
+import { countActiveOwners } from '#lib/backup/store.ts'
+import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
+import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
+import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 export type RestoreFacts = Readonly<{
-  replaced: PreviousDatabase
-  /** Why the replaced database cannot tell what was taken since the backup. */
-  ignorance: RevocationUncertainty | undefined
-  /** Whether its events are to be fetched: they are not where the rows were restored. */
+  previous: PreviousDatabase
+  uncertainty: RevocationUncertainty | undefined
+  /** Whether the events of the previous database have to be copied. */
   isElsewhere: boolean
-  /** How many events the backup has itself. */
+  /** Number of audit events in the backup. */
   events: number
   keys: ServerKeys
   enableKeys: boolean
-  /** Whether the backup may have disabled good keys, as those of version 0.1.0 do. */
+  /** Whether the backup disabled active keys, as version 0.1.0 did. */
   backupDisables: boolean
-  /** The backup, by its name alone and the instant it was made at; undefined: restored by other means. */
+  /** File name and time of the backup; undefined if the database was put back by other means. */
   backup: Readonly<{ name: string; madeAt: number | undefined }> | undefined
 }>
 
 /**
- * Makes restored rows safe to use: nobody is signed in, no refresh token, grant or link works, and what the replaced
- * database says was taken since stays taken. A key of which it cannot tell is disabled, unless all are to be enabled.
+ * Makes restored rows safe to use. Sessions end; refresh tokens, grants and links stop working. What was revoked since
+ * the backup stays revoked. A key whose revocation is uncertain is disabled, unless `enableKeys` is set.
  */
 export async function finalizeRestore(
   trx: Transaction<Tables>,
   actor: Operator,
-  settling: RestoreFacts,
+  facts: RestoreFacts,
 ): Promise<Omit<RestoreResult, 'madeAt' | 'movedAside'>> {
   for (const table of invalidatedTables) await deleteRows(trx, table)
-  await revokeRefreshFamilies(trx)
-  await deleteBackupMark(trx)
-  const users = await carryOverUsers(trx, settling.replaced)
-  const events = await carryOverEvents(trx, settling)
-  const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, settling)
-  const keepsSigningKeys = await settleSigningKeys(trx, settling)
+  await revokeAllFamilies(trx, 'restored')
+  await clearBackupMark(trx)
+  const users = await carryOverUsers(trx, facts.previous)
+  const events = await carryOverEvents(trx, facts)
+  const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, facts)
+  const keepsSigningKeys = await restoreSigningKeys(trx, facts)
   const carriedOver = { ...users, ...keys, events }
-  const { backup } = settling
+  const { backup } = facts
   await recordEvent(trx, actor, {
     kind: 'database.restored',
     subject: { kind: 'database', id: null, name: backup?.name ?? '' },
@@ -61,32 +62,39 @@ export async function finalizeRestore(
     accounts: await countRows(trx, 'accounts'),
     apiKeys: await countRows(trx, 'api_keys'),
     carriedOver,
-    ignorance: settling.ignorance ?? null,
+    ignorance: facts.uncertainty ?? null,
     keysToEnable,
     keepsSigningKeys,
     activeOwners: await countActiveOwners(trx),
   }
 }
 
-/** @returns how many there are now that the backup does not have */
-async function carryOverEvents(trx: Transaction<Tables>, settling: RestoreFacts): Promise<number> {
-  const { replaced, isElsewhere, events } = settling
-  const { db } = replaced
+/** @returns the number of audit events that are not in the backup */
+async function carryOverEvents(trx: Transaction<Tables>, facts: RestoreFacts): Promise<number> {
+  const { db } = facts.previous
   const tables = ['audit_events'] as const
-  const fetch = (from: NonNullable<typeof db>) =>
-    copyTables(from, trx, { tables, united: tables, onProgress: () => undefined })
-  if (db && isElsewhere) await readIfPossible(replaced, () => fetch(db), undefined)
-  return (await countRows(trx, 'audit_events')) - events
+  if (db && facts.isElsewhere) {
+    const copy = () => copyTables(db, trx, { tables, merged: tables, onProgress: () => undefined })
+    await readIfPossible(facts.previous, copy, undefined)
+  }
+  return (await countRows(trx, 'audit_events')) - facts.events
 }
 
 /**
- * The signing keys of the replaced database go on. Those of the backup may have been retired since because others know
- * them: where that is not known, new ones are made.
+ * Keeps the signing keys of the previous database. Those of the backup may have been retired since because they leaked:
+ * if that is uncertain, the next access token makes new ones.
  */
-async function settleSigningKeys(trx: Transaction<Tables>, settling: RestoreFacts): Promise<boolean> {
-  const { replaced, ignorance, keys, enableKeys } = settling
+async function restoreSigningKeys(trx: Transaction<Tables>, facts: RestoreFacts): Promise<boolean> {
+  const { previous, uncertainty, keys, enableKeys } = facts
+  const previousKeys = previous.db && !uncertainty ? await findReadableKeys(previous.db, keys) : undefined
+  if (previousKeys || !enableKeys) await deleteRows(trx, 'signing_keys')
+  if (previousKeys) await insertRows(trx, 'signing_keys', previousKeys)
+  return previousKeys !== undefined || enableKeys
+}
+
+/** @returns undefined where a signing key in use cannot be decrypted with these server keys */
+async function findReadableKeys(db: Database, keys: ServerKeys): Promise<Tables['signing_keys'][] | undefined> {
+  const rows = await db.selectFrom('signing_keys').selectAll().execute()
   const masterIds = keys.all.map(({ id }) => id)
-  if (replaced.db && !ignorance && (await takeOverSigningKeys(trx, replaced.db, masterIds))) return true
-  if (!enableKeys) await deleteSigningKeys(trx)
-  return enableKeys
+  return rows.every((row) => row.retired_at !== null || masterIds.includes(row.master_id)) ? rows : undefined
 }

@@ -1,21 +1,22 @@
 import { findNewestEventAt, hasUsers } from '#lib/backup/store.ts'
 import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
-import type { Database } from '#lib/db/database.ts'
+import type { Database, Db } from '#lib/db/database.ts'
 import { isSqliteError } from '#lib/db/sqlite/inspect-sqlite.ts'
 
 /**
- * Why it is not known what was taken from whom since the backup. `none`: there was no database, or an empty one;
- * `damaged`: it was; `backup`: it was one itself; `older`: it ends before the backup does.
+ * Why the previous database does not show everything that was revoked since the backup. `none`: there was no database,
+ * or an empty one; `damaged`: it is damaged; `backup`: it is a backup itself; `older`: it ends before the backup does.
  */
 export type RevocationUncertainty = 'none' | 'damaged' | 'backup' | 'older'
 
 /** The database that a restore replaces. */
 export type PreviousDatabase = Readonly<{ db: Database | undefined; isDamaged: boolean }>
 
+type Identified = Readonly<{ id: string }>
+
 /**
- * Whether a database can tell what happened since the backup. One that does not know even its newest event is no
- * successor of it: a key that is good there may have been revoked all the same.
- * @param newestEventAt of the backup
+ * @param newestEventAt of the backup. A database that lacks even this event is not a successor of the backup: a key that
+ * is active there may have been revoked in another one.
  */
 export async function findRevocationUncertainty(
   { db, isDamaged }: PreviousDatabase,
@@ -28,16 +29,37 @@ export async function findRevocationUncertainty(
   return ((await findNewestEventAt(db)) ?? 0) < (newestEventAt ?? 0) ? 'older' : undefined
 }
 
-/** What can still be read of it: of a damaged one perhaps nothing, which is no reason to stop. */
+/** @returns `fallback` where the damage of the database prevents the read */
 export async function readIfPossible<T>(
   { isDamaged }: PreviousDatabase,
   read: () => Promise<T>,
-  otherwise: T,
+  fallback: T,
 ): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (isDamaged && isSqliteError(error)) return otherwise
+    if (isDamaged && isSqliteError(error)) return fallback
     throw error
   }
+}
+
+/** All rows of a list by id, page by page. */
+export async function* pagesOf<T extends Identified>(list: (afterId: string) => Promise<T[]>): AsyncGenerator<T[]> {
+  let page = await list('')
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield page
+    page = await list(last.id)
+  }
+}
+
+/** These rows in the previous database, by id. */
+export async function findInPrevious<T extends Identified>(
+  previous: PreviousDatabase,
+  find: (db: Db, ids: readonly string[]) => Promise<T[]>,
+  page: readonly Identified[],
+): Promise<ReadonlyMap<string, T>> {
+  const { db } = previous
+  const ids = page.map(({ id }) => id)
+  const states = db ? await readIfPossible(previous, () => find(db, ids), []) : []
+  return new Map(states.map((state) => [state.id, state]))
 }

@@ -26,7 +26,7 @@ export type RestoreOrder = Readonly<{
 
 /**
  * Puts a backup in the place of the configured database, of either engine, in one transaction: wholly or not at all, and
- * beside running servers. See `settleRestored` for what does not come back.
+ * beside running servers. See `finalizeRestore` for what does not come back.
  * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
  * is refused with
  */
@@ -37,21 +37,21 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
   const events = await countRows(backup.db, 'audit_events')
   const newestEventAt = await findNewestEventAt(backup.db)
   const keys = await requireMasterSecret(backup.db, site.env)
-  await using place = await openRestoreTarget(site)
+  await using target = await openRestoreTarget(site)
   await using elsewhere =
-    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, place.db, site)
-  const replaced = elsewhere ?? { db: place.replaced, isDamaged: place.isDamaged }
-  const restored = await transactExclusively(place.db, async (trx) => {
+    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, target.db, site)
+  const previous = elsewhere ?? { db: target.previous, isDamaged: target.isDamaged }
+  const restored = await transactExclusively(target.db, async (trx) => {
     // Read beside the transaction, which leaves what was committed as it was until it ends itself.
-    const ignorance = await findRevocationUncertainty(replaced, newestEventAt)
+    const uncertainty = await findRevocationUncertainty(previous, newestEventAt)
     for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)
     const { onProgress = () => undefined } = order
-    await copyTables(backup.db, trx, { tables: retainedTables, united: ['audit_events', 'settings'], onProgress })
+    await copyTables(backup.db, trx, { tables: retainedTables, merged: ['audit_events', 'settings'], onProgress })
     return finalizeRestore(trx, actor, {
-      replaced,
-      ignorance,
-      isElsewhere: replaced.db !== place.db,
+      previous,
+      uncertainty,
+      isElsewhere: previous.db !== target.db,
       events,
       keys,
       enableKeys: order.enableKeys ?? false,
@@ -59,5 +59,5 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
       backup: { name: basename(order.file), madeAt },
     })
   })
-  return { ...restored, madeAt: madeAt ?? null, movedAside: (await place.settle()) ?? null }
+  return { ...restored, madeAt: madeAt ?? null, movedAside: (await target.putInPlace()) ?? null }
 }

@@ -21,16 +21,16 @@ export type InPlaceOrder = Readonly<{ replaced?: string | undefined; enableKeys?
  */
 export async function restoreInPlace(site: RestoreContext, actor: Actor, order: InPlaceOrder): Promise<RestoreResult> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
-  await using place = await openRestoredDatabase(site)
-  const keys = await requireMasterSecret(place.db, site.env)
+  await using target = await openRestoredDatabase(site)
+  const keys = await requireMasterSecret(target.db, site.env)
   await using elsewhere =
-    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, place.db, site)
-  const replaced: PreviousDatabase = elsewhere ?? { db: undefined, isDamaged: false }
-  const restored = await transactExclusively(place.db, async (trx) => {
+    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, target.db, site)
+  const previous: PreviousDatabase = elsewhere ?? { db: undefined, isDamaged: false }
+  const restored = await transactExclusively(target.db, async (trx) => {
     await claimMasterSecret(trx, keys)
     return finalizeRestore(trx, actor, {
-      replaced,
-      ignorance: await findRevocationUncertainty(replaced, await findNewestEventAt(trx)),
+      previous,
+      uncertainty: await findRevocationUncertainty(previous, await findNewestEventAt(trx)),
       isElsewhere: true,
       events: await countRows(trx, 'audit_events'),
       keys,

@@ -1,19 +1,4 @@
-import { backupMark } from '#lib/db/copy/backup-mark.ts'
-import { type Db, nowMs } from '#lib/db/database.ts'
-
-/** No refresh token of a restored copy may work: its generation can lie behind what was handed out since. */
-export async function revokeRefreshFamilies(db: Db): Promise<void> {
-  await db
-    .updateTable('refresh_families')
-    .set({ revoked_at: nowMs, revoked_reason: 'restored' })
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** From now on it counts as a database in use. */
-export async function deleteBackupMark(db: Db): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', backupMark).execute()
-}
+import type { Db } from '#lib/db/database.ts'
 
 /** How many API keys and signing keys that still count no key set of these can read. */
 export async function countUnreadable(

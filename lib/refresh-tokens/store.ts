@@ -26,7 +26,7 @@ export type NewFamily = Readonly<{
 
 export type IssuedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
 
-export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated'
+export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored'
 
 /**
  * Inserts a family at generation 1 if the key matches the predicate and is active, and its owner is active. The row is
@@ -156,6 +156,15 @@ export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: Rev
     .updateTable('refresh_families')
     .set({ revoked_at: nowMs, revoked_reason: reason })
     .where('key_id', 'in', (query) => query.selectFrom('api_keys').select('id').where('owner_id', '=', ownerId))
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** After a restore: the backup may hold an older generation than the one a client presents. */
+export async function revokeAllFamilies(db: Db, reason: RevocationReason): Promise<void> {
+  await db
+    .updateTable('refresh_families')
+    .set({ revoked_at: nowMs, revoked_reason: reason })
     .where('revoked_at', 'is', null)
     .execute()
 }

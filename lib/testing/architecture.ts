@@ -127,7 +127,7 @@ function onlyReExports(text: string): boolean {
 }
 
 function writesForeignTable(path: string, text: string): boolean {
-  if (!path.startsWith('lib/') || /^lib\/(db|backup)\//.test(path)) return false
+  if (!path.startsWith('lib/') || /^lib\/db\//.test(path)) return false
   const tables = [...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g)].map(
     (match) => match[1] ?? '',
   )

@@ -4,7 +4,7 @@ import { engineOf } from '#lib/db/engine.ts'
 import { EnvError } from '#lib/env.ts'
 
 /** The setting that tells a backup from a database in use: when it was made, Unix milliseconds. */
-export const backupMark = 'backup-made-at'
+const backupMark = 'backup-made-at'
 
 export async function markAsBackup(copy: Db, madeAt: number): Promise<void> {
   await copy
@@ -12,6 +12,11 @@ export async function markAsBackup(copy: Db, madeAt: number): Promise<void> {
     .values({ name: backupMark, value: String(madeAt) })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(madeAt) }))
     .execute()
+}
+
+/** Turns a restored backup into a database in use. */
+export async function clearBackupMark(db: Db): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', backupMark).execute()
 }
 
 /** When it was made, if it is a backup. */

@@ -10,25 +10,25 @@ import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
-/** Services cannot be opened on a database that is damaged or missing: a restore has this instead. */
+/** What a restore needs in place of services, which cannot be opened on a damaged or missing database. */
 export type RestoreContext = Readonly<{
   env: Env
   clock: Clock
-  /** Told where the database does not answer yet and is waited for. */
+  /** Called once if PostgreSQL does not answer at the first attempt. */
   onWait: () => void
 }>
 
-/** Where a restore puts its rows. */
+/** The database that receives the restored rows. */
 export type RestoreTarget = AsyncDisposable &
   Readonly<{
     /** Of the newest schema. */
     db: Database
-    /** What stands there until the restore is complete, for reading; `db` itself where that is what gets the rows. */
-    replaced: Database
-    /** Whether what can be read of `replaced` may lack something. */
+    /** The database in use until the restore is complete, for reading; `db` itself if that receives the rows. */
+    previous: Database
+    /** Whether `previous` may be incomplete. */
     isDamaged: boolean
-    /** Makes it the database in use. @returns where the former one lies, if it was moved aside */
-    settle: () => Promise<string | undefined>
+    /** Makes `db` the database in use. @returns the path of the previous one, if it was moved aside */
+    putInPlace: () => Promise<string | undefined>
   }>
 
 /**
@@ -41,17 +41,17 @@ export async function openRestoreTarget(site: RestoreContext): Promise<RestoreTa
   const { env, clock } = site
   const file = databaseFile(env.dataDir)
   if (!env.databaseUrl && existsSync(file)) {
-    const replaced = openToLook(file, clock)
-    const { is } = await inspectSqlite(replaced)
+    const previous = openForReading(file, clock)
+    const { is } = await inspectSqlite(previous)
     const isDamaged = is === 'damaged' || is === 'foreign'
-    if (isDamaged || is === 'newer') return openTargetBeside(file, clock, { replaced, isDamaged })
-    await replaced.destroy()
+    if (isDamaged || is === 'newer') return openTargetBeside(file, clock, { previous, isDamaged })
+    await previous.destroy()
   }
-  return openPlaceWithin(site)
+  return openConfigured(site)
 }
 
 /**
- * The configured database as it is, which somebody has put back by other means.
+ * Opens the configured database after it was put back by other means.
  * @throws Refusal `conflict` where there is none, or it cannot be used
  * @throws EnvError when the database cannot be reached
  */
@@ -60,14 +60,14 @@ export async function openRestoredDatabase(site: RestoreContext): Promise<Restor
   if (!env.databaseUrl) {
     const file = databaseFile(env.dataDir)
     if (!existsSync(file)) throw new Refusal('conflict', { description: nothingRestored, detail: file })
-    await using db = openToLook(file, clock)
+    await using db = openForReading(file, clock)
     const { is } = await inspectSqlite(db)
     if (is !== 'older' && is !== 'newest') throw new Refusal('conflict', { description: nothingRestored, detail: is })
   }
-  return openPlaceWithin(site, 'as it is')
+  return openConfigured(site, 'as it is')
 }
 
-function openToLook(file: string, clock: Clock): Database {
+function openForReading(file: string, clock: Clock): Database {
   try {
     return toDatabase(readSqlite(file, clock))
   } catch (error) {
@@ -75,7 +75,7 @@ function openToLook(file: string, clock: Clock): Database {
   }
 }
 
-async function openPlaceWithin({ env, clock, onWait }: RestoreContext, how?: 'as it is'): Promise<RestoreTarget> {
+async function openConfigured({ env, clock, onWait }: RestoreContext, how?: 'as it is'): Promise<RestoreTarget> {
   const db = openDatabase(env, clock, 'command')
   try {
     await awaitDatabase(db, onWait)
@@ -85,9 +85,9 @@ async function openPlaceWithin({ env, clock, onWait }: RestoreContext, how?: 'as
     await migrate(db)
     return {
       db,
-      replaced: db,
+      previous: db,
       isDamaged: false,
-      settle: async () => undefined,
+      putInPlace: async () => undefined,
       [Symbol.asyncDispose]: () => db.destroy(),
     }
   } catch (error) {

@@ -48,23 +48,23 @@ export type OnProgress = (done: number, total: number) => void
 /**
  * Adds the rows of these tables to those of another database, of either engine. Tables are to be in an order in which
  * they can be filled.
- * @param united tables in which rows that are there already stay as they are
+ * @param merged tables that keep the rows they already have
  */
 export async function copyTables(
   from: Db,
   to: Db,
   {
     tables,
-    united = [],
+    merged = [],
     onProgress,
-  }: Readonly<{ tables: readonly TableName[]; united?: readonly TableName[]; onProgress: OnProgress }>,
+  }: Readonly<{ tables: readonly TableName[]; merged?: readonly TableName[]; onProgress: OnProgress }>,
 ): Promise<void> {
   let total = 0
   for (const table of tables) total += await countRows(from, table)
   let done = 0
   for (const table of tables) {
     for await (const rows of readRows(from, table)) {
-      await insertRows(to, table, rows, united.includes(table) ? 'skip' : 'fail')
+      await insertRows(to, table, rows, merged.includes(table) ? 'skip' : 'fail')
       done += rows.length
       onProgress(done, total)
     }

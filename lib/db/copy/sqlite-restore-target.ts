@@ -12,31 +12,31 @@ import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 
-/** A new file beside one that cannot be used; it takes the other's place once it is complete. */
+/** Creates a new file beside one that cannot be used. It replaces that file once the restore is complete. */
 export async function openTargetBeside(
   file: string,
   clock: Clock,
-  former: Readonly<{ replaced: Database; isDamaged: boolean }>,
+  former: Readonly<{ previous: Database; isDamaged: boolean }>,
 ): Promise<RestoreTarget> {
   const draft = `${file}.restoring`
   const remove = async () => {
     for (const end of ['', '-wal', '-shm']) await rm(draft + end, { force: true })
   }
   refuseInUse(file)
-  // One that was killed may have left its own.
+  // A restore that was killed may have left its file.
   await remove()
   const db = new Kysely<Tables>({ dialect: openSqliteFile(draft, clock, 'command') })
   const close = async () => {
     await db.destroy()
-    await former.replaced.destroy()
+    await former.previous.destroy()
   }
   await migrate(db)
   return {
     db,
     ...former,
-    settle: async () => {
+    putInPlace: async () => {
       await close()
-      return putInPlace(draft, file)
+      return swapFiles(draft, file)
     },
     [Symbol.asyncDispose]: async () => {
       await close()
@@ -45,7 +45,7 @@ export async function openTargetBeside(
   }
 }
 
-/** A server that goes on writing to a file without a name would lose all of it. */
+/** A server with the old file open would go on writing to a file that is no longer the database. */
 function refuseInUse(file: string): void {
   if (!isOpenInOtherProcess(file)) return
   throw new Refusal('conflict', {
@@ -53,12 +53,12 @@ function refuseInUse(file: string): void {
   })
 }
 
-async function putInPlace(draft: string, file: string): Promise<string> {
+async function swapFiles(draft: string, file: string): Promise<string> {
   refuseInUse(file)
   const aside = freeName(file)
-  // A second name before the first one passes on: at no moment is there no database, where a start would make a new one.
+  // Linked first, so that the path always exists: a server that starts meanwhile would create an empty database.
   await link(file, aside)
-  // A log that stayed would be applied to the new file.
+  // SQLite would apply the old log to the new file.
   if (existsSync(`${file}-wal`)) await rename(`${file}-wal`, `${aside}-wal`)
   await rm(`${file}-shm`, { force: true })
   await rename(draft, file)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateKey, evaluateUser } from '#lib/backup/carried-over-state.ts'
+import { evaluateKey } from '#lib/backup/carry-over-keys.ts'
+import { evaluateUser } from '#lib/backup/carry-over-users.ts'
 
 const good = { disabledAt: null, revokedAt: null, expiresAt: null }
 const there = { id: 'lkid_1', disabledAt: null, revokedAt: null }
-const known = { ignorance: undefined, enableKeys: false, now: 1_000 } as const
-const unknown = { ...known, ignorance: 'older' } as const
+const known = { uncertainty: undefined, enableKeys: false, now: 1_000 } as const
+const unknown = { ...known, uncertainty: 'older' } as const
 
 describe('a key of the backup', () => {
   it.each([
