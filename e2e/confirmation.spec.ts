@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByLabel('Name', { exact: true }).fill('Ada Late')
       await dialog.getByRole('radio', { name: /^Service user/ }).check()
       await dialog.getByRole('radio', { name: /^All accounts/ }).check()
-      await dialog.getByLabel('Username').fill(username)
+      await dialog.getByLabel('Username', { exact: true }).fill(username)
       await world.outdateConfirmation(owner)
       await dialog.getByRole('button', { name: 'Add user' }).click()
 

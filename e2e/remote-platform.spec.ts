@@ -85,7 +85,7 @@ test('an agent opens an account on the other platform without signing in again, 
 test('Activity of this server names the agent', async ({ page }) => {
   await signInHere(page, await here.world.createPerson('owner'))
   await page.goto(`${here.baseUrl}/activity?kind=sso_grant`)
-  const told = `${agent.name} went to ${there.baseUrl} to open the account ${account.name} ${account.id}`
+  const told = `${agent.name} was sent to ${there.baseUrl} to open the account ${account.name} ${account.id}`
   await expect(page.getByRole('row').filter({ hasText: told })).toHaveCount(1)
 })
 

@@ -10,7 +10,7 @@ test('an agent is added, sets a password through the link, gets access to an acc
   await signIn(page, await world.createPerson('admin'), '/users-and-access')
   await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Nia Okafor')
-  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Email', { exact: true }).fill(`${username}@example.com`)
   await page.getByLabel('Username', { exact: true }).fill(username)
   await page.getByRole('button', { name: 'Add user' }).click()
   const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
@@ -66,7 +66,7 @@ test('a return address is added and removed', async ({ page, world }) => {
   await page.getByLabel('Origin').fill(`${origin}/path`)
   await page.getByRole('button', { name: 'Add return address' }).click()
   await expect(
-    page.getByText(`“${origin}/path” isn’t an origin: leave out everything after the host and port.`),
+    page.getByText(`“${origin}/path” isn’t an origin. Remove everything after the host and port.`),
   ).toBeVisible()
   await page.getByLabel('Origin').fill(origin)
   await page.getByRole('button', { name: 'Add return address' }).click()
