@@ -9,7 +9,7 @@ export type RateLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-/** Failures per minute of each limit in section 8 of the protocol. */
+/** Failures per minute of each limit in docs/protocol.md, section 8. */
 const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 } as const
 
 export type LimitName = keyof typeof maxFailures

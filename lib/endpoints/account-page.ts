@@ -9,7 +9,7 @@ import type { EndpointContext } from '#lib/http/endpoint.ts'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
 import { getSessionUser } from '#lib/users/get-user.ts'
 
-/** `GET /accounts/<accountId>/…` (section 6 of the protocol). */
+/** `GET /accounts/<accountId>/…` (docs/protocol.md, section 6). */
 export const accountPageEndpoint = definePageEndpoint({
   GET: async (request, context) => {
     const { pathname, search } = new URL(request.url)

@@ -6,7 +6,7 @@ import { launchAccount } from '#lib/launch/launch-account.ts'
 import { parseLaunch } from '#lib/launch/launch-path.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 
-/** `GET /launch/<accountId>` (section 7 of the protocol). */
+/** `GET /launch/<accountId>` (docs/protocol.md, section 7). */
 export const launchEndpoint = definePageEndpoint({
   GET: async (request, context) => {
     const { services, requestId } = context

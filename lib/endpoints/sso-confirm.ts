@@ -20,7 +20,7 @@ import { translatorFor } from '#lib/i18n/translator.ts'
 const path = '/sso/confirm'
 
 /**
- * `/sso/confirm`: asks before a link's session replaces another user's (section 5 of the protocol). GET changes nothing;
+ * `/sso/confirm`: asks before a link's session replaces another user's (docs/protocol.md, section 5). GET changes nothing;
  * POST is accepted only from this page, in the browser that opened the link.
  */
 export const ssoConfirmEndpoint = definePageEndpoint({

@@ -23,7 +23,7 @@ const refusalCodes = {
   other_browser: 'grant_other_browser',
 } as const satisfies Record<RefusedGrant['kind'], string>
 
-/** `GET /sso` (section 5 of the protocol). */
+/** `GET /sso` (docs/protocol.md, section 5). */
 export const ssoEntryEndpoint = definePageEndpoint({
   GET: async (request, context) => {
     const { services, address, requestId } = context

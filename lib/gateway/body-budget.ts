@@ -4,7 +4,7 @@ import { maxFormBytes } from '#lib/http/form-body.ts'
 
 const mib = 1024 * 1024
 
-/** Request body bytes in memory per process (section 8 of the protocol). */
+/** Request body bytes in memory per process (docs/protocol.md, section 8). */
 export const maxProcessBytes = 64 * mib
 
 /** Per client network, so that no single network exhausts the budget. */

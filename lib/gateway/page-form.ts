@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isFetchAction, isFetchActionWithoutForm, isPlainFormAction } from '#lib/gateway/server-action-form.ts'
 
-/** More fields than any of our forms has (section 8 of the protocol). */
+/** More fields than any of our forms has (docs/protocol.md, section 8). */
 export const maxFormFields = 1000
 
 /** A checked body for Next. */

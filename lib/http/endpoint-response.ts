@@ -42,7 +42,7 @@ export type EndpointResponse = Readonly<{
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }>
 
-/** The headers of every endpoint response (section 8 of the protocol). */
+/** The headers of every endpoint response (docs/protocol.md, section 8). */
 export function commonResponseHeaders(requestId: string) {
   return {
     'Cache-Control': 'no-store',

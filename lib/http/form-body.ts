@@ -1,7 +1,7 @@
 import { Refusal } from '#lib/errors.ts'
 import type { Form } from '#lib/form-fields.ts'
 
-/** Section 3 of the protocol. */
+/** docs/protocol.md, section 3. */
 export const maxFormBytes = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -10,7 +10,7 @@ const prefetchResponse = {
   description: 'For `HEAD`, prefetches and previews: nothing was issued or used up.',
 }
 
-/** `POST /auth/v1/sso`: section 4 of the protocol. */
+/** `POST /auth/v1/sso`: docs/protocol.md, section 4. */
 export const ssoGrantOperation: Operation = {
   id: 'createSignOnLink',
   method: 'POST',
@@ -32,7 +32,7 @@ export const ssoGrantOperation: Operation = {
   ],
 }
 
-/** `GET /sso`: section 5 of the protocol. */
+/** `GET /sso`: docs/protocol.md, section 5. */
 export const ssoEntryOperation: Operation = {
   id: 'openSignOnLink',
   method: 'GET',
@@ -63,7 +63,7 @@ export const ssoEntryOperation: Operation = {
   refusedAs: 'page',
 }
 
-/** `GET /launch/<accountId>`: section 7 of the protocol. */
+/** `GET /launch/<accountId>`: docs/protocol.md, section 7. */
 export const launchOperation: Operation = {
   id: 'launchAccount',
   method: 'GET',

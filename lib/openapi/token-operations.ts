@@ -40,7 +40,7 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** `POST /auth/v1/token`: section 3 of the protocol. */
+/** `POST /auth/v1/token`: docs/protocol.md, section 3. */
 export const tokenOperation: Operation = {
   id: 'issueTokens',
   method: 'POST',
