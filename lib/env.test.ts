@@ -223,7 +223,7 @@ describe('another platform', () => {
     expect(() => readEnv({ [name]: all[name] })).toThrow(/^(?!.*hunter2)/)
   })
 
-  it('is not a user name alone', () => {
+  it('is not a username alone', () => {
     expect(() => readEnv({ PLATFORM_USERNAME: 'crm' })).toThrow(
       'PLATFORM_URL, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET belong together: set PLATFORM_URL and ' +
         'PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or unset every PLATFORM_ variable.',

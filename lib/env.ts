@@ -90,7 +90,7 @@ const variables = {
       .trim()
       .regex(/^\P{Cc}{1,254}$/u)
       .optional(),
-    takes: 'the user name or e-mail address of the owner of that API key',
+    takes: 'the username or email address of the owner of that API key',
   },
 } as const
 

@@ -33,7 +33,7 @@ export type UserRow = {
   username: string
   username_key: string
   name: string
-  /** Folded name, user name and e-mail: what a search reads and a list is ordered by. */
+  /** Folded name, username, and email: what a search reads and a list is ordered by. */
   search_text: string
   role: string
   account_scope: string

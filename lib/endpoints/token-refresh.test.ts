@@ -51,8 +51,8 @@ describe('POST /auth/v1/token, refresh_token', () => {
   })
 
   it.each<[string, (owner: TestKey) => string]>([
-    ['the e-mail address', (owner) => owner.email],
-    ['the user name', (owner) => owner.username],
+    ['the email address', (owner) => owner.email],
+    ['the username', (owner) => owner.username],
     ['either in another case', (owner) => owner.email.toUpperCase()],
     ['either with space around', (owner) => `  ${owner.username.toLowerCase()}\t`],
   ])('takes %s as clientId', async (_, clientId) => {

@@ -100,8 +100,8 @@ describe('POST /auth/v1/token in the standard spelling, 200', () => {
 
   it.each<[string, (owner: TestKey) => string]>([
     ['the key ID', (owner) => owner.id],
-    ['the e-mail address', (owner) => owner.email],
-    ['the user name in another case', (owner) => owner.username.toUpperCase()],
+    ['the email address', (owner) => owner.email],
+    ['the username in another case', (owner) => owner.username.toUpperCase()],
   ])('takes %s as client_id of a refresh', async (_, clientId) => {
     await grant({ ...(await refreshGrant()), client_id: clientId(key) })
   })

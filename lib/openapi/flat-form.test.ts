@@ -26,11 +26,11 @@ describe('flattenForm', () => {
   })
 
   it('says of a field that differs which alternative means what', () => {
-    const [id, user] = ['The key ID.', 'The user name.'].map((description) => z.string().meta({ description }))
+    const [id, user] = ['The key ID.', 'The username.'].map((description) => z.string().meta({ description }))
     const first = z.object({ kind: z.literal('a'), id: id ?? z.never() })
     const second = z.object({ kind: z.literal('b'), id: user ?? z.never() })
     const { properties } = flatten(z.union([first, second]))
-    expect(properties?.id?.description).toBe('With `a`: The key ID. With `b`: The user name.')
+    expect(properties?.id?.description).toBe('With `a`: The key ID. With `b`: The username.')
   })
 
   it('suggests the required fields of the first alternative', () => {

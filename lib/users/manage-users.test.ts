@@ -97,11 +97,11 @@ describe('creating a user', () => {
     ['jäne', 'malformed'],
     ['lkid_jane', 'reserved'],
     ['LKID_jane', 'reserved'],
-  ])('refuses the user name %j: %s', async (username, problem) => {
+  ])('refuses the username %j: %s', async (username, problem) => {
     await expect(create({ username })).rejects.toMatchObject({ fields: { username: problem } })
   })
 
-  it.each(['ja', 'x'.repeat(64), 'Jane.Doe-2_', 'lkid'])('takes the user name %j', async (username) => {
+  it.each(['ja', 'x'.repeat(64), 'Jane.Doe-2_', 'lkid'])('takes the username %j', async (username) => {
     expect(await create({ username })).toMatchObject({ username })
   })
 
