@@ -10,6 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { systemClock } from '#lib/clock.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -35,7 +36,7 @@ export function randomId(prefix: string): string {
  * It reveals no more than the row's timestamp.
  */
 export function timedId(prefix: string): string {
-  return `${prefix}_${toBase62(Date.now(), 7)}${randomBase62(13)}`
+  return `${prefix}_${toBase62(systemClock.now(), 7)}${randomBase62(13)}`
 }
 
 /** 256 random bits, base64url: 43 characters. */

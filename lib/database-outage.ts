@@ -17,7 +17,7 @@ export function trackDatabaseOutage<T>(work: (hasMetTrouble: () => boolean) => T
   return notes.run(note, () => work(() => note.met))
 }
 
-/** The request at hand, if there is one, has met trouble of the database, whoever catches the error. */
+/** Marks the current request, if any, as hit by a database outage, even if the error is caught later. */
 export function noteDatabaseOutage(): void {
   const note = notes.getStore()
   if (note) note.met = true

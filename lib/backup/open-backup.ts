@@ -47,7 +47,7 @@ function findFile(file: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-/** Under whatever name, links included. */
+/** Compares the files, not their names: links count. */
 function isDatabaseInUse({ dev, ino }: Stats, { databaseUrl, dataDir }: Env): boolean {
   const inUse = databaseUrl ? undefined : findFile(databaseFile(dataDir))
   return inUse !== undefined && inUse.dev === dev && inUse.ino === ino

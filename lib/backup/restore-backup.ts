@@ -19,7 +19,7 @@ export type RestoreOrder = Readonly<{
   file: string
   /** The database that is replaced, where it is not the configured one: its address, or the path of its file. */
   replaced?: string | undefined
-  /** Whether keys of which nobody can tell what happened to them since are to work. */
+  /** Whether keys stay active that may have been revoked since the backup. */
   enableKeys?: boolean
   onProgress?: OnProgress
 }>

@@ -1,6 +1,6 @@
 import type { RevocationUncertainty } from '#lib/backup/previous-database.ts'
 
-/** A key that was good when the backup was made. Whether it still is, somebody has to say. */
+/** A key that was active in the backup. The operator has to decide whether it still is. */
 export type KeyToEnable = Readonly<{ keyId: string; name: string; owner: string; lastUsedAt: number | null }>
 
 /** What was taken since the backup, and stays so. */

@@ -20,7 +20,7 @@ export async function countUnreadable(
   return { apiKeys: apiKeys.total, signingKeys: signingKeys.total }
 }
 
-/** Whether anybody has ever used it. */
+/** Whether the database was ever used. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }

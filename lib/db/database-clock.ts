@@ -18,7 +18,7 @@ export async function followDatabaseClock(db: Database): Promise<Clock> {
       (measured) => {
         ahead = measured
       },
-      // Whoever needs the database now is told by their own statement; the last reading goes on being good.
+      // The last reading stays good; statements report the outage themselves.
       () => undefined,
     )
   }, readAgainMs)

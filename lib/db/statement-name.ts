@@ -1,7 +1,7 @@
 const names = new Map<string, string>()
 const keptNames = 500
 
-/** In front of a statement whose best plan depends on its parameters: it is planned anew each time. */
+/** In front of a statement whose best plan depends on its parameters: it is planned at each execution. */
 export const replanEachTime = '/* plan anew */'
 
 /**

@@ -24,7 +24,7 @@ export async function transactExclusively<T>(db: Database, work: (trx: Transacti
         return work(trx)
       })
     } catch (error) {
-      // Whoever writes to the tables in another order than we lock them can deadlock with us: one of the two is told.
+      // A transaction that writes to the tables in another order can deadlock with this one: PostgreSQL ends one of them.
       const isBusy = isRefusal(error) && error.code === 'temporarily_unavailable'
       if (isAlone && isDiskFull(error)) throw new Refusal('conflict', { description: noRoom, cause: error })
       if (isAlone || !isBusy || attempt === attempts) throw error

@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const littleSpace = 1024 * mebibyte
 const tooLittleSpace = 200 * mebibyte
 
-/** Whether the server can write its folder, and nobody else can read the master secret in it. */
+/** Whether the server can write its folder, and only its owner can read the master secret in it. */
 export function checkFolder({ dataDir, masterSecrets }: Env): CheckResult[] {
   if (!existsSync(dataDir)) return []
   if (!isWritable(dataDir) || !isWritable(databaseFile(dataDir))) {

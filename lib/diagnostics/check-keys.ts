@@ -62,7 +62,7 @@ function inDays(ms: number): string {
   return countOf(Math.floor(ms / dayMs), 'day')
 }
 
-/** Whoever was in a session that cannot be read any more has signed in again, or will. */
+/** Sessions do not count: their users sign in again. */
 function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys }: SealedRows): boolean {
   return apiKeys + refreshFamilies + signingKeys > 0
 }

@@ -34,7 +34,7 @@ export async function takeLease(db: Db, holder: string, longestMs: number): Prom
 
 /**
  * Says that the turn is free in `freeInMs`: {@link leaseMs} by a holder that goes on, less by one that has finished.
- * @returns false where it was somebody else's meanwhile: nothing was changed
+ * @returns false if another instance holds the lease now: nothing was changed
  */
 export async function extendLease(db: Db, holder: string, freeInMs: number): Promise<boolean> {
   const row = await db

@@ -18,7 +18,7 @@ export function toPostgresRefusal(error: unknown): unknown {
 
 function isOurMistake(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !passing.test(error.code ?? '')
-  // Whatever else the client reports is about its connection, under many names.
+  // Every other error of the client is about its connection.
   return [TypeError, RangeError, ReferenceError].some((mistake) => error instanceof mistake)
 }
 

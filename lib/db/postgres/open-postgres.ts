@@ -30,8 +30,8 @@ export function createPool(databaseUrl: string, use: DatabaseUse): pg.Pool {
     ...(use === 'server' && { idle_in_transaction_session_timeout: idleTransactionMs }),
     types: { getTypeParser },
   })
-  // A connection that breaks while nobody waits for its answer is told of by an event, which would end the process where
-  // nobody listens. The pool drops it; the next statement on it, or for want of it, is refused.
+  // An idle connection that breaks emits an error event, which without a listener would end the process. The pool drops
+  // the connection; a statement that needs it is refused.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

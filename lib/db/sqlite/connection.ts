@@ -48,7 +48,7 @@ function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
     statementNow ??= clock.now()
     return statementNow
   })
-  // There is one writer: whoever is in a transaction is alone already.
+  // SQLite has one writer: a transaction excludes all others already.
   handle.function('latchkey_lock', (_name: unknown) => 1)
   const statements = new Map<string, Statement>()
   return {

@@ -43,7 +43,7 @@ export function createSqliteDialect(parts: SqliteParts): Dialect {
 }
 
 /**
- * A bare `?` in a join or a condition makes SQLite plan the statement anew whenever it is given another value, since the
+ * A bare `?` in a join or a condition makes SQLite plan the statement again for each new value, since the
  * library is built to look at values for the plan (`SQLITE_ENABLE_STAT4`): five times the work of carrying it out. What
  * the planner may not look into, it plans once.
  */
@@ -133,7 +133,7 @@ class SqliteDriver implements Driver {
     this.#reader.close()
   }
 
-  /** Counted from arrival: whoever queues behind others that wait for the same lock does not wait anew. */
+  /** The deadline counts from arrival, also for a caller that queues behind others. */
   async #bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
     try {
       return await waitWithinBudget(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))

@@ -4,7 +4,7 @@ import { databaseOutage } from '#lib/db/unavailable.ts'
 /** Between two attempts to get SQLite's lock: short, because another busy process leaves it free only briefly. */
 export const busyPauseMs = 1
 
-/** The error as others may see it: a lock that nobody let go of and a storage that fails are a 503. */
+/** Turns a lock that was not released and a storage that fails into a 503; returns other errors as they are. */
 export function toSqliteRefusal(error: unknown): unknown {
   return hasSqliteCode(error, /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM)/)
     ? databaseOutage(error)

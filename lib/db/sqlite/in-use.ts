@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** SQLite's lock of whoever has the file open lies on these bytes, far behind the content. */
+/** Every process with the file open holds SQLite's shared lock on these bytes, far behind the content. */
 const sharedLockAt = 0x40000002
 
 /**

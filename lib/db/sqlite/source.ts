@@ -13,7 +13,7 @@ const lockWaitMs = 5_000
 const readVersionAt = 19
 const walVersion = 2
 
-/** A file that somebody hands over, to be read in the newest schema. The file itself stays as it is, to the byte. */
+/** A file that the operator names, read in the newest schema. The file itself does not change. */
 export type SqliteSource = AsyncDisposable & Readonly<{ db: Database }>
 
 /**
