@@ -85,7 +85,7 @@ test('one other session is ended, then all others', async ({ page, browser, worl
   await expect(page.getByText('The session was ended.')).toBeVisible()
   await expect(page.getByRole('button', { name: /End session/ })).toHaveCount(2)
   await press(page, 'End all others')
-  await expect(page.getByText('2 other sessions have ended.')).toBeVisible()
+  await expect(page.getByText('2 other sessions were ended.')).toBeVisible()
   for (const other of others) {
     await other.goto('/')
     await expect(other).toHaveURL(/\/sign-in/)
