@@ -19,7 +19,7 @@ const compilerOptions = {
   resolveJsonModule: true,
   types: [],
 }
-const typescript = join(conformance, '../node_modules/typescript/bin/tsc')
+const typescript = join(conformance, '../../node_modules/typescript/bin/tsc')
 
 /** Saves the product's `/openapi.json` for tools that read a file. @returns the file */
 export async function saveDocument({ baseUrl }: Product): Promise<string> {
