@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -31,8 +32,7 @@ export async function takeTestDatabase(): Promise<{ url: string; release: () => 
 
 /** A database without any tables; it goes with its server. */
 export async function makeEmptyDatabase(): Promise<string> {
-  made += 1
-  const name = `empty_${process.pid}_${made}`
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (client) => void (await client.query(`create database ${name}`)))
   return addressOf(name)
 }
