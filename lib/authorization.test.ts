@@ -84,7 +84,7 @@ const toUsers: Record<string, Work> = {
     changeAccountAccess(services, actor, { userId: id, added: ['acme'], removed: [] }),
 }
 
-/** What every manager may do, and nobody else. */
+/** What owners and admins may do, and agents and anonymous actors may not. */
 const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'create an account': (actor) => createAccount(services, actor, { ...acme, id: 'beta' }),
   'change an account': (actor) => updateAccount(services, actor, { ...acme, name: 'Other' }),

@@ -125,7 +125,7 @@ async function livePeople(): Promise<void> {
   const second = keep('password', 'nine green figs on a plate')
   await ignore(confirmPassword(services, person, keep('wrong password', 'quite another password')))
   await changePassword(services, person, { currentPassword: first, newPassword: second })
-  // A password typed into the field for the name, and a name and a password of nobody.
+  // A password typed into the name field, and an unknown name with a password.
   await ignore(signIn(services, visitor, { name: second, password: 'olga', browser }))
   await ignore(signIn(services, visitor, { name: 'nobody', password: second, browser }))
   const signedIn = await signInAs(services, { ...jane, passwordSetAt: services.clock.now() })

@@ -1,4 +1,4 @@
-/** The source of time: Unix milliseconds. Tests put a frozen one in its place. */
+/** The source of time, in Unix milliseconds. Tests replace it with a frozen one. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }

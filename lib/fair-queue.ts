@@ -5,7 +5,7 @@ export type FairQueueLimits = Readonly<{
   running: number
   /** Of these, jobs of one lane. */
   runningPerLane: number
-  /** Jobs that wait for their turn. */
+  /** Jobs that wait. */
   waiting: number
   /** Of these, jobs of one lane. */
   waitingPerLane: number
@@ -17,7 +17,7 @@ export type FairQueue = Readonly<{
   /**
    * Runs the job when its lane's turn comes.
    * @param lane who the job is for, such as a client network
-   * @throws Refusal `temporarily_unavailable` when too many jobs wait
+   * @throws Refusal `temporarily_unavailable` if too many jobs wait
    */
   run<T>(lane: string, job: () => Promise<T>): Promise<T>
 }>
@@ -26,11 +26,11 @@ type Waiting = Readonly<{ start: () => void; refuse: (refusal: Refusal) => void 
 type Lane = { running: number; readonly waiting: Waiting[] }
 
 /**
- * A bounded queue that takes lanes in turn, so that a flood in one lane delays another lane by one job at most. When the
- * queue is full, a job of a shorter lane takes the place of the newest job of the longest lane.
+ * A bounded queue that takes lanes in turn, so that a flood in one lane delays another lane by at most one job. If it
+ * is full, a job of a shorter lane replaces the newest job of the longest lane.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  // In the order in which lanes get their next turn.
+  // In the order of their next turn.
   const lanes = new Map<string, Lane>()
   let running = 0
   let waiting = 0

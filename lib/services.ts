@@ -20,18 +20,18 @@ export type Services = Readonly<{
   db: Database
   keys: ServerKeys
   limits: RateLimits
-  /** Where accounts open in place of here. */
+  /** The remote platform that opens accounts instead of this server. */
   platform: Platform | undefined
 }>
 
 const slot = Symbol.for('latchkey.services')
-// The type of globalThis cannot be widened by a symbol, hence the assertion.
+// The type of globalThis can't be extended by a symbol, hence the assertion.
 const shared = globalThis as typeof globalThis & { [slot]?: Promise<Services> | undefined }
 
 /**
- * The services of this process, opened at the first call: never at import, because `next build` evaluates modules
- * too. They stand on `globalThis` since the server and Next's bundle each evaluate this module.
- * @throws EnvError when the configuration or the data folder cannot be used
+ * The services of this process, opened at the first call rather than at import, because `next build` evaluates modules
+ * too. Stored on `globalThis`, because the server and Next's bundle each evaluate this module.
+ * @throws EnvError if the configuration or the data folder can't be used
  */
 export function getServices(): Promise<Services> {
   shared[slot] ??= openServices(readEnv(), 'server').catch((error: unknown) => {
@@ -41,12 +41,12 @@ export function getServices(): Promise<Services> {
   return shared[slot]
 }
 
-/** Services for one command of the command line, beside a running server. */
+/** Services for one CLI command beside a running server. */
 export function openCommandServices(env: Env): Promise<Services> {
   return openServices(env, 'command')
 }
 
-/** Puts other services in place, for tests; undefined forgets them. */
+/** Replaces the services, for tests; `undefined` forgets them. */
 export function installServices(replacement: Services | undefined): void {
   shared[slot] = replacement && Promise.resolve(replacement)
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What one request may still spend on waiting. Waits at the same time count once; the time in which a slow client sends
- * its body, or we work, does not count.
+ * How long one request may still wait. Concurrent waits count once; the time in which a slow client sends its body, or
+ * we work, doesn't count.
  */
 class WaitBudget {
   readonly #limitMs: number
@@ -31,25 +31,25 @@ class WaitBudget {
 }
 
 const slot = Symbol.for('latchkey.allowances')
-// The server and Next's bundle each evaluate this module. The type of globalThis cannot be widened by a symbol.
+// The server and Next's bundle each evaluate this module. The type of globalThis can't be extended by a symbol.
 const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<Pick<WaitBudget, keyof WaitBudget>> }
 shared[slot] ??= new AsyncLocalStorage()
 const allowances = shared[slot]
 
-/** Runs the work of one request: its waits take `limitMs` altogether at the most. */
+/** Runs the work of one request: its waits take at most `limitMs` in total. */
 export function runWithWaitBudget<T>(limitMs: number, work: () => T): T {
   return allowances.run(new WaitBudget(limitMs), work)
 }
 
-/** Runs work that may outlast the request that began it: each of its waits is bounded by itself alone. */
+/** Runs work that may outlast the request that began it: each wait has its own limit. */
 export function runWithoutWaitBudget<T>(work: () => T): T {
   return allowances.exit(work)
 }
 
 /**
- * One wait, counted against what the request at hand may still spend.
- * @param mostMs how long it may take where no request sets a limit
- * @param wait is told how long it may take, and keeps to it
+ * One wait, counted against the request's budget.
+ * @param mostMs limit outside a request
+ * @param wait receives its limit and must respect it
  */
 export async function waitWithinBudget<T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> {
   const allowance = allowances.getStore()

@@ -6,7 +6,7 @@ import { secondMs } from '#lib/clock.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
-/** As a database does that answers nobody; another engine's readers wait for no lock. */
+/** Simulates a database that answers no query on this table. On SQLite, readers wait for no lock. */
 async function whileKeysAreLocked({ db }: TestServices, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table signing_keys in access exclusive mode`.execute(trx)

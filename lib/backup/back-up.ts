@@ -12,15 +12,15 @@ import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import { masterSecretFile } from '#lib/server-keys/master-secret.ts'
 import type { Services } from '#lib/services.ts'
 
-/** `masterSecret` says where the secret lies that the copy does not hold. */
+/** `masterSecret` says where the master secret is, because the copy doesn't contain it. */
 export type Backup = Readonly<{ file: string; bytes: number; madeAt: number; masterSecret: string }>
 
 /**
- * Copies the database, of either engine, to a new SQLite file while everything goes on, and checks the copy. It holds no
- * session, grant or link, its refresh families are revoked, and it is marked: only `latchkey restore` opens it, which
- * finds out what else was revoked since.
- * @throws Refusal `forbidden` unless the operator asks; `conflict` when the file exists or cannot be written, or when
- * the copy is damaged
+ * Copies the database of either engine to a new SQLite file while the server runs, and verifies the copy. The copy has
+ * no sessions, grants or links, its refresh families are revoked, and it is marked, so that only `latchkey restore`
+ * opens it, which finds out what was revoked since.
+ * @throws Refusal `forbidden` unless the actor is the operator; `conflict` if the file exists, can't be written, or the
+ * copy is damaged
  */
 export async function backUp(
   services: Services,

@@ -14,7 +14,7 @@ import type { KeyToEnable } from '#lib/backup/restore-result.ts'
 import { readNow } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
-/** Why a restored key stops working; `unknown`: nothing shows whether it was revoked since the backup. */
+/** Why a restored key stops working. `unknown`: nothing shows whether it was revoked since the backup. */
 export type KeyVerdict = 'revoked' | 'disabled' | 'unknown'
 
 /** Revokes and disables restored keys that were revoked or disabled since the backup, and disables uncertain ones. */
@@ -44,7 +44,7 @@ export async function carryOverKeys(
 
 /**
  * @param previous the key in the previous database, if it is there
- * @returns undefined if the key stays as it is in the backup
+ * @returns `undefined` if the key stays as it is in the backup
  */
 export function evaluateKey(
   key: Pick<RestoredKey, 'disabledAt' | 'revokedAt' | 'expiresAt'>,

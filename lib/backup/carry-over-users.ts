@@ -2,7 +2,7 @@ import { findInPrevious, type PreviousDatabase, pagesOf } from '#lib/backup/prev
 import type { Db } from '#lib/db/database.ts'
 import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
 
-/** Keeps deactivations and password changes that were made since the backup: the old password may be known to others. */
+/** Keeps deactivations and password changes made since the backup: an old password may be known to others. */
 export async function carryOverUsers(
   trx: Db,
   previousDatabase: PreviousDatabase,

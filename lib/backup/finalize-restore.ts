@@ -17,7 +17,7 @@ import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 export type RestoreFacts = Readonly<{
   previous: PreviousDatabase
   uncertainty: RevocationUncertainty | undefined
-  /** Whether the events of the previous database have to be copied. */
+  /** Whether the events of the previous database must be copied. */
   isElsewhere: boolean
   /** Number of audit events in the backup. */
   events: number
@@ -25,7 +25,7 @@ export type RestoreFacts = Readonly<{
   enableKeys: boolean
   /** Whether the backup disabled active keys, as version 0.1.0 did. */
   backupDisables: boolean
-  /** File name and time of the backup; undefined if the database was put back by other means. */
+  /** File name and time of the backup; `undefined` if the database was restored by other means. */
   backup: Readonly<{ name: string; madeAt: number | undefined }> | undefined
 }>
 
@@ -81,8 +81,8 @@ async function carryOverEvents(trx: Transaction<Tables>, facts: RestoreFacts): P
 }
 
 /**
- * Keeps the signing keys of the previous database. Those of the backup may have been retired since because they leaked:
- * if that is uncertain, the next access token makes new ones.
+ * Keeps the previous database's signing keys: the backup's keys may have been retired since because they leaked. If
+ * that is uncertain, the next access token creates new ones.
  */
 async function restoreSigningKeys(trx: Transaction<Tables>, facts: RestoreFacts): Promise<boolean> {
   const { previous, uncertainty, keys, enableKeys } = facts
@@ -92,7 +92,7 @@ async function restoreSigningKeys(trx: Transaction<Tables>, facts: RestoreFacts)
   return previousKeys !== undefined || enableKeys
 }
 
-/** @returns undefined where a signing key in use cannot be decrypted with these server keys */
+/** @returns `undefined` if a signing key in use can't be decrypted with these server keys */
 async function findReadableKeys(db: Database, keys: ServerKeys): Promise<Tables['signing_keys'][] | undefined> {
   const rows = await db.selectFrom('signing_keys').selectAll().execute()
   const masterIds = keys.all.map(({ id }) => id)

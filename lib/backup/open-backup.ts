@@ -8,9 +8,9 @@ import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /**
- * Opens a backup for reading, after checking all of it.
- * @throws Refusal `not_found` where there is no such file; `conflict` where it is none of ours, damaged, too new, or the
- * database in use
+ * Opens a backup for reading, after verifying all of it.
+ * @throws Refusal `not_found` if the file doesn't exist; `conflict` if it isn't our backup, is damaged or too new, or
+ * is the database in use
  */
 export async function openBackup(
   file: string,
@@ -19,7 +19,7 @@ export async function openBackup(
   const stats = findFile(file)
   if (!stats) throw new Refusal('not_found', { description: 'There is no such file.', detail: file })
   if (isDatabaseInUse(stats, env)) throw refused('This file is the database in use: name a backup of it.', file)
-  // In a container it is the one folder that can be written to; with PostgreSQL there may be none.
+  // In a container, this may be the only writable folder; with PostgreSQL there may be none.
   const workFolder = existsSync(env.dataDir) ? env.dataDir : tmpdir()
   const source = await openSqliteSource(file, clock, workFolder).catch((error: unknown) => {
     throw new Refusal('conflict', {
@@ -47,7 +47,7 @@ function findFile(file: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-/** Compares the files, not their names: links count. */
+/** Compares files rather than names, because of links. */
 function isDatabaseInUse({ dev, ino }: Stats, { databaseUrl, dataDir }: Env): boolean {
   const inUse = databaseUrl ? undefined : findFile(databaseFile(dataDir))
   return inUse !== undefined && inUse.dev === dev && inUse.ino === ino

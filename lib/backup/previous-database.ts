@@ -4,8 +4,8 @@ import type { Database, Db } from '#lib/db/database.ts'
 import { isSqliteError } from '#lib/db/sqlite/inspect-sqlite.ts'
 
 /**
- * Why the previous database does not show everything that was revoked since the backup. `none`: there was no database,
- * or an empty one; `damaged`: it is damaged; `backup`: it is a backup itself; `older`: it ends before the backup does.
+ * Why the previous database doesn't show everything revoked since the backup. `none`: there was no database, or an
+ * empty one; `damaged`: it is damaged; `backup`: it is a backup itself; `older`: it ends before the backup does.
  */
 export type RevocationUncertainty = 'none' | 'damaged' | 'backup' | 'older'
 
@@ -15,7 +15,7 @@ export type PreviousDatabase = Readonly<{ db: Database | undefined; isDamaged: b
 type Identified = Readonly<{ id: string }>
 
 /**
- * @param newestEventAt of the backup. A database that lacks even this event is not a successor of the backup: a key that
+ * @param newestEventAt of the backup. A database that lacks even this event isn't a successor of the backup: a key that
  * is active there may have been revoked in another one.
  */
 export async function findRevocationUncertainty(
@@ -29,7 +29,7 @@ export async function findRevocationUncertainty(
   return ((await findNewestEventAt(db)) ?? 0) < (newestEventAt ?? 0) ? 'older' : undefined
 }
 
-/** @returns `fallback` where the damage of the database prevents the read */
+/** @returns `fallback` if damage prevents the read */
 export async function readIfPossible<T>(
   { isDamaged }: PreviousDatabase,
   read: () => Promise<T>,
@@ -43,7 +43,7 @@ export async function readIfPossible<T>(
   }
 }
 
-/** All rows of a list by id, page by page. */
+/** All rows of a list, by ID, page by page. */
 export async function* pagesOf<T extends Identified>(list: (afterId: string) => Promise<T[]>): AsyncGenerator<T[]> {
   let page = await list('')
   for (let last = page.at(-1); last; last = page.at(-1)) {
@@ -52,7 +52,7 @@ export async function* pagesOf<T extends Identified>(list: (afterId: string) => 
   }
 }
 
-/** These rows in the previous database, by id. */
+/** These rows in the previous database, by ID. */
 export async function findInPrevious<T extends Identified>(
   previous: PreviousDatabase,
   find: (db: Db, ids: readonly string[]) => Promise<T[]>,

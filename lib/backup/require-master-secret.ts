@@ -7,8 +7,8 @@ import { masterSecretFile, readMasterSecret, readOrCreateMasterSecret } from '#l
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 /**
- * The server keys of this configuration, which can read every key among the rows to restore.
- * @throws Refusal `conflict` with what would be void where they cannot
+ * The configured server keys, which must decrypt every key among the rows to restore.
+ * @throws Refusal `conflict` naming what they can't decrypt
  */
 export async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
   const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)

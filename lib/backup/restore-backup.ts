@@ -17,18 +17,18 @@ import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 
 export type RestoreOrder = Readonly<{
   file: string
-  /** The database that is replaced, where it is not the configured one: its address, or the path of its file. */
+  /** The replaced database if it isn't the configured one: its URL, or the path of its file. */
   replaced?: string | undefined
-  /** Whether keys stay active that may have been revoked since the backup. */
+  /** Keeps keys active that may have been revoked since the backup. */
   enableKeys?: boolean
   onProgress?: OnProgress
 }>
 
 /**
- * Puts a backup in the place of the configured database, of either engine, in one transaction: wholly or not at all, and
- * beside running servers. See `finalizeRestore` for what does not come back.
- * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
- * is refused with
+ * Replaces the configured database, of either engine, with a backup: in one transaction, beside running servers. See
+ * `finalizeRestore` for what isn't restored.
+ * @throws Refusal `forbidden` unless the actor is the operator, and the refusals of opening each database and the
+ * master secret
  */
 export async function restoreBackup(site: RestoreContext, actor: Actor, order: RestoreOrder): Promise<RestoreResult> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')
@@ -42,7 +42,7 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
     order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, target.db, site)
   const previous = elsewhere ?? { db: target.previous, isDamaged: target.isDamaged }
   const restored = await transactExclusively(target.db, async (trx) => {
-    // Read beside the transaction, which leaves what was committed as it was until it ends itself.
+    // Read outside the transaction, which sees committed rows unchanged until it commits.
     const uncertainty = await findRevocationUncertainty(previous, newestEventAt)
     for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)

@@ -14,10 +14,10 @@ import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 export type InPlaceOrder = Readonly<{ replaced?: string | undefined; enableKeys?: boolean }>
 
 /**
- * Makes the configured database safe to use after it was put back by other means, such as `pg_restore`, point-in-time
- * recovery or a snapshot of a disk. Like a restore of a backup, but for the rows, which are there already.
- * @throws Refusal `forbidden` unless the operator asks, and what the opening of each database and of the master secret
- * is refused with
+ * Makes the configured database safe to use after it was restored by other means, such as `pg_restore`, point-in-time
+ * recovery or a disk snapshot. Like restoring a backup, except that the rows are already there.
+ * @throws Refusal `forbidden` unless the actor is the operator, and the refusals of opening each database and the
+ * master secret
  */
 export async function restoreInPlace(site: RestoreContext, actor: Actor, order: InPlaceOrder): Promise<RestoreResult> {
   if (actor.kind !== 'operator') throw new Refusal('forbidden')

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await signInAs(services, owner)
 })
 
-/** Enough for a restore to take a while. */
+/** Enough rows for a restore to take a while. */
 async function insertFamilies(keyId: string, ownerId: string): Promise<void> {
   const common = { nonce: 'n'.repeat(43), master_id: 'x', key_id: keyId, owner_id: ownerId, generation: 1 }
   const instants = { issued_at: testStart, rotated_at: null, idle_expires_at: testStart, expires_at: testStart }
@@ -74,7 +74,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Whether somebody is alone with the database, as a restore is from its first row to its last. */
+/** Whether the restore holds the database exclusively, as it does from its first row to its last. */
 async function isUnderWay(): Promise<boolean> {
   if (testEngine() === 'sqlite') return !canWrite(databaseFile(services.env.dataDir))
   const { rows } = await sql`
@@ -126,7 +126,7 @@ describe('a restore that is killed', () => {
     const child = startRestore()
     while (child.exitCode === null && !(await isUnderWay())) await sleep(5)
     await sleep(delayMs)
-    // Held still, it does not end between the look and the kill.
+    // A stopped process can't finish between the check and the kill.
     child.kill('SIGSTOP')
     const inItsMidst = await isUnderWay()
     await kill(child)
@@ -141,7 +141,7 @@ describe('a restore that is killed', () => {
         killedInItsMidst += 1
         expect(await look()).toEqual(before)
       } else {
-        // It was faster: then it has happened wholly.
+        // The restore finished first, and must be complete.
         expect(await look()).toMatchObject(restored)
       }
       if (killedInItsMidst === 3) break

@@ -1,32 +1,32 @@
 import type { RevocationUncertainty } from '#lib/backup/previous-database.ts'
 
-/** A key that was active in the backup. The operator has to decide whether it still is. */
+/** A key that was active in the backup. The operator decides whether it still is. */
 export type KeyToEnable = Readonly<{ keyId: string; name: string; owner: string; lastUsedAt: number | null }>
 
-/** What was taken since the backup, and stays so. */
+/** What was revoked since the backup and stays revoked. */
 export type CarriedOver = Readonly<{
   revokedKeys: number
   disabledKeys: number
   deactivatedUsers: number
   newerPasswords: number
-  /** Recorded since, or in another line of events: the record is never cut. */
+  /** Events recorded since, or on another branch: the audit log is never truncated. */
   events: number
 }>
 
-/** What a restore came to. */
+/** The result of a restore. */
 export type RestoreResult = Readonly<{
-  /** When the backup was made; null where nothing says so. */
+  /** When the backup was made; `null` if unknown. */
   madeAt: number | null
   users: number
   accounts: number
   apiKeys: number
   carriedOver: CarriedOver
-  /** Why more may have been taken since than was carried over; null: nothing. */
+  /** Why more may have been revoked since than was carried over; `null` if nothing. */
   ignorance: RevocationUncertainty | null
   keysToEnable: readonly KeyToEnable[]
-  /** False: the next access token makes new ones. */
+  /** If false, the next access token creates new ones. */
   keepsSigningKeys: boolean
   activeOwners: number
-  /** Where the former database lies, if it could not be used. */
+  /** The path of the previous database if it couldn't be used. */
   movedAside: string | null
 }>

@@ -1,9 +1,8 @@
 import { type TableName, tableNames } from '#lib/db/copy/primary-keys.ts'
 
 /**
- * What becomes of a table. `kept`: a backup holds it, a restore puts it back. `united`: likewise, and what is recorded
- * since stays. `void`: whoever was signed in then, and links that may have been used since, do not come back.
- * `left`: of the moment, so that a restore leaves what is there.
+ * What happens to a table. `kept`: backed up and restored. `united`: the same, but newer rows stay. `void`: emptied by
+ * a restore, such as sessions, and links that may have been used since. `left`: transient; a restore doesn't touch it.
  */
 type Fate = 'kept' | 'united' | 'void' | 'left'
 
@@ -15,7 +14,7 @@ const fates: Readonly<Record<TableName, Fate>> = {
   account_imports: 'kept',
   return_addresses: 'kept',
   api_keys: 'kept',
-  // Revoked, all of them: the record of what was issued.
+  // All revoked: the history of issued tokens.
   refresh_families: 'kept',
   signing_keys: 'kept',
   sso_grants: 'void',
@@ -34,11 +33,11 @@ const fates: Readonly<Record<TableName, Fate>> = {
 /** The tables of a backup, in an order in which they can be filled. */
 export const retainedTables = tableNames.filter((name) => fates[name] === 'kept' || fates[name] === 'united')
 
-/** What the copy of a whole database has too much, in an order in which it can be emptied. */
+/** Tables that a copy of the whole database must not contain, in an order in which they can be emptied. */
 export const excludedTables = tableNames.filter((name) => !retainedTables.includes(name)).toReversed()
 
-/** What a restore empties, in that order. */
+/** Tables that a restore empties, in order. */
 export const clearedTables = tableNames.filter((name) => fates[name] === 'kept' || fates[name] === 'void').toReversed()
 
-/** What is void after a restore by any means. */
+/** Tables that are void after any restore. */
 export const invalidatedTables = tableNames.filter((name) => fates[name] === 'void')

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/db/database.ts'
 
-/** How many API keys and signing keys that still count no key set of these can read. */
+/** Number of valid API keys and signing keys that none of these key sets can decrypt. */
 export async function countUnreadable(
   db: Db,
   masterIds: readonly string[],
@@ -25,7 +25,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** When the newest thing was recorded. */
+/** When the newest audit event was recorded. */
 export async function findNewestEventAt(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('audit_events').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
   return row?.at

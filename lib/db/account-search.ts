@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import type { AccountRow } from '#lib/db/tables.ts'
 
-/** Where a statement reads accounts from, under the name `a`. */
+/** The tables that a statement reads accounts from, as `a`. */
 export type AccountSource = AliasedRawBuilder<AccountRow, 'a'>
 
 export const everyAccount: AccountSource = sql<AccountRow>`accounts`.as('a')
@@ -11,30 +11,33 @@ export const suspendedAccounts: AccountSource = sql<AccountRow>`(
   select * from accounts where suspended_at is not null
 )`.as('a')
 
-/** The accounts whose expanded name differs from the folded one: the index of expanded names holds no others. */
+/** Accounts whose expanded name differs from the folded one. The index of expanded names holds only these. */
 export function accountsSpelled(db: Db): AccountSource {
   return sql<AccountRow>`(select * from accounts where ${expandedName(db, 'accounts')} <> '')`.as('a')
 }
 
-/** The third line of `search_text`: the expanded name, or an empty text. Written as in the index of migration 0008. */
+/**
+ * The third line of `search_text`: the expanded name, or an empty string. Must match the index expression of migration
+ * 0008.
+ */
 export function expandedName(db: Db, table: string): RawBuilder<string> {
   const text = sql.ref(`${table}.search_text`)
   if (engineOf(db) === 'postgres') return sql<string>`split_part(${text}, chr(10), 3)`
   const id = sql.ref(`${table}.id`)
-  // A folded id is as long as the id: both are ASCII.
+  // Folding keeps an ID's length, because IDs are ASCII.
   return sql<string>`substr(${text}, instr(${text}, char(10)) + length(${id}) + 2)`
 }
 
 /**
- * From how many characters on a word is looked for in any place. A shorter one is looked for at the beginning of words
- * and ids: that is what an index of trigrams can tell.
+ * Minimum length of a search word that may match anywhere. Shorter words match only the start of words and IDs, which
+ * is what a trigram index supports.
  */
 const trigramLength = 3
 
-/** How far PostgreSQL reads accounts by name before it asks the index. */
+/** How many accounts PostgreSQL scans by name before it uses the index. */
 const readByName = 5_000
 
-/** The condition that every word occurs in the row. `words` are folded as `search_text` is. */
+/** Requires every word. `words` are folded like `search_text`. */
 export function holdsWords(table: string, words: readonly string[]): RawBuilder<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`1 = 1`
   const text = sql.ref(`${table}.search_text`)
@@ -46,22 +49,22 @@ export function holdsWords(table: string, words: readonly string[]): RawBuilder<
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** What was typed is looked for as it is: `100%` and `a_b` are text, not patterns. */
+/** Escapes pattern characters: `100%` and `a_b` are text. */
 export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }
 
 /**
- * The accounts that hold every word, in the order of an index: a statement that takes the first few of them costs about
- * the same however many accounts there are, and however many of them hold the words.
+ * The accounts that contain every word, in index order: taking the first few costs about the same for any number of
+ * accounts and matches.
  */
 export function accountsHolding(db: Db, words: readonly string[]): AccountSource {
   return engineOf(db) === 'sqlite' ? trigramMatches(words) : firstByNameThenMatches(words)
 }
 
-/** The accounts that one of a user's lists names, found from the list, however many accounts there are. */
+/** The accounts that one of a user's lists contains, read from the list, for any number of accounts. */
 export function accountsListedIn(db: Db, table: 'user_accounts' | 'account_shortcuts', userId: string): AccountSource {
-  // Each engine is told that the list comes first: what it knows of the tables may make it read all accounts instead.
+  // Forces each engine to start from the list: their statistics could make them scan all accounts.
   const listed =
     engineOf(db) === 'sqlite'
       ? sql`select accounts.* from ${sql.table(table)} as list cross join accounts on accounts.id = list.account_id
@@ -71,7 +74,7 @@ export function accountsListedIn(db: Db, table: 'user_accounts' | 'account_short
   return sql<AccountRow>`(${listed})`.as('a')
 }
 
-/** FTS5 reads its lists side by side and goes no further than what is asked for. */
+/** FTS5 intersects its lists lazily and stops at the limit. */
 function trigramMatches(words: readonly string[]): AccountSource {
   const phrases = words.map((word) => `"${spaced(word, '  ').replaceAll('"', '""')}"`)
   return sql<AccountRow>`(
@@ -83,15 +86,14 @@ function trigramMatches(words: readonly string[]): AccountSource {
 }
 
 /**
- * A GIN index gives nothing before it has gathered all of its matches, so that a word in every third account would be
- * slow. Such a word is met soon enough where accounts are read by name; what the first of them do not hold often is rare
- * enough for the index.
+ * A GIN index collects all matches before it returns one, which is slow for a word in every third account. A scan by
+ * name finds such a word quickly; a word that the first accounts rarely contain is rare enough for the index.
  */
 function firstByNameThenMatches(words: readonly string[]): AccountSource {
   const parts = words.map(
     (word) => sql`latchkey_alnum(' ' || search_text) like '%' || latchkey_alnum(${spaced(word, ' ')}) || '%'`,
   )
-  // Materialized: a planner who knew of the limit outside might read all accounts, expecting to be done soon.
+  // Materialized: a planner that knows the outer limit might scan all accounts.
   return sql<AccountRow>`(
     with matches as materialized (select * from accounts where ${sql.join(parts, sql` and `)})
     select accounts.*
@@ -110,7 +112,7 @@ function isShort(word: string): boolean {
   return [...word].length < trigramLength
 }
 
-/** A short word with the end of what comes before it. */
+/** A short word preceded by its word boundary. */
 function spaced(word: string, space: string): string {
   return isShort(word) ? space + word : word
 }

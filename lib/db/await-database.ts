@@ -11,10 +11,10 @@ const pauseMs = secondMs / 2
 const oldestVersion = 15
 
 /**
- * Waits until PostgreSQL answers: instances and their database are often started together. The embedded database is
- * there already.
- * @param onWait told once, where it does not answer at the first attempt
- * @throws EnvError when it is not there in `patienceMs`, lets this user not in, or is older than version 15
+ * Waits until PostgreSQL answers, because instances are often started together with their database. Returns at once for
+ * SQLite.
+ * @param onWait called once, if the first attempt gets no answer
+ * @throws EnvError if the database doesn't answer within `patienceMs`, rejects this user, or is older than version 15
  */
 export async function awaitDatabase(db: Database, onWait: () => void, patienceMs = 30 * secondMs): Promise<void> {
   if (engineOf(db) === 'sqlite') return
@@ -31,7 +31,7 @@ export async function awaitDatabase(db: Database, onWait: () => void, patienceMs
 const unreachable =
   'DATABASE_URL names a database that does not answer: check host and port, and whether PostgreSQL runs.'
 
-/** @returns what stands in the way where waiting may help */
+/** @returns the error if waiting may help */
 async function tryDatabase(db: Database): Promise<unknown> {
   try {
     await refuseOldVersion(db)
@@ -52,7 +52,7 @@ async function refuseOldVersion(db: Database): Promise<void> {
   }
 }
 
-/** It is just starting or stopping, or has no connection left. */
+/** It is starting or stopping, or has no free connection. */
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
   return /^(53|57)/.test(code)
 }

@@ -3,8 +3,8 @@ import type { Database } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 
 /**
- * Closes the database of a server that ends. The embedded one first moves its write-ahead log into the file, also where
- * another process has that open: a copy of the file alone is then whole.
+ * Closes the database when the server stops. SQLite's write-ahead log is first moved into the file, even while another
+ * process has it open, so that a copy of the file alone is complete.
  */
 export async function closeDatabase(db: Database): Promise<void> {
   try {

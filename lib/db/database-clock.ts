@@ -6,19 +6,19 @@ import { engineOf } from '#lib/db/engine.ts'
 const readAgainMs = 10 * secondMs
 
 /**
- * The time of the database, for what is shown and for what no statement decides: instances whose own clocks differ tell
- * the same time. On the embedded database it is this machine's.
+ * The database's time, for display and for decisions outside statements: instances with different clocks agree. On
+ * SQLite it is this machine's clock.
  */
 export async function followDatabaseClock(db: Database): Promise<Clock> {
   if (engineOf(db) === 'sqlite') return systemClock
-  // From here on an even clock counts: one that is set in between changes nothing.
+  // From here a monotonic clock counts, which adjustments of the system clock don't affect.
   let ahead = await measure(db)
   const timer = setInterval(() => {
     measure(db).then(
       (measured) => {
         ahead = measured
       },
-      // The last reading stays good; statements report the outage themselves.
+      // Keeps the last reading; statements report the outage.
       () => undefined,
     )
   }, readAgainMs)
@@ -26,7 +26,7 @@ export async function followDatabaseClock(db: Database): Promise<Clock> {
   return { now: () => Math.round(performance.now() + ahead) }
 }
 
-/** How far the database is ahead of this process's even clock, to within half the time that asking takes. */
+/** The offset between the database's clock and this process's monotonic clock, accurate to half the round trip. */
 async function measure(db: Database): Promise<number> {
   const before = performance.now()
   const now = await readNow(db)

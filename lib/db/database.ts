@@ -7,31 +7,31 @@ import type { Tables } from '#lib/db/tables.ts'
 import type { Env } from '#lib/env.ts'
 
 export type Database = Kysely<Tables>
-/** What a store may be given: the database, or the transaction that a use case has opened. */
+/** What a store receives: the database, or the use case's transaction. */
 export type Db = Database | Transaction<Tables>
 
-/** A server's waits are bounded and leave others alone; a command may simply wait. */
+/** A server's waits are bounded and don't block others; a command may simply wait. */
 export type DatabaseUse = 'server' | 'command'
 
 /** The instant that decides every expiry, in Unix milliseconds: one clock, read inside the statement. */
 export const nowMs: RawBuilder<number> = sql<number>`latchkey_now_ms()`
 
-/** The same instant as a number, where several columns of a row are reckoned from it. */
+/** The same instant as a number, for statements that derive several columns from it. */
 export async function readNow(db: Db): Promise<number> {
   const { now } = await db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow()
   return now
 }
 
-/** Where the embedded database lies, its write-ahead log beside it. */
+/** The path of the SQLite file; its write-ahead log is beside it. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'latchkey.db')
 }
 
 /**
- * Opens the database of this configuration: PostgreSQL where `DATABASE_URL` names one (it is connected to at the first
- * statement), else the file in `DATA_DIR`, which is made where it is missing.
- * @param clock what the embedded database's `latchkey_now_ms()` reads; PostgreSQL has a clock of its own
- * @throws EnvError when the folder cannot be written, the file is damaged or the address cannot be read
+ * Opens the configured database: PostgreSQL if `DATABASE_URL` is set (it connects at the first statement), otherwise
+ * the SQLite file in `DATA_DIR`, which is created if missing.
+ * @param clock read by SQLite's `latchkey_now_ms()`; PostgreSQL has its own clock
+ * @throws EnvError if the folder can't be written, the file is damaged or the URL is invalid
  */
 export function openDatabase(env: Env, clock: Clock, use: DatabaseUse): Database {
   const dialect = env.databaseUrl
@@ -40,7 +40,7 @@ export function openDatabase(env: Env, clock: Clock, use: DatabaseUse): Database
   return new Kysely<Tables>({ dialect })
 }
 
-/** True where a statement failed because a unique value is taken. */
+/** Whether a statement failed because a unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false
   return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/.test(String(error.code))

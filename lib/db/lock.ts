@@ -6,15 +6,15 @@ import type { Database, Db } from '#lib/db/database.ts'
 const probeMs = 300
 
 /**
- * Lets one transaction at a time, over all instances, pass with this name, until it ends: for decisions that take more
- * than one statement. On PostgreSQL the lock is a row of `locks`; on SQLite there is one writer in any case.
+ * Holds a named lock, across all instances, until the transaction ends: for decisions that take more than one
+ * statement. On PostgreSQL the lock is a row of `locks`; SQLite has a single writer anyway.
  */
 export async function takeLock(trx: Db, name: string): Promise<void> {
-  // A statement of its own: the next one then sees what the former holder has committed.
+  // A separate statement, so that the next one sees what the previous holder has committed.
   await trx.selectNoFrom(sql`latchkey_lock(${name})`.as('taken')).execute()
 }
 
-/** Tries on two connections whether a lock excludes: some engines that speak PostgreSQL's protocol do not honor it. */
+/** Tries on two connections whether a lock excludes: some engines that speak PostgreSQL's protocol don't honor it. */
 export async function doLocksExclude(db: Database): Promise<boolean> {
   const name = randomId('probe')
   const order: string[] = []

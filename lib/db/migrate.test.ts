@@ -82,12 +82,12 @@ describe('migrating', () => {
   })
 })
 
-/** What the version before this one made: the embedded database alone had one. */
+/** The previous version's schema; only SQLite had it. */
 const formerSteps = Object.fromEntries(
   Object.entries(migrations).filter(([name]) => name < (testEngine() === 'sqlite' ? '0002' : '0003')),
 )
 
-/** A database of the version before, with a row in every table. */
+/** A database of the previous version with a row in every table. */
 async function openFormer() {
   const variables = await newVariables()
   const db = openDatabase(readEnv(variables), systemClock, 'command')
@@ -97,7 +97,7 @@ async function openFormer() {
   return { variables, db, before: await takeSnapshot(db) }
 }
 
-/** Every text is the same and every number is 1: whatever a row refers to is there. */
+/** Equal texts, and 1 for every number, so that every foreign key resolves. */
 async function fillEveryTable(db: Database): Promise<void> {
   const columns = await db.introspection.getTables()
   for (const table of tableNames.filter((name) => columns.some((table) => table.name === name))) {
@@ -107,7 +107,7 @@ async function fillEveryTable(db: Database): Promise<void> {
   }
 }
 
-/** A change that has come far when it ends as it should not. */
+/** A migration that fails after most of its work. */
 const halfWay = [
   'create table half_way (id integer primary key)',
   'alter table users add column half_way integer',
@@ -155,7 +155,7 @@ describe('a database of the version before', () => {
     expect(await firstOutput(child)).toBe('half-way')
     child.kill('SIGKILL')
     await once(child, 'close')
-    // PostgreSQL has to notice first that its client has gone.
+    // PostgreSQL must first notice that its client is gone.
     await expect.poll(() => takeSnapshot(db)).toEqual(before)
     await migrate(db)
     expect(await listPendingSteps(db)).toEqual([])
@@ -163,7 +163,7 @@ describe('a database of the version before', () => {
   })
 })
 
-/** What a process prints first; its complaint where it has any. */
+/** The first line that a process prints; its error output if it prints any. */
 async function firstOutput(child: ReturnType<typeof runElsewhere>): Promise<string> {
   const [output] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
   return String(output)

@@ -15,7 +15,7 @@ import * as sessionFamilies from '#lib/db/migrations/0009-session-families.ts'
 import * as lockRows from '#lib/db/migrations/0010-lock-rows.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
-/** Changes of the schema, by the names that order them. */
+/** Schema changes, ordered by name. */
 export type Steps = Readonly<Record<string, Migration>>
 
 export const migrations: Steps = {
@@ -32,10 +32,10 @@ export const migrations: Steps = {
 }
 
 /**
- * Brings the configured database to the newest schema, over connections of its own: a step may take as long as it takes.
- * @param onWait told where the database does not answer yet and is waited for
- * @returns the names of the steps that ran now
- * @throws EnvError when the database cannot be reached or used, was made by a newer version, or is a backup
+ * Migrates the configured database to the newest schema, over separate connections without a time limit.
+ * @param onWait called if the database doesn't answer yet
+ * @returns the names of the migrations that ran now
+ * @throws EnvError if the database can't be reached or used, has a newer schema, or is a backup
  */
 export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void): Promise<readonly string[]> {
   const db = openDatabase(env, clock, 'command')
@@ -49,9 +49,9 @@ export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void
 }
 
 /**
- * Brings the database to the newest schema: all steps or none. Safe to start from several processes at once.
- * @param steps those of this version unless told otherwise
- * @returns the names of the steps that ran now
+ * Migrates the database to the newest schema: all migrations or none. Safe to run from several processes at once.
+ * @param steps this version's migrations by default
+ * @returns the names of the migrations that ran now
  */
 export async function migrate(db: Database, steps = migrations): Promise<readonly string[]> {
   const { error, results = [] } = await createMigrator(db, steps).migrateToLatest()
@@ -59,13 +59,13 @@ export async function migrate(db: Database, steps = migrations): Promise<readonl
   return results.filter((step: MigrationResult) => step.status === 'Success').map((step) => step.migrationName)
 }
 
-/** The names of the steps that this database has not seen yet. Changes nothing. */
+/** The names of the pending migrations. Changes nothing. */
 export async function listPendingSteps(db: Database): Promise<readonly string[]> {
   const steps = await createMigrator(db).getMigrations()
   return steps.filter((step) => !step.executedAt).map((step) => step.name)
 }
 
-/** What a schema is to this version: `none` of ours, one that lacks steps, its own, or one with steps it does not know. */
+/** How a schema relates to this version: `none` of ours, older, current, or newer. */
 export async function compareSchema(db: Database): Promise<'none' | 'older' | 'newest' | 'newer'> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return 'none'
@@ -74,7 +74,7 @@ export async function compareSchema(db: Database): Promise<'none' | 'older' | 'n
   return Object.keys(migrations).every((name) => seen.has(name)) ? 'newest' : 'older'
 }
 
-/** Whether this database has seen every step of this version, in one cheap statement. */
+/** Whether every migration of this version has run, in one cheap statement. */
 export async function hasNewestSchema(db: Database): Promise<boolean> {
   const seen = await listSeenSteps(db)
   return Object.keys(migrations).every((name) => seen.has(name))

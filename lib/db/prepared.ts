@@ -4,7 +4,7 @@ import { type Engine, engineOf } from '#lib/db/engine.ts'
 
 type Value = string | number | null
 
-/** What stands in a statement for the values it is given later. */
+/** Placeholders for a statement's later values. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 class Placeholder {
@@ -16,9 +16,9 @@ class Placeholder {
 }
 
 /**
- * A statement for the paths where microseconds count: built once for each engine, and from then on only given its
- * values. Building one takes several times as long as the embedded database takes to carry it out.
- * @returns the function that carries it out and resolves to its rows
+ * A statement for hot paths: built once per engine, then only given its values. Building takes several times as long as
+ * SQLite's execution.
+ * @returns a function that runs it and resolves to its rows
  */
 export function prepared<Values extends Readonly<Record<string, Value>>, Row>(
   build: (db: Db, values: Placeholders<Values>) => Compilable<Row>,

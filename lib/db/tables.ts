@@ -1,6 +1,6 @@
 /**
- * Every table, in the words both engines speak: text, whole numbers, instants as Unix milliseconds.
- * A state is a nullable instant, so that `revoked_at` also says when.
+ * All tables, in types that both engines support: text, integers, instants as Unix milliseconds. A state is a nullable
+ * instant: `revoked_at` also says when.
  */
 export type Tables = {
   users: UserRow
@@ -27,13 +27,13 @@ export type Tables = {
 
 export type UserRow = {
   id: string
-  /** Null for a service user only. */
+  /** Null only for service users. */
   email: string | null
   email_key: string | null
   username: string
   username_key: string
   name: string
-  /** Folded name, username, and email: what a search reads and a list is ordered by. */
+  /** Folded name, username and email, for search and list order. */
   search_text: string
   role: string
   account_scope: string
@@ -48,7 +48,7 @@ export type UserRow = {
 export type AccountRow = {
   id: string
   name: string
-  /** Lower-case name and id: what a search reads. */
+  /** Lower-case name and ID, for search. */
   search_text: string
   locale: string | null
   deep_path: string | null
@@ -60,7 +60,7 @@ export type AccountImportRow = {
   id: string
   user_id: string
   file_name: string
-  /** The file itself; empty once it is imported without bad rows. */
+  /** The uploaded file; empty once it is imported without rejected rows. */
   content: string
   total_rows: number
   bad_rows: number
@@ -86,9 +86,12 @@ export type ApiKeyRow = {
   revoked_at: number | null
   last_used_at: number | null
   last_used_from: string | null
-  /** What it allows, as a token's scope says it. */
+  /** Space-separated scopes. */
   scopes: string
-  /** The accounts it may open, of those that its owner may; the networks it may be used from. Null: no limit. */
+  /**
+   * The accounts that the key may open, within its owner's access, and the networks that it may be used from. Null for
+   * no limit.
+   */
   account_ids: string | null
   networks: string | null
 }
@@ -107,7 +110,7 @@ export type RefreshFamilyRow = {
   expires_at: number
   revoked_at: number | null
   revoked_reason: string | null
-  /** What it was opened for; a refresh may ask for less. */
+  /** The granted scope; a refresh may request less. */
   scope: string
 }
 
@@ -127,15 +130,15 @@ export type SsoGrantRow = {
   token_hash: string
   user_id: string
   account_id: string
-  /** The API key and family behind it; null for a launch from the portal. */
+  /** The API key and refresh family that issued it; null for a launch from the portal. */
   key_id: string | null
   family_id: string | null
-  /** The browser it is bound to; null for a grant that a program asked for. */
+  /** The browser that it is bound to; null for a grant that a client requested. */
   browser_hash: string | null
   back_url: string
   deep_path: string
   locale: string
-  /** Set on the grant of a launch that repeats one that came too late: it is not repeated again. */
+  /** Set on a launch's grant that repeats an expired one: it isn't repeated again. */
   retry_of_at: number | null
   issued_at: number
   expires_at: number
@@ -145,13 +148,13 @@ export type SsoGrantRow = {
 
 export type AccountSessionRow = {
   id: string
-  /** Null while it waits for the person's consent. */
+  /** Null while it waits for the user's consent. */
   secret_hash: string | null
-  /** Which master secret sealed its cookie: `latchkey doctor` counts the sessions that need the old one. */
+  /** Which master secret sealed its cookie: `latchkey doctor` counts sessions that need the old one. */
   master_id: string | null
   user_id: string
   account_id: string
-  /** The API key and family behind it; null for a launch from the portal. */
+  /** The API key and refresh family that opened it; null for a launch from the portal. */
   key_id: string | null
   family_id: string | null
   browser_hash: string
@@ -169,7 +172,7 @@ export type AccountSessionRow = {
 export type PortalSessionRow = {
   id: string
   secret_hash: string
-  /** Which master secret sealed its cookie: `latchkey doctor` counts the sessions that need the old one. */
+  /** Which master secret sealed its cookie: `latchkey doctor` counts sessions that need the old one. */
   master_id: string | null
   user_id: string
   browser_hash: string

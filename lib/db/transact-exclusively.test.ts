@@ -15,7 +15,7 @@ it('lets nobody write until it ends, and others read what was there before', asy
   await transactExclusively(services.db, async (trx) => {
     await trx.deleteFrom('return_addresses').execute()
     writing = add(services, 'https://after.example').then(() => order.push('written'))
-    // Whoever is not kept out is through long before.
+    // A write that isn't excluded would finish long before this.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await listReturnAddresses(services, root)).toMatchObject([{ origin: 'https://before.example' }])
     order.push('ended')
@@ -46,7 +46,8 @@ it.runIf(testEngine() === 'postgres')('is tried again where it locks itself out 
   let attempts = 0
   let alone: Promise<unknown> = Promise.resolve()
   await other.transaction().execute(async (trx) => {
-    // The tables are locked from the users on; whoever has written the last one and goes on to the first waits for us.
+    // Locks the tables from `users` on: a writer that has written the last table and continues with the first waits for
+    // us.
     await trx.updateTable('settings').set({ value: 'x' }).execute()
     alone = transactExclusively(services.db, async () => {
       attempts += 1

@@ -10,9 +10,8 @@ const attempts = 5
 const noRoom = 'The disk of the database is full: nothing was changed.'
 
 /**
- * A transaction beside which nobody else writes: not a row can come in between, on any instance. Others go on reading
- * what was there before.
- * @throws Refusal `temporarily_unavailable` where the others do not let go, `conflict` where there is no room
+ * Runs a transaction without concurrent writes, on any instance. Reads continue and see the previous state.
+ * @throws Refusal `temporarily_unavailable` if others don't release their locks, `conflict` if the disk is full
  */
 export async function transactExclusively<T>(db: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -24,7 +23,7 @@ export async function transactExclusively<T>(db: Database, work: (trx: Transacti
         return work(trx)
       })
     } catch (error) {
-      // A transaction that writes to the tables in another order can deadlock with this one: PostgreSQL ends one of them.
+      // A transaction that writes the tables in another order can deadlock with this one; PostgreSQL ends one of them.
       const isBusy = isRefusal(error) && error.code === 'temporarily_unavailable'
       if (isAlone && isDiskFull(error)) throw new Refusal('conflict', { description: noRoom, cause: error })
       if (isAlone || !isBusy || attempt === attempts) throw error
@@ -32,7 +31,7 @@ export async function transactExclusively<T>(db: Database, work: (trx: Transacti
   }
 }
 
-/** The embedded database has one writer in any case. */
+/** SQLite has a single writer anyway. */
 async function lockTables(trx: Transaction<Tables>): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(trx)

@@ -1,6 +1,9 @@
 import { databaseOutage } from '#lib/db/unavailable.ts'
 
-/** What the work comes to, if it does so within `limitMs`; it may go on afterwards. @throws Refusal `temporarily_unavailable` */
+/**
+ * The result of the work if it settles within `limitMs`; the work may continue afterwards. @throws Refusal
+ * `temporarily_unavailable`
+ */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   if (limitMs === Number.POSITIVE_INFINITY) return work
   const { promise, reject } = Promise.withResolvers<never>()

@@ -3,15 +3,12 @@ import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
-/**
- * Whether one statement may change several tables here: `with … as (insert …)`. The embedded database knows none such,
- * and has no way to go between two statements.
- */
+/** Whether one statement may change several tables: `with … as (insert …)`. SQLite doesn't support that. */
 export function hasWritingCtes(db: Db): boolean {
   return engineOf(db) === 'postgres'
 }
 
-/** The insert of this row into the table once for each row of `source`, as a part of a statement that has it. */
+/** A CTE that inserts this row once for each row of `source`. */
 export function insertForEach(
   source: string,
   table: keyof Tables,

@@ -5,10 +5,10 @@ import { readServerHealth } from '#lib/db/postgres/health.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 
-/** One more instance needs this many. */
+/** Connections that one more instance needs. */
 const fewConnections = 10
 
-/** Whether every page of the file can be read and a commit survives a power cut. */
+/** Whether the file is intact and commits survive a power loss. */
 export async function checkFile(db: Database): Promise<CheckResult> {
   const damage = await findDamage(db)
   if (damage.length > 0) {
@@ -20,7 +20,7 @@ export async function checkFile(db: Database): Promise<CheckResult> {
   return ok('database', 'The file is whole, and what is committed survives a power cut.')
 }
 
-/** Whether the server keeps what it has acknowledged, uses every index, and has connections left. */
+/** Whether the server keeps acknowledged commits, uses every index, and has free connections. */
 export async function checkServer(db: Database): Promise<CheckResult> {
   const { version, unsafeSettings, invalidIndexes, connectionsLeft } = await readServerHealth(db)
   if (unsafeSettings.length > 0) {

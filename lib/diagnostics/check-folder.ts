@@ -16,7 +16,7 @@ export function checkFolder({ dataDir, masterSecrets }: Env): CheckResult[] {
       fail('permissions', `${dataDir} cannot be written by this user: run as the server's user, or change its owner.`),
     ]
   }
-  // Windows keeps no such modes.
+  // Windows has no such modes.
   if (process.platform === 'win32') return []
   const secretFile = masterSecretFile(dataDir)
   if (!masterSecrets && isOpenToOthers(secretFile)) {
@@ -27,7 +27,7 @@ export function checkFolder({ dataDir, masterSecrets }: Env): CheckResult[] {
   return [ok('permissions', `Only its owner can enter ${dataDir}.`)]
 }
 
-/** Whether there is room for more: a full disk turns every write into a 503. */
+/** Whether there is free space: a full disk turns every write into a 503. */
 export function checkDiskSpace({ dataDir }: Env): CheckResult {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize

@@ -9,10 +9,10 @@ import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 const check = 'master secret'
 const signingKeys = 'signing keys'
 
-/** A server that stood still for a weekend is no reason to worry. */
+/** A server that was down for a weekend is no reason to warn. */
 const overdueDays = 3
 
-/** Whether every row can still be read, and how many of them only with the old master secret. */
+/** Whether every row can be decrypted, and how many only with the old master secret. */
 export async function checkMasterSecret(db: Database, env: Env): Promise<CheckResult> {
   const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
   if (secrets.length === 0) {
@@ -42,10 +42,10 @@ export async function checkMasterSecret(db: Database, env: Env): Promise<CheckRe
   return ok(check, 'It is the one that everything was made with.')
 }
 
-/** How old the keys are that sign access tokens now and next, and whether the schedule is kept. */
+/** The age of the current and next signing key, and whether rotation is on schedule. */
 export async function checkSigningKeys(db: Database, { signingKeyDays }: Env): Promise<CheckResult> {
   const { signsForMs, publishedForMs } = await findSigningKeyAges(db)
-  // The first token makes the first key.
+  // The first token creates the first key.
   if (signsForMs === undefined) return ok(signingKeys, 'None yet: the first access token makes one.')
   const days = inDays(signsForMs)
   if (publishedForMs === undefined) return fail(signingKeys, `One has signed for ${days}, and none comes next.`)
@@ -62,7 +62,7 @@ function inDays(ms: number): string {
   return countOf(Math.floor(ms / dayMs), 'day')
 }
 
-/** Sessions do not count: their users sign in again. */
+/** Sessions don't count: their users sign in again. */
 function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys }: SealedRows): boolean {
   return apiKeys + refreshFamilies + signingKeys > 0
 }

@@ -8,8 +8,8 @@ const check = 'platform'
 const patienceMs = 8 * secondMs
 
 /**
- * Whether the other platform answers, accepts the key, and renews by the name of its owner. With tokens of its own, which
- * are then forgotten: those of a running server stay as they are.
+ * Whether the remote platform answers, accepts the key, and refreshes by its owner's username. Uses tokens of its own,
+ * which are discarded: a running server's tokens stay valid.
  */
 export async function checkPlatform(settings: PlatformSettings): Promise<CheckResult> {
   try {

@@ -1,17 +1,17 @@
-/** What an examination found: one sentence that says how it is and, where something is amiss, what to do. */
+/** The result of a check: one sentence about the state and, if something is wrong, what to do. */
 export type CheckResult = Readonly<{ check: string; verdict: 'ok' | 'warn' | 'fail'; sentence: string }>
 
-/** A check that found everything in order. */
+/** The check passed. */
 export function ok(check: string, sentence: string): CheckResult {
   return { check, verdict: 'ok', sentence }
 }
 
-/** It works, and should be seen to. */
+/** It works, but needs attention. */
 export function warn(check: string, sentence: string): CheckResult {
   return { check, verdict: 'warn', sentence }
 }
 
-/** It does not work, or not safely. */
+/** It doesn't work, or isn't safe. */
 export function fail(check: string, sentence: string): CheckResult {
   return { check, verdict: 'fail', sentence }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database.ts'
 import { type CheckResult, countOf, ok, warn } from '#lib/diagnostics/check-result.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
 
-/** Whether an owner is left who can sign in and make others. */
+/** Whether an owner remains who can sign in. */
 export async function checkOwners(db: Database): Promise<CheckResult> {
   const owners = await countActiveOwners(db)
   if (owners === 0) {

@@ -14,8 +14,8 @@ import { checkOwners } from '#lib/diagnostics/examine-owners.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /**
- * Looks at everything an operator can mend, and changes nothing. Later checks are left out where an earlier one found
- * nothing that they could look at.
+ * Checks everything that an operator can fix, and changes nothing. Skips checks whose subject an earlier check found
+ * missing.
  */
 export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckResult[]> {
   const here = await examineHere(env, clock)

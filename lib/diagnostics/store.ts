@@ -2,17 +2,17 @@ import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.t
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
 
-/** How many rows that still count were made with this master secret. */
+/** Number of valid rows encrypted with this master secret. */
 export type SealedRows = Readonly<{
   masterId: string
   apiKeys: number
   refreshFamilies: number
   signingKeys: number
-  /** Of the portal and of accounts: their cookies. */
+  /** Portal and account sessions: their cookies. */
   sessions: number
 }>
 
-/** How many usable rows were made with which master secret, by kind. */
+/** Number of valid rows per master secret, by kind. */
 export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
   const apiKeys = await db
     .selectFrom('api_keys')
@@ -47,7 +47,7 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
   }))
 }
 
-/** Those that may still be used; without a cookie there is nothing to read. */
+/** Sessions that can still be used; without a cookie there is nothing to decrypt. */
 async function countSessions(db: Db, table: 'portal_sessions' | 'account_sessions') {
   const idleMs = table === 'portal_sessions' ? portalIdleMs : accountIdleMs
   const rows = await db
@@ -61,7 +61,7 @@ async function countSessions(db: Db, table: 'portal_sessions' | 'account_session
   return rows.flatMap(({ master_id, total }) => (master_id === null ? [] : [{ master_id, total }]))
 }
 
-/** How long the key that signs has done so, and how long the next one has been published, in ms. */
+/** How long the current key has signed, and how long the next one has been published, in ms. */
 export async function findSigningKeyAges(db: Db): Promise<SigningKeyAges> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -78,13 +78,13 @@ export async function findSigningKeyAges(db: Db): Promise<SigningKeyAges> {
 
 export type SigningKeyAges = Readonly<{ signsForMs: number | undefined; publishedForMs: number | undefined }>
 
-/** The id of the master secret that this database was last seen with. */
+/** The ID of the master secret that this database was last used with. */
 export async function findMasterId(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'master-secret-id').executeTakeFirst()
   return row?.value
 }
 
-/** How many owners are not deactivated. */
+/** Number of active owners. */
 export async function countActiveOwners(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')
@@ -95,7 +95,7 @@ export async function countActiveOwners(db: Db): Promise<number> {
   return total
 }
 
-/** When the newest thing was recorded. */
+/** When the newest event was recorded. */
 export async function findNewestInstant(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('audit_events').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
   return row?.at

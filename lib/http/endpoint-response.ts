@@ -60,8 +60,8 @@ export function jsonResponse(
 }
 
 /**
- * 303 (RFC 9110 §15.4.4): the browser continues with GET, whatever the method was, without a referrer.
- * @param location a path of this server, or a checked absolute URL
+ * 303 (RFC 9110 §15.4.4): the browser continues with GET after any method, without a referrer.
+ * @param location a path of this server, or a validated absolute URL
  */
 export function seeOther(location: string, requestId: string, cookies: string[] = []): EndpointResponse {
   const headers = { ...commonResponseHeaders(requestId), Location: location, 'Referrer-Policy': 'no-referrer' }

@@ -4,13 +4,13 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 
 const name = 'housekeeping'
 
-/** A holder that has not said so for this long is gone, and its turn is free. */
+/** A lease that isn't renewed for this long is free. */
 export const leaseMs = 30 * secondMs
 
 /**
- * Takes the turn to sweep, where it is free: of all instances that ask, one gets it. A turn that is not free for longer
- * than `longestMs` was set by a clock that went wrong, and counts as free.
- * @returns whether it is this holder's from now on, for {@link leaseMs}
+ * Takes the lease if it is free: one of all instances gets it. A lease that isn't free for longer than `longestMs` was
+ * set by a wrong clock and counts as free.
+ * @returns whether it belongs to this holder from now on, for {@link leaseMs}
  */
 export async function takeLease(db: Db, holder: string, longestMs: number): Promise<boolean> {
   const taken = await db
@@ -33,8 +33,8 @@ export async function takeLease(db: Db, holder: string, longestMs: number): Prom
 }
 
 /**
- * Says that the turn is free in `freeInMs`: {@link leaseMs} by a holder that goes on, less by one that has finished.
- * @returns false if another instance holds the lease now: nothing was changed
+ * Sets the lease to be free in `freeInMs`: {@link leaseMs} to renew it, less to release it.
+ * @returns false if another instance holds it now: nothing was changed
  */
 export async function extendLease(db: Db, holder: string, freeInMs: number): Promise<boolean> {
   const row = await db

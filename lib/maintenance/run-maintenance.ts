@@ -4,15 +4,15 @@ import { pause } from '#lib/maintenance/pause.ts'
 import { listSweeps, type Sweep } from '#lib/maintenance/sweeps.ts'
 import type { Services } from '#lib/services.ts'
 
-/** How fast the house is kept. */
+/** Interval and batch delay of maintenance. */
 export type MaintenancePace = Readonly<{
-  /** After a turn, how long until the next one, of whichever instance. */
+  /** Time from the end of one run to the next, on any instance. */
   intervalMs: number
-  /** Between two batches: everybody else comes first. */
+  /** Pause between two batches, so that requests come first. */
   batchDelayMs: number
 }>
 
-/** `holder` names this instance. The signal ends the turn after the batch under way. */
+/** `holder` identifies this instance. The signal ends the run after the current batch. */
 export type MaintenanceRun = Readonly<{
   services: Services
   holder: string
@@ -20,13 +20,13 @@ export type MaintenanceRun = Readonly<{
   signal: AbortSignal
 }>
 
-/** How many rows were swept of which table. */
+/** Number of deleted rows per table. */
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Rotates the signing key where that is due and sweeps everything there is to sweep, however much that is, unless it is
- * another instance's turn. What fails is logged, and the rest is still done.
- * @returns undefined where it is not our turn
+ * Rotates the signing key if due and deletes all outdated rows, unless another instance holds the lease. Logs failures
+ * and continues with the rest.
+ * @returns `undefined` if another instance holds the lease
  */
 export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | undefined> {
   const { services, holder, pace, signal } = turn
@@ -34,7 +34,7 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   const isOurs = createLeaseKeeper(turn)
   await rotateSigningKey(turn)
   const swept: Record<string, number> = {}
-  // In rounds: a backlog of one kind keeps no other one waiting.
+  // In rounds, so that a backlog in one table doesn't delay the others.
   const queue = [...listSweeps(services.env)]
   for (let sweep = queue.shift(); sweep && !signal.aborted && (await isOurs()); sweep = queue.shift()) {
     const rows = await sweepBatch(turn, sweep)
@@ -42,7 +42,7 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
     if (rows >= sweep.limit) queue.push(sweep)
     await pause(pace.batchDelayMs, signal)
   }
-  // An instance that stops leaves the rest to the others at once.
+  // An instance that stops leaves the rest to the others immediately.
   await extendLease(services.db, holder, signal.aborted ? 0 : pace.intervalMs)
   return swept
 }
@@ -64,7 +64,7 @@ async function sweepBatch({ services }: MaintenanceRun, sweep: Sweep): Promise<n
   }
 }
 
-/** Says in time that the holder goes on. False once another instance has taken over, which thought this one gone. */
+/** Renews the lease in time. False if another instance has taken it over because this one seemed gone. */
 function createLeaseKeeper({ services, holder }: MaintenanceRun): () => Promise<boolean> {
   let saidAt = performance.now()
   let isOurs = true

@@ -5,17 +5,17 @@ import { type MaintenancePace, runMaintenance } from '#lib/maintenance/run-maint
 import type { Services } from '#lib/services.ts'
 
 export type Maintenance = Readonly<{
-  /** Ends it after the batch under way. The database may be closed once this has resolved. */
+  /** Stops after the current batch. The database may be closed once this has resolved. */
   stop: () => Promise<void>
 }>
 
-/** Some 4 000 rows a second while there is a backlog, in about a quarter of the time of the embedded database's writer. */
+/** About 4,000 rows a second during a backlog, which takes about a quarter of the SQLite writer's time. */
 const usualPace: MaintenancePace = { intervalMs: minuteMs, batchDelayMs: 20 }
 
 /**
- * Keeps the house beside the requests of this process until it is stopped: about once a minute, one instance at a time
- * deletes what nobody needs any more, in small batches. If that instance dies, another one goes on. A failure is logged
- * and tried again at the next turn.
+ * Runs maintenance beside this process's requests until it is stopped: about once a minute, one instance at a time
+ * deletes outdated rows in small batches. If that instance dies, another one continues. Logs failures and retries them
+ * in the next run.
  */
 export function startMaintenance(services: Services, pace = usualPace): Maintenance {
   const stopping = new AbortController()
@@ -31,7 +31,7 @@ export function startMaintenance(services: Services, pace = usualPace): Maintena
 async function keepHouse(services: Services, pace: MaintenancePace, signal: AbortSignal): Promise<void> {
   const holder = randomId('inst')
   while (!signal.aborted) {
-    // Half of it to all of it: several instances that were started together do not ask together for ever.
+    // Between half and all of it, so that instances started together drift apart.
     await pause(pace.intervalMs * (1 - randomFraction() / 2), signal)
     if (signal.aborted) return
     const startedAt = performance.now()

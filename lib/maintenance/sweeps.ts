@@ -24,7 +24,7 @@ export type Sweep = Readonly<{
 }>
 
 const rows = 100
-/** The row of an import may hold a file of 5 MB. */
+/** An import's row may hold a 5 MB file. */
 const files = 1
 
 const always: readonly Sweep[] = [

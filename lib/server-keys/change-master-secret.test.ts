@@ -35,7 +35,7 @@ async function start(...secrets: string[]): Promise<TestServices> {
   return started
 }
 
-/** Everything that somebody has from before, and goes on with whatever instance answers. */
+/** Everything that a user and a client hold from before, to use again at another instance. */
 type Holdings = { user: User; program: TestProgram; refreshToken: string; browser: TestBrowser; signedIn: SignedIn }
 
 async function acquire(at: TestServices, program: TestProgram): Promise<Holdings> {
@@ -52,7 +52,7 @@ async function refresh({ user, refreshToken }: Holdings): Promise<TokenAnswer> {
   return readTokens(await postToken(refreshFields(user.username, refreshToken)))
 }
 
-/** One moves on at each of two instances: whatever one has made, the other one takes. */
+/** Uses everything at both instances in turn: each accepts what the other created. */
 async function goOn(one: TestServices, other: TestServices, held: Holdings): Promise<void> {
   const { program, browser, signedIn } = held
   installServices(one)
@@ -106,12 +106,12 @@ beforeEach(async () => {
 })
 
 describe('changing the master secret of two instances, one after the other', () => {
-  /** What there is from every moment so far. */
+  /** Holdings from every earlier moment. */
   let held: Holdings[]
   let one: TestServices
   let other: TestServices
 
-  /** Each of the two makes something new, and everybody goes on at both. */
+  /** Creates holdings at both instances, and uses all of them at both. */
   async function live(): Promise<void> {
     for (const at of [one, other]) {
       installServices(at)
@@ -122,7 +122,7 @@ describe('changing the master secret of two instances, one after the other', () 
       if (index % 2 === 0) await goOn(one, other, each)
       else await goOn(other, one, each)
     }
-    // What a process has loaded of the signing keys is read anew within a second.
+    // A process rereads the signing keys within a second.
     pass(secondMs, one, other)
   }
 

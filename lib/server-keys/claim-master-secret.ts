@@ -4,8 +4,8 @@ import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 import { insertMasterId, updateMasterId } from '#lib/server-keys/store.ts'
 
 /**
- * Ties the database to its master secret: with another one every key and token in it would be void, silently.
- * @throws EnvError when none of the configured secrets is the one that this database was made with
+ * Ties the database to its master secret: with another one, every key and token in it would silently be void.
+ * @throws EnvError if none of the configured secrets created this database
  */
 export async function claimMasterSecret(db: Database, keys: ServerKeys): Promise<void> {
   const recorded = await insertMasterId(db, keys.current.id)

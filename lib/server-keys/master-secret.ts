@@ -13,23 +13,23 @@ import { join } from 'node:path'
 import { randomToken } from '#lib/crypto.ts'
 import { EnvError } from '#lib/env.ts'
 
-/** Where the master secret lies when `LATCHKEY_SECRET` is unset. */
+/** The path of the master secret if `LATCHKEY_SECRET` is unset. */
 export function masterSecretFile(dataDir: string): string {
   return join(dataDir, 'master-secret')
 }
 
 /**
- * The master secret of a data folder: created once, readable by its owner alone (0600).
- * Two processes that start together end up with the same one.
- * @throws EnvError when the folder cannot be written or the file is not what we wrote.
+ * The master secret of a data folder: created once, readable only by its owner (0600). Two processes that start
+ * together get the same one.
+ * @throws EnvError if the folder can't be written or the file isn't one that we wrote
  */
 export function readOrCreateMasterSecret(dataDir: string): string {
   return readMasterSecret(dataDir) ?? createSecret(dataDir, masterSecretFile(dataDir))
 }
 
 /**
- * The master secret of a data folder; undefined where there is none yet.
- * @throws EnvError when the file cannot be read or is not what we wrote
+ * The master secret of a data folder, or `undefined`.
+ * @throws EnvError if the file can't be read or isn't one that we wrote
  */
 export function readMasterSecret(dataDir: string): string | undefined {
   const file = masterSecretFile(dataDir)
@@ -51,10 +51,10 @@ function createSecret(dataDir: string, file: string): string {
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // On the disk before anything is sealed with it: a power cut must not leave the database without its secret.
+    // Flushed before anything is sealed with it: a power loss must not leave the database without its secret.
     writeFileSync(draft, `${randomToken()}\n`, { mode: 0o600, flush: true })
     chmodSync(draft, 0o600)
-    // A link appears whole or not at all, and never replaces the one another process has just made.
+    // A link appears atomically and never replaces a file that another process has just created.
     linkSync(draft, file)
     syncFolder(dataDir)
   } catch (error) {
@@ -71,7 +71,7 @@ function createSecret(dataDir: string, file: string): string {
   return secret
 }
 
-/** Makes the file's name durable too. Windows knows no such thing. */
+/** Makes the file's name durable too. Windows has no equivalent. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { deriveHmacKey, deriveKey } from '#lib/crypto.ts'
 
-/** The keys of one master secret, each for one purpose. `id` says in a row which secret made it. */
+/** The keys derived from one master secret, one per purpose. Rows store `id` to say which secret they use. */
 export type ServerKeySet = Readonly<{
   id: string
   apiKeySecret: KeyObject
@@ -11,10 +11,10 @@ export type ServerKeySet = Readonly<{
   accountSession: string
 }>
 
-/** The newest set makes; every set verifies. */
+/** The newest set creates; every set verifies. */
 export type ServerKeys = Readonly<{ current: ServerKeySet; all: readonly ServerKeySet[] }>
 
-/** Derives every server key from the master secrets, newest first (HKDF-SHA-256, RFC 5869). */
+/** Derives all server keys from the master secrets, newest first (HKDF-SHA-256, RFC 5869). */
 export function deriveServerKeys(masterSecrets: readonly string[]): ServerKeys {
   const all = masterSecrets.map(deriveKeySet)
   const current = all[0]
@@ -22,7 +22,7 @@ export function deriveServerKeys(masterSecrets: readonly string[]): ServerKeys {
   return { current, all }
 }
 
-/** The set that made a row, or undefined where its master secret is no longer configured. */
+/** The key set of a row, or `undefined` if its master secret is no longer configured. */
 export function findKeySet(keys: ServerKeys, id: string): ServerKeySet | undefined {
   return keys.all.find((set) => set.id === id)
 }

@@ -2,7 +2,7 @@ import type { Db } from '#lib/db/database.ts'
 
 const settingName = 'master-secret-id'
 
-/** Records the id of the first master secret this database sees. @returns the id that stands there now */
+/** Records the ID of this database's first master secret. @returns the recorded ID */
 export async function insertMasterId(db: Db, id: string): Promise<string> {
   await db
     .insertInto('settings')
@@ -13,13 +13,13 @@ export async function insertMasterId(db: Db, id: string): Promise<string> {
   return row.value
 }
 
-/** The id of the master secret with which an instance has started last. */
+/** The ID of the master secret that an instance last started with. */
 export async function findMasterId(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst()
   return row?.value
 }
 
-/** Notes the master secret that makes things from now on. */
+/** Records the current master secret. */
 export async function updateMasterId(db: Db, id: string): Promise<void> {
   await db.updateTable('settings').set({ value: id }).where('name', '=', settingName).execute()
 }

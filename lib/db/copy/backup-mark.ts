@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import { EnvError } from '#lib/env.ts'
 
-/** The setting that tells a backup from a database in use: when it was made, Unix milliseconds. */
+/** The setting that marks a backup: when it was made, in Unix milliseconds. */
 const backupMark = 'backup-made-at'
 
 export async function markAsBackup(copy: Db, madeAt: number): Promise<void> {
@@ -26,8 +26,8 @@ export async function findBackupMark(db: Db): Promise<number | undefined> {
 }
 
 /**
- * A backup that was merely put in place of the database would bring back what was revoked since it was made.
- * @throws EnvError where this is one; PostgreSQL never holds one
+ * A backup that was simply moved into place would reactivate what was revoked since.
+ * @throws EnvError if this is a backup; PostgreSQL never holds one
  */
 export async function refuseBackup(db: Db): Promise<void> {
   if (engineOf(db) === 'postgres' || !(await hasSettings(db))) return

@@ -9,22 +9,22 @@ import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import type { Env } from '#lib/env.ts'
 
 const lockWaitMs = 5_000
-/** Everything in one step: a copy made in portions starts over whenever another process writes, perhaps without end. */
+/** All pages in one step: a copy in portions restarts whenever another process writes, perhaps forever. */
 const allPages = 0x7fffffff
 
 export type CopyOrder = Readonly<{
   /** Must not exist. */
   target: string
   tables: readonly TableName[]
-  /** Works on the copy before it gets its name. */
+  /** Edits the copy before it gets its name. */
   prepare: (copy: Database) => Promise<void>
   onProgress: OnProgress
 }>
 
 /**
- * Copies the database as it is at one instant into a new SQLite file, while everything goes on: the embedded one page
- * by page with all that is in it, PostgreSQL row by row as far as it is asked for.
- * @throws an error with the code EEXIST when the target exists
+ * Copies the database at one instant into a new SQLite file, while the server runs: SQLite page by page, PostgreSQL row
+ * by row from the requested tables.
+ * @throws an error with the code EEXIST if the target exists
  */
 export async function copyDatabase(db: Database, env: Env, clock: Clock, order: CopyOrder): Promise<void> {
   const { target, prepare } = order
@@ -51,7 +51,7 @@ async function copyPages(source: string, draft: string, clock: Clock): Promise<v
 }
 
 async function copyRows(db: Database, copy: Database, { tables, onProgress }: CopyOrder): Promise<void> {
-  // What this transaction reads, however long it takes, is as it was at its first statement.
+  // A long transaction keeps reading the state at its first statement.
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await snapshot.execute((source) =>
     copy.transaction().execute((target) => copyTables(source, target, { tables, onProgress })),

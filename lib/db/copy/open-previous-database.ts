@@ -10,13 +10,13 @@ import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
-/** A database that is replaced by another one, open for reading. */
+/** The database that is being replaced, open for reading. */
 export type OpenPreviousDatabase = AsyncDisposable & Readonly<{ db: Database; isDamaged: boolean }>
 
 /**
- * Opens the database at this address: of PostgreSQL, or the path of a file.
- * @param target the database to restore, which cannot be asked what happened after it was restored
- * @throws Refusal `not_found` or `conflict` where it is none of ours, cannot be read or is the target itself
+ * Opens the database at a PostgreSQL URL or file path.
+ * @param target the database to restore into, which can't also be the previous one
+ * @throws Refusal `not_found` or `conflict` if it isn't our database, can't be read, or is the target
  */
 export async function openPreviousDatabase(
   address: string,
@@ -59,7 +59,7 @@ function findFile(path: string): Stats | undefined {
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof EnvError)) return error
-  // Said of the variable; the same is true of the option.
+  // The error names the variable; it applies to the option as well.
   return refused(error.message.replaceAll('DATABASE_URL', 'it'), error)
 }
 

@@ -2,7 +2,7 @@ import type { Tables } from '#lib/db/tables.ts'
 
 export type TableName = keyof Tables
 
-/** Every table by its primary key. Each stands after those that it refers to. */
+/** Every table with its primary key, after the tables that it references. */
 export const primaryKeys: Readonly<{ [Name in TableName]: readonly (keyof Tables[Name] & string)[] }> = {
   users: ['id'],
   accounts: ['id'],
@@ -26,5 +26,5 @@ export const primaryKeys: Readonly<{ [Name in TableName]: readonly (keyof Tables
   locks: ['name'],
 }
 
-/** In an order in which rows can be inserted; deleting goes the other way round. */
+/** In insertion order; deletion uses the reverse. */
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]

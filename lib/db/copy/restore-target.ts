@@ -10,7 +10,7 @@ import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
-/** What a restore needs in place of services, which cannot be opened on a damaged or missing database. */
+/** What a restore uses instead of services, which can't be opened on a damaged or missing database. */
 export type RestoreContext = Readonly<{
   env: Env
   clock: Clock
@@ -21,7 +21,7 @@ export type RestoreContext = Readonly<{
 /** The database that receives the restored rows. */
 export type RestoreTarget = AsyncDisposable &
   Readonly<{
-    /** Of the newest schema. */
+    /** With the newest schema. */
     db: Database
     /** The database in use until the restore is complete, for reading; `db` itself if that receives the rows. */
     previous: Database
@@ -32,10 +32,10 @@ export type RestoreTarget = AsyncDisposable &
   }>
 
 /**
- * The configured database, brought to the newest schema and made where it is missing. An embedded one that cannot be
- * used, because it is damaged or was made by a newer version, stays where it is until a new one is complete.
- * @throws Refusal `conflict` where a server still has such a file open, or PostgreSQL holds a newer schema
- * @throws EnvError when the database cannot be reached
+ * The configured database, created if missing and migrated to the newest schema. An SQLite file that is damaged or too
+ * new stays in place until its replacement is complete.
+ * @throws Refusal `conflict` if a server still has such a file open, or PostgreSQL has a newer schema
+ * @throws EnvError if the database can't be reached
  */
 export async function openRestoreTarget(site: RestoreContext): Promise<RestoreTarget> {
   const { env, clock } = site
@@ -51,9 +51,9 @@ export async function openRestoreTarget(site: RestoreContext): Promise<RestoreTa
 }
 
 /**
- * Opens the configured database after it was put back by other means.
- * @throws Refusal `conflict` where there is none, or it cannot be used
- * @throws EnvError when the database cannot be reached
+ * Opens the configured database after it was restored by other means.
+ * @throws Refusal `conflict` if it is missing or unusable
+ * @throws EnvError if the database can't be reached
  */
 export async function openRestoredDatabase(site: RestoreContext): Promise<RestoreTarget> {
   const { env, clock } = site

@@ -3,11 +3,11 @@ import { primaryKeys, type TableName } from '#lib/db/copy/primary-keys.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
-/** So many rows are held at once; of the imported files, which can be some megabytes long, fewer. */
+/** Rows held in memory at once; fewer of imported files, which can be several megabytes each. */
 const pageRows = 500
 const longRows: Partial<Record<TableName, number>> = { account_imports: 5 }
 
-/** All rows of a table by its primary key, page by page: a table of any length fits into memory. */
+/** All rows of a table in primary-key order, page by page, so that any table fits into memory. */
 export async function* readRows<Name extends TableName>(db: Db, table: Name): AsyncGenerator<Tables[Name][]> {
   const key: readonly string[] = primaryKeys[table]
   const columns = sql.join(key.map((name) => sql.ref(name)))
@@ -25,7 +25,7 @@ export async function* readRows<Name extends TableName>(db: Db, table: Name): As
   }
 }
 
-/** @returns how many were added: with 'skip' those that are there already, by their primary key, stay as they are */
+/** @returns the number of rows added; with 'skip', existing rows (by primary key) are kept */
 export async function insertRows<Name extends TableName>(
   db: Db,
   table: Name,
@@ -42,13 +42,12 @@ export async function insertRows<Name extends TableName>(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Told how many rows of how many are done. */
+/** Reports progress: rows done, rows in total. */
 export type OnProgress = (done: number, total: number) => void
 
 /**
- * Adds the rows of these tables to those of another database, of either engine. Tables are to be in an order in which
- * they can be filled.
- * @param merged tables that keep the rows they already have
+ * Copies the rows of these tables to a database of either engine. Tables must be in insertion order.
+ * @param merged tables that keep their existing rows
  */
 export async function copyTables(
   from: Db,
@@ -71,7 +70,7 @@ export async function copyTables(
   }
 }
 
-/** Removes every row of a table. */
+/** Deletes every row of a table. */
 export async function deleteRows(db: Db, table: TableName): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db)
 }

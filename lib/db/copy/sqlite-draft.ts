@@ -9,19 +9,20 @@ import type { Tables } from '#lib/db/tables.ts'
 
 const lockWaitMs = 5_000
 
-/** How a file comes to be: `begin` may write its pages, then `fill` works on it as a database. */
+/** How a file is filled: `begin` may write raw pages, then `fill` works on it as a database. */
 export type DraftSteps = Readonly<{
   begin?: (draft: string) => Promise<void>
   fill: (draft: Database) => Promise<void>
 }>
 
 /**
- * Makes an SQLite file that is whole by itself and readable by its owner alone. It gets its name once it is complete and
- * on the disk: if a step throws, nothing is left behind.
- * @throws an error with the code EEXIST when the target exists
+ * Creates a self-contained SQLite file that only its owner can read. It gets its name once it is complete and on disk;
+ * if a step throws, nothing remains.
+ * @throws an error with the code EEXIST if the target exists
  */
 export async function createSqliteFile(target: string, clock: Clock, { begin, fill }: DraftSteps): Promise<void> {
-  // Taken before the work: of two backups to one name only one goes on, and neither replaces an older one.
+  // Reserves the name first: of two concurrent backups to one name only one continues, and neither replaces an older
+  // file.
   await createPrivateFile(target)
   const draft = `${target}.part`
   try {
@@ -38,12 +39,12 @@ export async function createSqliteFile(target: string, clock: Clock, { begin, fi
   }
 }
 
-/** One connection that reads and writes alike. */
+/** One connection for reads and writes. */
 export function toDatabase(connection: SqliteConnection): Database {
   return new Kysely<Tables>({ dialect: createSqliteDialect({ writer: connection, reader: connection, lockWaitMs }) })
 }
 
-/** Makes the content of a file durable, or the names in a folder. */
+/** Flushes the content of a file, or the names in a folder, to disk. */
 export async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, flags)
   await handle.sync().finally(() => handle.close())
@@ -55,9 +56,9 @@ async function createPrivateFile(file: string): Promise<void> {
 
 async function fillDraft(draft: string, clock: Clock, fill: DraftSteps['fill']): Promise<void> {
   const connection = openSqlite(draft, clock, lockWaitMs)
-  // Pages of a database in use say that a write-ahead log lies beside them: here none may.
+  // Copied pages may claim a write-ahead log beside them: a draft has none.
   connection.handle.pragma('journal_mode = DELETE')
-  // A draft that is not completed is thrown away, so that neither a journal nor flushing it in between protects anything.
+  // An incomplete draft is discarded, so neither a journal nor intermediate flushes are needed.
   connection.handle.pragma('journal_mode = OFF')
   connection.handle.pragma('synchronous = OFF')
   await using db = toDatabase(connection)

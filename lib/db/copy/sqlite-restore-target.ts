@@ -12,7 +12,7 @@ import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 
-/** Creates a new file beside one that cannot be used. It replaces that file once the restore is complete. */
+/** Creates a new file beside an unusable one, and replaces it once the restore is complete. */
 export async function openTargetBeside(
   file: string,
   clock: Clock,
@@ -23,7 +23,7 @@ export async function openTargetBeside(
     for (const end of ['', '-wal', '-shm']) await rm(draft + end, { force: true })
   }
   refuseInUse(file)
-  // A restore that was killed may have left its file.
+  // A killed restore may have left its file.
   await remove()
   const db = new Kysely<Tables>({ dialect: openSqliteFile(draft, clock, 'command') })
   const close = async () => {
@@ -45,7 +45,7 @@ export async function openTargetBeside(
   }
 }
 
-/** A server with the old file open would go on writing to a file that is no longer the database. */
+/** A server with the old file open would keep writing to a file that is no longer the database. */
 function refuseInUse(file: string): void {
   if (!isOpenInOtherProcess(file)) return
   throw new Refusal('conflict', {
@@ -56,7 +56,7 @@ function refuseInUse(file: string): void {
 async function swapFiles(draft: string, file: string): Promise<string> {
   refuseInUse(file)
   const aside = freeName(file)
-  // Linked first, so that the path always exists: a server that starts meanwhile would create an empty database.
+  // Links first, so that the path always exists: a server starting meanwhile would create an empty database.
   await link(file, aside)
   // SQLite would apply the old log to the new file.
   if (existsSync(`${file}-wal`)) await rename(`${file}-wal`, `${aside}-wal`)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Everything the embedded product keeps. Kysely asks for an untyped handle: a migration knows no later schema. */
+/** The initial schema. Kysely requires an untyped handle, because a migration knows no later schema. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPeople(db)
   await createAccounts(db)
@@ -147,7 +147,7 @@ async function createSigningKeys(db: Kysely<unknown>): Promise<void> {
     .addColumn('activated_at', 'bigint')
     .addColumn('retired_at', 'bigint')
     .execute()
-  // One key signs and one comes next, whoever races to make or to rotate them.
+  // At most one signing key and one next key, even under concurrent creation and rotation.
   await db.schema
     .createIndex('signing_keys_current')
     .on('signing_keys')
@@ -184,7 +184,7 @@ async function createGrants(db: Kysely<unknown>): Promise<void> {
     .addColumn('redeemed_at', 'bigint')
     .addColumn('burned_at', 'bigint')
     .execute()
-  // What the cap of live grants counts, at every issue.
+  // Counted against the cap of live grants at every issue.
   await db.schema
     .createIndex('sso_grants_live')
     .on('sso_grants')
@@ -214,7 +214,7 @@ async function createAccountSessions(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'bigint')
     .addColumn('end_reason', 'text')
     .execute()
-  // One open session per browser and account, whoever races for it.
+  // At most one open session per browser and account, even under concurrent openings.
   await db.schema
     .createIndex('account_sessions_open')
     .on('account_sessions')

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '#lib/db/engine.ts'
 
-/** The two functions of our own that statements use. On SQLite each connection brings them along. */
+/** The two functions of ours that statements use. On SQLite each connection registers them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (engineOf(db) === 'sqlite') return
-  // Constant within a statement, so that the columns of a row agree and an index can be searched by it.
+  // Constant within a statement, so that a row's columns agree and an index can be searched by it.
   await sql`
     create or replace function latchkey_now_ms() returns bigint language sql stable
     as $$ select floor(extract(epoch from statement_timestamp()) * 1000)::bigint $$

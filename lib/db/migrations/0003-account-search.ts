@@ -3,12 +3,12 @@ import { engineOf } from '#lib/db/engine.ts'
 import { EnvError } from '#lib/env.ts'
 
 /**
- * What finds accounts by a part of their name or id, by the beginning of their id, and those that are suspended.
- * The search that reads it is `account-search.ts`.
+ * Indexes that find accounts by a part of their name or ID, by the start of their ID, and suspended ones.
+ * `account-search.ts` queries them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index accounts_by_folded_id on accounts (lower(id))`.execute(db)
-  // In the order of the list: a few suspended ones are not looked for among all accounts.
+  // In list order, so that a few suspended accounts aren't searched among all.
   await sql`
     create index accounts_suspended on accounts (search_text, id, suspended_at) where suspended_at is not null
   `.execute(db)
@@ -21,8 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * SQLite: an index of three characters each, which holds no text itself. It knows rows by numbers; the ones that SQLite
- * gives to the rows of `accounts` change when the file is vacuumed, so accounts have numbers of their own.
+ * SQLite: a contentless trigram index. It refers to rows by number; SQLite's own row numbers of `accounts` change on
+ * VACUUM, so accounts have their own.
  */
 async function createTrigramTable(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,10 +36,10 @@ async function createTrigramTable(db: Kysely<unknown>): Promise<void> {
       words, content='', tokenize='trigram case_sensitive 1'
     )
   `.execute(db)
-  // Merging less often, so that a batch of an import that renames accounts takes a third of the time.
+  // Merges less often, which cuts two thirds of the time of an import batch that renames accounts.
   await sql`insert into account_trigrams (account_trigrams, rank) values ('automerge', 8)`.execute(db)
   await sql`insert into account_numbers (account_id) select id from accounts`.execute(db)
-  // In the order of the numbers: any other takes ten times as long.
+  // In numeric order: any other order takes ten times as long.
   await sql`
     insert into account_trigrams (rowid, words)
     select n.number, ${spacedWords('a')} from account_numbers as n cross join accounts as a on a.id = n.account_id
@@ -47,7 +47,10 @@ async function createTrigramTable(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** Whoever writes accounts, the index follows in the same transaction. To take a text out, it has to be told that text. */
+/**
+ * Triggers keep the index in the transaction that writes accounts. Deleting from a contentless index requires the old
+ * text.
+ */
 async function keepTrigramTable(db: Kysely<unknown>): Promise<void> {
   const add = sql`
     insert into account_trigrams (rowid, words)
@@ -76,19 +79,21 @@ async function keepTrigramTable(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** Two spaces before each word: `  a` and ` ac` are trigrams that find words by their first one or two characters. */
+/**
+ * Two spaces before each word, so that the trigrams `  a` and ` ac` find words by their first one or two characters.
+ */
 function spacedWords(table: string): RawBuilder<string> {
   const text = sql.ref(`${table}.search_text`)
   return sql<string>`'  ' || replace(replace(${text}, char(10), ' '), ' ', '  ')`
 }
 
 /**
- * PostgreSQL: an index of the trigrams that pg_trgm finds. It reads letters and digits alone, and where the database was
- * made for the locale C no others than those of ASCII; so it is given a text in which every character is one of them.
+ * PostgreSQL: a pg_trgm index. It only indexes letters and digits, in the locale C only ASCII ones, so each character
+ * is mapped to an ASCII letter or digit.
  */
 async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
   const operators = sql.id(await settleTrigramExtension(db), 'gin_trgm_ops')
-  // Different characters may become the same: what the index finds is held against the text itself.
+  // Different characters may map to the same one: matches are verified against the text itself.
   await sql`
     create function latchkey_alnum(source text) returns text language plpgsql immutable strict cost 10 as $$
       declare
@@ -112,11 +117,11 @@ async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 const alnum = '0123456789abcdefghijklmnopqrstuvwxyz'
-/** What names and ids often hold comes first, and becomes a letter that is rare. */
+/** Frequent characters come first and map to rare letters. */
 const asciiSigns = '-._&\',/()+!"#$%*:;<=>?@[\\]^`{|}~'
 const signLetters = 'qxjzywvkqxjzyw0123456789bcdfghlm'
 
-/** @returns the schema that the extension is in */
+/** @returns the extension's schema */
 async function settleTrigramExtension(db: Kysely<unknown>): Promise<string> {
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)
@@ -131,7 +136,7 @@ async function settleTrigramExtension(db: Kysely<unknown>): Promise<string> {
   return rows[0]?.schema ?? 'public'
 }
 
-/** By PostgreSQL's code: insufficient_privilege, feature_not_supported. */
+/** PostgreSQL: insufficient_privilege, feature_not_supported. */
 const whyNoExtension: ReadonlyMap<unknown, string> = new Map([
   [
     '42501',

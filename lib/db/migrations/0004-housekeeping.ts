@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What several instances need of each other, and an index for each sweep that had none. */
+/** Coordination of several instances, and missing indexes for maintenance. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLeases(db)
   await noteMasterIds(db)
   await createIndexes(db)
 }
 
-/** Whose turn it is to sweep. */
+/** Which instance runs maintenance. */
 async function createLeases(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('leases')
@@ -17,7 +17,7 @@ async function createLeases(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Which master secret sealed the cookie of a session; for those that are open, the one that was used last. */
+/** Which master secret sealed a session's cookie; for open sessions, the most recently used one. */
 async function noteMasterIds(db: Kysely<unknown>): Promise<void> {
   for (const name of ['portal_sessions', 'account_sessions']) {
     await db.schema.alterTable(name).addColumn('master_id', 'text').execute()
@@ -28,7 +28,7 @@ async function noteMasterIds(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
-  // From now on the idle end is never after the absolute one, so that one column tells when a family has ended.
+  // From now on the idle end is never after the absolute one, so one column says when a family ends.
   await sql`update refresh_families set idle_expires_at = expires_at where idle_expires_at > expires_at`.execute(db)
   await db.schema
     .createIndex('refresh_families_by_end')
@@ -36,7 +36,7 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     .expression(sql`coalesce(revoked_at, idle_expires_at)`)
     .execute()
   await db.schema.createIndex('password_links_by_expiry').on('password_links').column('expires_at').execute()
-  // A row of it may be megabytes long: nobody may look for old ones by reading them all.
+  // Rows may be megabytes long, so finding old ones must not read them.
   await db.schema
     .createIndex('account_imports_by_last_step')
     .on('account_imports')

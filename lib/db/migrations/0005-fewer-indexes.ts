@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Families are made by every request for a token, and each of their indexes is written with them. One by key tells when
- * its families were used last, which took two; whose they are is told by the key.
+ * Every token request inserts a family and writes all its indexes. One index by key replaces two: it answers when a key
+ * was last used, and the key says who owns the family.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index refresh_families_by_use on refresh_families (key_id, (coalesce(rotated_at, issued_at)))`.execute(

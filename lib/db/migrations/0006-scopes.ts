@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What a key allows, and where it may be used: `account_ids` and `networks` are words with a space between them, null for
- * no limit. A family keeps the scope that it was opened with.
+ * What a key allows and where it may be used: `account_ids` and `networks` are space-separated, null for no limit. A
+ * family keeps the scope that it was issued with.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Browsers that a person signed in with before, and refused sign-ins to be summarized. */
+/** Browsers that a user signed in with before, and refused sign-ins to summarize. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createKnownBrowsers(db)
   await createRefusedSignIns(db)
@@ -20,7 +20,7 @@ async function createKnownBrowsers(db: Kysely<unknown>): Promise<void> {
     .columns(['user_id', 'last_sign_in_at'])
     .execute()
   await db.schema.createIndex('known_browsers_by_sign_in').on('known_browsers').column('last_sign_in_at').execute()
-  // Signed in since the password was set: the browsers of an older password are not to be trusted.
+  // Signed in since the password was set: browsers of an older password aren't trusted.
   await sql`
     insert into known_browsers (browser_hash, user_id, last_sign_in_at)
     select s.browser_hash, s.user_id, max(s.created_at)

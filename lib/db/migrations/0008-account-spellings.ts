@@ -7,8 +7,8 @@ type NamedRow = { id: string; search_text: string } & { [column: string]: string
 const rowsPerStatement = 1_000
 
 /**
- * Adds the spellings `mueller` and `strasse` to what a search reads. Only rows with a letter outside ASCII can change;
- * on PostgreSQL the accounts and users stay readable meanwhile. The index comes last, because it blocks writers.
+ * Adds spellings such as `mueller` and `strasse` to the search. Only rows with non-ASCII letters can change; on
+ * PostgreSQL, accounts and users stay readable meanwhile. The index comes last, because it blocks writers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await updateSearchText(db, 'accounts', ['name'], ({ id, name }) => {
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** @param toLines the lines of the new text, of a row with these columns */
+/** @param toLines returns the lines of the new text for a row with these columns */
 async function updateSearchText(
   db: Kysely<unknown>,
   table: string,

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The refresh family that an account session came from, so that revoking the family ends the session. The index by user
- * makes way for one by user and family, which finds either: no redemption writes one more. Sessions that are open now do
- * not know their family and end within eight hours.
+ * The refresh family that opened an account session, so that revoking the family ends the session. An index by user and
+ * family replaces the index by user and serves both, so a redemption writes no additional index. Sessions that are open
+ * now don't know their family; they end within eight hours.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('account_sessions').addColumn('family_id', 'text').execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '#lib/db/engine.ts'
 
-/** Locks by name become rows: advisory locks exclude nothing on some engines that speak PostgreSQL's protocol. */
+/** Named locks become rows, because advisory locks don't exclude on some engines that speak PostgreSQL's protocol. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('locks')

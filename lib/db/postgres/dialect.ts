@@ -17,19 +17,19 @@ import { statementName } from '#lib/db/statement-name.ts'
 import { withinTime } from '#lib/db/within-time.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
-/** What we use of a pool of the library `pg`; tests wrap it. */
+/** The part of `pg`'s pool that we use; tests wrap it. */
 export type PostgresPool = { connect(): Promise<PostgresClient>; end(): Promise<void> }
 export type PostgresClient = {
   query(query: PostgresQuery): Promise<{ rows: unknown[]; rowCount: number | null; command: string }>
-  /** With true the connection is closed instead of being used again. */
+  /** With `true`, closes the connection instead of reusing it. */
   release(destroy?: boolean): void
 }
 export type PostgresQuery = Readonly<{ text: string; values?: unknown[]; name?: string | undefined }>
 
 /**
- * Kysely's PostgreSQL parts around our own driver: every wait is bounded, trouble is a 503 (see `postgres-trouble.ts`),
- * and a connection that did not answer is never used again.
- * @param waitMs how long one connection attempt or one statement may take, where no request's deadline is nearer
+ * Kysely's PostgreSQL parts with our own driver: every wait is bounded, database errors become 503
+ * (`postgres/errors.ts`), and a connection that didn't answer is never reused.
+ * @param waitMs limit for one connection attempt or statement, unless the request's deadline is nearer
  */
 export function createPostgresDialect(pool: PostgresPool, waitMs: number): Dialect {
   return {
@@ -40,7 +40,7 @@ export function createPostgresDialect(pool: PostgresPool, waitMs: number): Diale
   }
 }
 
-/** Text is compared by its bytes, as SQLite does: one order of lists, and prefixes that an index finds. */
+/** Compares text by bytes, like SQLite: one list order, and prefix searches can use an index. */
 class BinaryTextCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     const isColumn = this.parentNode?.kind === 'ColumnDefinitionNode'
@@ -65,7 +65,7 @@ class PostgresConnection implements DatabaseConnection {
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; long lists are read page by page instead.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator; lists are read page by page.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('read long lists page by page, by key')
   }
@@ -75,7 +75,7 @@ class PostgresConnection implements DatabaseConnection {
       return await waitWithinBudget(this.#waitMs, (limitMs) => withinTime(this.#client.query(query), limitMs))
     } catch (error) {
       this.#isLost ||= isConnectionLost(error)
-      // It has done nothing, and needs no preparation. Within a transaction that has failed by it, there is no way on.
+      // The statement did nothing and can be retried unprepared, except in a transaction, which has failed.
       if (isPlanOutdated(error) && !this.#isInTransaction) return this.send({ ...query, name: undefined })
       throw toPostgresRefusal(error)
     }
@@ -86,7 +86,7 @@ class PostgresConnection implements DatabaseConnection {
     await this.send({ text })
   }
 
-  /** A lost connection has nothing left to take back: the database does so by itself. */
+  /** Nothing to roll back on a lost connection: the database rolls back by itself. */
   async rollback(): Promise<void> {
     if (!this.#isLost) await this.send({ text: 'rollback' })
   }
@@ -113,7 +113,7 @@ class PostgresDriver implements Driver {
       const client = await waitWithinBudget(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
       return new PostgresConnection(client, this.#waitMs)
     } catch (error) {
-      // One that comes too late goes back; one that failed has been told of here.
+      // A connection that arrives too late is returned; its error has been reported here.
       connecting.then(
         (client) => client.release(),
         () => undefined,
@@ -122,7 +122,7 @@ class PostgresDriver implements Driver {
     }
   }
 
-  /** READ COMMITTED unless told otherwise, whatever the default of the server: a statement after a lock must see more. */
+  /** READ COMMITTED by default, regardless of the server's setting: a statement after a lock must see newer rows. */
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel = 'read committed', accessMode = 'read write' } = settings
     await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`)
@@ -130,7 +130,7 @@ class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     const { command } = await connection.send({ text: 'commit' })
-    // A transaction in which a statement has failed is rolled back by its commit, without an error.
+    // Committing a failed transaction rolls it back without an error.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
   }
 
@@ -147,7 +147,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** PostgreSQL's text holds every character but U+0000: no row has it, and none is looked for in vain with an error. */
+/** PostgreSQL text can't contain U+0000: no row has it, and searching for it would be an error. */
 function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
 }

@@ -3,14 +3,13 @@ import { databaseOutage } from '#lib/db/unavailable.ts'
 import { isRefusal } from '#lib/errors.ts'
 
 /**
- * States in which the database cannot answer now and may answer a moment later: connection lost (08), resources used
- * up or disk full (53), stopped or cancelled (57), its own file trouble (58), a deadlock or an idle transaction that it
- * ended (40, 25P03), a lock not granted in time (55P03), a standby that was reached instead (25006), and a password
- * that was just changed (28).
+ * SQLSTATEs of a database that can't answer now but may soon: connection lost (08), out of resources or disk full (53),
+ * stopped or canceled (57), I/O errors (58), deadlock or idle transaction ended (40, 25P03), lock timeout (55P03),
+ * reached a standby (25006), password just changed (28).
  */
 const passing = /^(08|28|40|53|57|58|25006|25P03|55P03)/
 
-/** The error as others may see it: trouble of the database is a 503, everything else stays as it is. */
+/** Turns database outages into a 503; returns other errors unchanged. */
 export function toPostgresRefusal(error: unknown): unknown {
   if (isRefusal(error) || (isOurMistake(error) && !isPlanOutdated(error))) return error
   return databaseOutage(error)
@@ -18,16 +17,16 @@ export function toPostgresRefusal(error: unknown): unknown {
 
 function isOurMistake(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !passing.test(error.code ?? '')
-  // Every other error of the client is about its connection.
+  // All other client errors concern the connection.
   return [TypeError, RangeError, ReferenceError].some((mistake) => error instanceof mistake)
 }
 
-/** A statement was prepared before another instance, of a newer version, changed the table that it reads. */
+/** A prepared statement became invalid because a newer instance changed its table. */
 export function isPlanOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
-/** Whether the connection may be used again after this error. */
+/** Whether the connection can be reused after this error. */
 export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '') || isPlanOutdated(error)
 }

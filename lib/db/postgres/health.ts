@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#lib/db/database.ts'
 
-/** What an operator should know of the server behind `DATABASE_URL`. */
+/** Facts about the server behind `DATABASE_URL` that concern an operator. */
 export type ServerHealth = Readonly<{
   version: string
-  /** Settings under which a power cut takes acknowledged commits with it, as `name = value`. */
+  /** Settings under which a power loss loses acknowledged commits, as `name = value`. */
   unsafeSettings: readonly string[]
-  /** Indexes that PostgreSQL does not use, because making them failed. */
+  /** Invalid indexes: PostgreSQL doesn't use them, because building them failed. */
   invalidIndexes: readonly string[]
   connectionsLeft: number
 }>
 
-/** Reads them in a few statements that cost next to nothing. */
+/** Reads them in a few cheap statements. */
 export async function readServerHealth(db: Database): Promise<ServerHealth> {
   const { rows: settings } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings

@@ -4,20 +4,20 @@ import { secondMs } from '#lib/clock.ts'
 import type { DatabaseUse } from '#lib/db/database.ts'
 import { createPostgresDialect } from '#lib/db/postgres/dialect.ts'
 
-/** No statement of a server goes on longer; a migration or a restore may. */
+/** Time limit of a server's statement; migrations and restores have none. */
 const statementMs: Readonly<Record<DatabaseUse, number>> = { server: 5 * secondMs, command: 0 }
 const connectMs = 3 * secondMs
-/** A transaction whose client has vanished lets go of its locks this soon. */
+/** After this time a transaction of a vanished client releases its locks. */
 const idleTransactionMs = 10 * secondMs
-/** Ten instances stay below PostgreSQL's own limit of 100 connections. */
+/** Ten instances stay below PostgreSQL's default limit of 100 connections. */
 const connections = 9
 
-/** A pool on that address. Connects at the first statement. */
+/** A connection pool for this URL. Connects at the first statement. */
 export function openPostgres(databaseUrl: string, use: DatabaseUse): Dialect {
   return createPostgresDialect(createPool(databaseUrl, use), statementMs[use] || Number.POSITIVE_INFINITY)
 }
 
-/** The pool itself, which tests put a clock in front of. */
+/** The pool itself; tests put a clock in front of it. */
 export function createPool(databaseUrl: string, use: DatabaseUse): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -30,13 +30,13 @@ export function createPool(databaseUrl: string, use: DatabaseUse): pg.Pool {
     ...(use === 'server' && { idle_in_transaction_session_timeout: idleTransactionMs }),
     types: { getTypeParser },
   })
-  // An idle connection that breaks emits an error event, which without a listener would end the process. The pool drops
-  // the connection; a statement that needs it is refused.
+  // A broken idle connection emits an error event, which without a listener would end the process. The pool drops the
+  // connection; a statement that needs it is refused.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Counts and instants arrive as numbers: all of ours stay far below 2^53. */
+/** Returns counts and instants as numbers: all of ours are far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: unknown) =>
   type === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(type, format as 'text')

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const open = () => openSqlite(file, systemClock, 1)
   db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: open(), reader: open(), thread, lockWaitMs }) })
   other = open()
-  // Starting the thread may take longer than anybody waits here.
+  // Starting the thread may take longer than the wait limit of this test.
   await thread.commit([], 0)
   await migrate(db)
   await insert('first')

@@ -1,10 +1,10 @@
 import SqliteDatabase, { type Database as SqliteHandle, type Statement } from 'better-sqlite3'
 import type { Clock } from '#lib/clock.ts'
 
-/** What a statement comes to. */
+/** The result of a statement. */
 export type Outcome = { rows: unknown[]; changes: number }
 
-/** One open handle on the file, with its prepared statements kept: Kysely hands over the same texts again and again. */
+/** An open handle with its prepared statements cached, because Kysely passes the same texts again and again. */
 export type SqliteConnection = {
   run(sql: string, parameters: readonly unknown[]): Outcome
   close(): void
@@ -13,14 +13,14 @@ export type SqliteConnection = {
 
 const keptStatements = 500
 
-/** How long opening may wait for other processes that open, or recover after a crash, at the same moment. */
+/** How long opening may wait for other processes that open the file or recover it after a crash. */
 const openingTimeoutMs = 5_000
 const openingPauseMs = 10
 
 /**
- * Opens the file in WAL mode with `synchronous=FULL`: what was committed survives a power cut, which the
- * library's own default (NORMAL) does not promise.
- * @param busyTimeoutMs how long a lock wait may hold up this whole process
+ * Opens the file in WAL mode with `synchronous=FULL`: commits survive a power loss, which the library's default
+ * (NORMAL) doesn't guarantee.
+ * @param busyTimeoutMs how long waiting for a lock may block this process
  */
 export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): SqliteConnection {
   const handle = new SqliteDatabase(file, { timeout: openingTimeoutMs })
@@ -31,7 +31,7 @@ export function openSqlite(file: string, clock: Clock, busyTimeoutMs: number): S
   return toConnection(handle, clock)
 }
 
-/** Opens a file that stays as it is, and reads it as it is at the first statement, however long that takes. */
+/** Opens a file that doesn't change, and keeps reading its state at the first statement. */
 export function readSqlite(file: string, clock: Clock): SqliteConnection {
   const handle = new SqliteDatabase(file, { timeout: openingTimeoutMs, readonly: true, fileMustExist: true })
   handle.exec('begin')
@@ -39,16 +39,16 @@ export function readSqlite(file: string, clock: Clock): SqliteConnection {
 }
 
 function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
-  // A container may have no folder for temporary files that it can write to.
+  // A container may have no writable folder for temporary files.
   handle.pragma('temp_store = MEMORY')
-  // The one clock of every expiry, under the name that PostgreSQL's function has. It stands still within a statement:
-  // columns that are reckoned from it agree to the millisecond.
+  // The one clock of every expiry, named like PostgreSQL's function. It is constant within a statement, so that columns
+  // derived from it agree to the millisecond.
   let statementNow: number | undefined
   handle.function('latchkey_now_ms', () => {
     statementNow ??= clock.now()
     return statementNow
   })
-  // SQLite has one writer: a transaction excludes all others already.
+  // SQLite has one writer: a transaction already excludes all others.
   handle.function('latchkey_lock', (_name: unknown) => 1)
   const statements = new Map<string, Statement>()
   return {
@@ -61,7 +61,9 @@ function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
   }
 }
 
-/** SQLite does not wait by itself where a new file is switched to WAL: of several that start together, one would fail. */
+/**
+ * SQLite doesn't wait while a new file is switched to WAL: of several processes that start together, one would fail.
+ */
 function switchToWal(handle: SqliteHandle): void {
   const deadline = performance.now() + openingTimeoutMs
   for (;;) {

@@ -17,22 +17,22 @@ import { retryWhileBusy, toSqliteRefusal } from '#lib/db/sqlite/errors.ts'
 import { SqliteWriter } from '#lib/db/sqlite/writer.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
-/** No request waits longer than this for a lock that another process holds. */
+/** Maximum time that a request waits for another process's lock. */
 const defaultLockWaitMs = 5_000
 
-/** What commits together with others. What else there is, such as a vacuum, may have to stand outside. */
+/** Statements that commit together with others. Others, such as a vacuum, may have to run outside a transaction. */
 const groupedKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
-/** What a database on SQLite consists of. */
+/** The connections of an SQLite database. */
 export type SqliteParts = Readonly<{
   writer: SqliteConnection
   reader: SqliteConnection
-  /** Commits single statements. Without it, the writer's connection does. */
+  /** Commits single statements; without it, the writer's connection does. */
   thread?: CommitThread | undefined
   lockWaitMs?: number
 }>
 
-/** Kysely's SQLite parts around our own driver: one writer, one reader, waits that leave the event loop free. */
+/** Kysely's SQLite parts with our own driver: one writer, one reader, and waits that don't block the event loop. */
 export function createSqliteDialect(parts: SqliteParts): Dialect {
   return {
     createDriver: () => new SqliteDriver(parts),
@@ -43,9 +43,8 @@ export function createSqliteDialect(parts: SqliteParts): Dialect {
 }
 
 /**
- * A bare `?` in a join or a condition makes SQLite plan the statement again for each new value, since the
- * library is built to look at values for the plan (`SQLITE_ENABLE_STAT4`): five times the work of carrying it out. What
- * the planner may not look into, it plans once.
+ * With `SQLITE_ENABLE_STAT4`, a bare `?` in a join or condition makes SQLite replan the statement for each new value,
+ * which costs five times its execution. A value that the planner can't see is planned once.
  */
 class SteadyPlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -54,18 +53,21 @@ class SteadyPlanCompiler extends SqliteQueryCompiler {
 }
 
 class ReaderWriterAdapter extends SqliteAdapter {
-  /** All migrations in one BEGIN IMMEDIATE: several starters run them once, and a failed one leaves nothing behind. */
+  /**
+   * All migrations in one BEGIN IMMEDIATE: several processes run them once, and a failed migration leaves nothing
+   * behind.
+   */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** Our driver keeps callers apart by itself; reads go on beside an open transaction. */
+  /** Our driver separates callers; reads continue beside an open transaction. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** What one caller of Kysely holds: a transaction while it is in one, else nothing. */
+/** What one Kysely caller holds: a transaction or nothing. */
 class CallerConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver
   transaction: MemberTransaction | undefined
@@ -78,7 +80,7 @@ class CallerConnection implements DatabaseConnection {
     return toResult(await this.#driver.execute(query, this.transaction))
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; long lists are read page by page instead.
+  // biome-ignore lint/correctness/useYield: the interface requires a generator; lists are read page by page.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('read long lists page by page, by key')
   }
@@ -120,7 +122,7 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction({ transaction }: CallerConnection): Promise<void> {
-    // When it fails, Kysely rolls back, and finds it over.
+    // If it fails, Kysely's rollback finds it ended.
     await this.#bounded(() => transaction?.commit())
   }
 
@@ -133,7 +135,7 @@ class SqliteDriver implements Driver {
     this.#reader.close()
   }
 
-  /** The deadline counts from arrival, also for a caller that queues behind others. */
+  /** The deadline starts at arrival, including time in the queue. */
   async #bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
     try {
       return await waitWithinBudget(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))

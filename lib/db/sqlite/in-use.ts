@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Every process with the file open holds SQLite's shared lock on these bytes, far behind the content. */
+/** Every process with the file open holds SQLite's shared lock on these bytes, far beyond the content. */
 const sharedLockAt = 0x40000002
 
 /**
- * Whether another process has the database open. Known on Linux alone, and within one container: elsewhere nobody seems
- * to.
+ * Whether another process has the database open. Only detectable on Linux and within one container; otherwise false.
  */
 export function isOpenInOtherProcess(file: string): boolean {
   const { ino } = statSync(file)

@@ -4,14 +4,14 @@ import { compareSchema } from '#lib/db/migrate.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
 
 /**
- * What a file is to this version of Latchkey: its schema's age, or why it has none. `empty`: no table at all.
- * `foreign`: no database, or none of ours.
+ * How a file relates to this version: its schema's age, or why it has none. `empty`: no tables. `foreign`: not a
+ * database, or not ours.
  */
 export type SqliteInspection =
   | Readonly<{ is: 'empty' | 'foreign' | 'older' | 'newest' | 'newer' }>
   | Readonly<{ is: 'damaged'; detail: string }>
 
-/** Reads all of it and changes nothing. */
+/** Reads the whole file and changes nothing. */
 export async function inspectSqlite(db: Database): Promise<SqliteInspection> {
   try {
     const { rows } = await sql`select 1 from sqlite_master limit 1`.execute(db)
@@ -27,7 +27,7 @@ export async function inspectSqlite(db: Database): Promise<SqliteInspection> {
   }
 }
 
-/** Whether SQLite gave this code, or one that begins so. */
+/** Whether SQLite returned this code or an extended form of it. */
 export function isSqliteError(error: unknown, code = ''): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith(`SQLITE_${code}`)
 }

@@ -9,14 +9,14 @@ import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import { EnvError } from '#lib/env.ts'
 
 /**
- * A wait for the lock blocks its thread, so a server waits 1 ms and tries again later. SQLite itself would pause longer after
- * each attempt, while another busy process leaves the file free only briefly. A command may simply wait.
+ * Waiting for the lock blocks the thread, so a server waits 1 ms and retries later. SQLite itself would pause longer
+ * after each attempt, while another busy process releases the lock only briefly. A command may simply wait.
  */
 export const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { server: 1, command: 5_000 }
 
 /**
- * Opens the embedded database, making its folder and the file where they are missing.
- * @throws EnvError when the folder cannot be written or the file is damaged
+ * Opens the SQLite database; creates its folder and file if missing.
+ * @throws EnvError if the folder can't be written or the file is damaged
  */
 export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Dialect {
   try {
@@ -24,7 +24,7 @@ export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Di
     createPrivately(file)
     const writer = openSqlite(file, clock, busyTimeoutMs[use])
     const reader = openSqlite(file, clock, busyTimeoutMs[use])
-    // The thread reads the system's clock.
+    // The thread reads the system clock.
     const thread = use === 'server' && clock === systemClock ? new CommitThread(file, busyTimeoutMs[use]) : undefined
     return createSqliteDialect({ writer, reader, thread })
   } catch (error) {
@@ -33,14 +33,14 @@ export function openSqliteFile(file: string, clock: Clock, use: DatabaseUse): Di
 }
 
 /**
- * A new file that its owner alone may read, also in a folder that others may look into; SQLite's log takes over the mode.
- * One that is there is not opened: closing it again would drop the locks that this process holds on it.
+ * Creates a file that only its owner can read, even in a shared folder; SQLite gives its log the same mode. Doesn't
+ * open an existing file: closing it would release this process's locks on it.
  */
 function createPrivately(file: string): void {
   try {
     if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (!existsSync(file)) throw error
   }
 }

@@ -9,19 +9,19 @@ import { openSqlite, readSqlite } from '#lib/db/sqlite/connection.ts'
 import { inspectSqlite, type SqliteInspection } from '#lib/db/sqlite/inspect-sqlite.ts'
 
 const lockWaitMs = 5_000
-/** The byte of an SQLite header that says how it is read, and its value for a write-ahead log. */
+/** The header byte that says how the file is read, and its value for a write-ahead log. */
 const readVersionAt = 19
 const walVersion = 2
 
-/** A file that the operator names, read in the newest schema. The file itself does not change. */
+/** A file named by the operator, read with the newest schema. The file itself doesn't change. */
 export type SqliteSource = AsyncDisposable & Readonly<{ db: Database }>
 
 /**
- * Opens a file for reading, as it is at this instant. One of an older schema, or with a journal beside it, is read from a
- * private copy.
- * @param workFolder where that copy is made, in a folder of its own
- * @returns what is the matter with it where it cannot be read
- * @throws an error of the file system where the file cannot be opened
+ * Opens a file for reading at this instant. A file with an older schema or a journal beside it is read from a private
+ * copy.
+ * @param workFolder for that copy, in a folder of its own
+ * @returns the problem if it can't be read
+ * @throws a file system error if it can't be opened
  */
 export async function openSqliteSource(
   file: string,
