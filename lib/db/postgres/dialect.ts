@@ -122,10 +122,13 @@ class PostgresDriver implements Driver {
     }
   }
 
-  /** READ COMMITTED by default, regardless of the server's setting: a statement after a lock must see newer rows. */
+  /**
+   * READ COMMITTED by default, regardless of the server's setting: a statement after a lock must see newer rows. The access
+   * mode is the server's, so that an operator can make it read-only.
+   */
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
-    const { isolationLevel = 'read committed', accessMode = 'read write' } = settings
-    await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`)
+    const { isolationLevel = 'read committed', accessMode = '' } = settings
+    await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`.trimEnd())
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
