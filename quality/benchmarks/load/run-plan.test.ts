@@ -76,7 +76,8 @@ describe('a chain', () => {
       response.end(JSON.stringify({ token: `${family}.${Number(generation) + 1}` }))
     })
     const pool = ['a', 'b', 'c', 'd'].map((family) => ({ token: `${family}.1`, form: { who: family } }))
-    await runPlan(plan(address, { source: { kind: 'chain', path: '/', field: 'token', pool } }))
+    const source = { kind: 'chain', path: '/', field: 'token', pool } as const
+    await runPlan(plan(address, { source, measureMs: 600 }))
     expect(used.length).toBeGreaterThan(20)
     expect(new Set(used).size).toBe(used.length)
   })
