@@ -173,7 +173,7 @@ export async function revokeKeyAction(_before: FormState, form: FormData): Promi
 
 /** The list state that the form was opened over. */
 function backHref(form: FormData, section: SectionId): string {
-  return listHref(decodeListState(readText(form, 'place')), section)
+  return listHref(decodeListState(readText(form, 'listState')), section)
 }
 
 /**

@@ -50,5 +50,5 @@ async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFor
 
 /** Replaces the dialog's history entry, so that Back doesn't reopen it. */
 function redirectBack(form: FormData): never {
-  redirect(listHref(decodeListState(readText(form, 'place'))), RedirectType.replace)
+  redirect(listHref(decodeListState(readText(form, 'listState'))), RedirectType.replace)
 }

@@ -29,7 +29,7 @@ export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Pr
       closeHref={closeHref}
       submit={<SubmitButton>{t('submit')}</SubmitButton>}
     >
-      <input type="hidden" name="place" value={listState} />
+      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('origin')}
         hint={t('hint')}

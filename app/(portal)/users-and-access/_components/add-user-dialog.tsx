@@ -34,7 +34,7 @@ export function AddUserDialog({ roles, listState, closeHref, askPassword }: Prop
       size="medium"
       submit={<SubmitButton>{t('addUser.submit')}</SubmitButton>}
     >
-      <input type="hidden" name="place" value={listState} />
+      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

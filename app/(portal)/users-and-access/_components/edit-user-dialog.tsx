@@ -40,7 +40,7 @@ export function EditUserDialog({ user, roles, listState, closeHref, askPassword 
     >
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="formerScope" value={user.accountScope} />
-      <input type="hidden" name="place" value={listState} />
+      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

@@ -36,7 +36,7 @@ export function AccountDialog({ account, listState }: Props) {
       closeHref={closeHref}
     >
       <Form action={action} problem={problem}>
-        <input type="hidden" name="place" value={encodeListState(listState)} />
+        <input type="hidden" name="listState" value={encodeListState(listState)} />
         {account ? (
           <input type="hidden" name="id" value={account.id} />
         ) : (

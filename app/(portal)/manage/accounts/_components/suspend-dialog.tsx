@@ -33,7 +33,7 @@ export function SuspendDialog({ account, sessions, listState }: Props) {
     >
       <Form action={action} problem={problem}>
         <input type="hidden" name="id" value={account.id} />
-        <input type="hidden" name="place" value={encodeListState(listState)} />
+        <input type="hidden" name="listState" value={encodeListState(listState)} />
         <p>{t('why')}</p>
         <FormActions>
           <SubmitButton variant="danger">{t('confirm')}</SubmitButton>
