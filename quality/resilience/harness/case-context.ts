@@ -74,7 +74,7 @@ export class CaseContext {
     this.#baseUrl ??= `http://localhost:${await findFreePort()}`
     const settled = { BASE_URL: this.#baseUrl, HOST: '127.0.0.1', LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback' }
     // `PROCESSES=2 npm run trial -- race kill power-cut` runs each instance as that many processes.
-    const processes = process.env.PROCESSES ? { PROCESSES: process.env.PROCESSES } : {}
+    const processes: Record<string, string> = process.env.PROCESSES ? { PROCESSES: process.env.PROCESSES } : {}
     return { ...settled, ...processes, ...(await this.database).variables, ...extra }
   }
 
