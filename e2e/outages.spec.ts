@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, signIn, type TestPerson, test } from './fixtures.ts'
+import { expect, signInByForm, type TestPerson, test } from './fixtures.ts'
 
 /** Requests of the page's own script: what Next fetches for navigations and Server Actions. */
 function isFromScript(headers: Readonly<Record<string, string>>): boolean {
@@ -38,7 +38,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
   test.describe(`through ${outage.name}`, () => {
     test('a search keeps the page and the input, and continues', async ({ page, world }) => {
       const accounts = await Promise.all(['Alder Paper', 'Birch Glass'].map((name) => world.createAccount(name)))
-      await signIn(page, await world.createPerson('agent', accounts))
+      await signInByForm(page, await world.createPerson('agent', accounts))
       await outage.begin(page)
       await page.getByRole('searchbox').fill('birch')
       await expect(page.getByRole('status').filter({ hasText: outage.title })).toBeVisible()
@@ -52,7 +52,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
 
     test('a pin is set once the server is back', async ({ page, world }) => {
       const account = await world.createAccount('Cedar Mill')
-      await signIn(page, await world.createPerson('agent', [account]))
+      await signInByForm(page, await world.createPerson('agent', [account]))
       await outage.begin(page)
       await page.getByRole('button', { name: 'Pin Cedar Mill' }).click()
       await expect(page.getByRole('status').filter({ hasText: outage.title })).toBeVisible()
@@ -63,7 +63,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
 
     test('editing an account keeps the dialog and its input, and saves later', async ({ page, world }) => {
       const account = await world.createAccount('Dovetail')
-      await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
+      await signInByForm(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
       await page.getByRole('link', { name: 'Edit Dovetail' }).click()
       await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Dovetail & Sons')
       await outage.begin(page)
@@ -95,7 +95,7 @@ for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
 test.describe('an action that may have run already', () => {
   test('generating a key is not retried, and the form says what to check', async ({ page, world }) => {
     const owner = await world.createPerson('owner')
-    await signIn(page, owner, '/users-and-access')
+    await signInByForm(page, owner, '/users-and-access')
     await page.getByRole('link', { name: 'Generate new key' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Shop – production')
     const sent = countActions(page)
@@ -109,7 +109,7 @@ test.describe('an action that may have run already', () => {
 
   test('changing the password says how to check the outcome', async ({ page, world }) => {
     const agent = await world.createPerson('agent')
-    await signIn(page, agent, '/your-security')
+    await signInByForm(page, agent, '/your-security')
     await page.getByRole('textbox', { name: 'Current password' }).fill(agent.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('nine loud herons fly north at dawn')
     await loseResponses(page)
@@ -119,7 +119,7 @@ test.describe('an action that may have run already', () => {
   })
 
   test('adding a user asks to check first', async ({ page, world }) => {
-    await signIn(page, await world.createPerson('owner'), '/users-and-access')
+    await signInByForm(page, await world.createPerson('owner'), '/users-and-access')
     await page.getByRole('link', { name: 'Add user' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Grace Hopper')
     await loseResponses(page)
@@ -133,7 +133,7 @@ test.describe('a session that ended in another tab', () => {
   test('keeps the search, which continues after sign-in', async ({ page, context, world }) => {
     const accounts = await Promise.all(['Elm Works', 'Fir Works'].map((name) => world.createAccount(name)))
     const agent = await world.createPerson('agent', accounts)
-    await signIn(page, agent)
+    await signInByForm(page, agent)
     await endSession(context)
     await page.getByRole('searchbox').fill('elm')
     await expect(page.getByRole('status').filter({ hasText: 'Your session ended.' })).toBeVisible()
@@ -145,7 +145,7 @@ test.describe('a session that ended in another tab', () => {
 
   test('keeps a dialog and its input', async ({ page, context, world }) => {
     const admin = await world.createPerson('admin')
-    await signIn(page, admin, '/manage/accounts?dialog=add')
+    await signInByForm(page, admin, '/manage/accounts?dialog=add')
     await page.getByRole('textbox', { name: 'Account ID' }).fill('kept-1')
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Kept')
     await endSession(context)
@@ -160,7 +160,7 @@ test.describe('a session that ended in another tab', () => {
   test('keeps the page when an account is pinned', async ({ page, context, world }) => {
     const account = await world.createAccount('Gorse Mill')
     const agent = await world.createPerson('agent', [account])
-    await signIn(page, agent)
+    await signInByForm(page, agent)
     await endSession(context)
     await page.getByRole('button', { name: 'Pin Gorse Mill' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Your session ended.' })).toBeVisible()
@@ -171,7 +171,7 @@ test.describe('a session that ended in another tab', () => {
 })
 
 test('a slow navigation shows progress within 100 ms', async ({ page, world }) => {
-  await signIn(page, await world.createPerson('admin'))
+  await signInByForm(page, await world.createPerson('admin'))
   await page.route('**', async (route) => {
     if (isFromScript(route.request().headers())) await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.fallback()
