@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { createAccount } from '#lib/accounts/create-account.ts'
 import { operator } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
@@ -123,6 +123,16 @@ export async function signInByForm(page: Page, person: TestPerson, path = '/sign
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/sign-in')
+}
+
+/** Presses `?` until the dialog opens: before the page's scripts have started, keys do nothing. */
+export async function showShortcuts(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return dialog
 }
 
 /** Waits for the URL: a dialog leaves it a moment after the screen, and then the list below is rendered again. */

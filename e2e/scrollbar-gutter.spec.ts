@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, showShortcuts, signIn, test } from './fixtures.ts'
 
 // Playwright hides scrollbars and their gutter by default.
 test.use({
@@ -14,8 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`an open dialog dims the full width of the page, ${colorScheme}`, async ({ page, world }) => {
     await page.emulateMedia({ colorScheme })
     await signIn(page, await world.createPerson('admin'), '/your-security')
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await showShortcuts(page)
     await page.waitForTimeout(400)
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
     const [left, gutter] = [await readPixel(page, 4, height - 4), await readPixel(page, width - 4, height - 4)]

@@ -1,10 +1,9 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, showShortcuts, signIn, test } from './fixtures.ts'
 
 test('? lists the shortcuts on every page, and so does the menu', async ({ page, world }) => {
   const admin = await world.createPerson('admin')
   await signIn(page, admin, '/activity')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.press('?')
+  const dialog = await showShortcuts(page)
   await expect(dialog).toContainText('Search')
   await expect(dialog).toContainText('Pin')
   await page.keyboard.press('Escape')
@@ -17,10 +16,9 @@ test('? lists the shortcuts on every page, and so does the menu', async ({ page,
 test('single-character shortcuts can be switched off', async ({ page, world }) => {
   const agent = await world.createPerson('agent', [await world.createAccount('Quiet Keys')])
   await signIn(page, agent)
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const openLink = page.locator('a[data-open]')
   await openLink.focus()
-  await page.keyboard.press('?')
+  const dialog = await showShortcuts(page)
   await dialog.getByRole('button', { name: 'Off' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-shortcuts', 'off')
   await page.keyboard.press('Escape')
