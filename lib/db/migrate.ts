@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#lib/db/database.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import * as instances from '#lib/db/migrations/0002-instances.ts'
 import * as accountSearch from '#lib/db/migrations/0003-account-search.ts'
-import * as housekeeping from '#lib/db/migrations/0004-housekeeping.ts'
+import * as maintenance from '#lib/db/migrations/0004-housekeeping.ts'
 import * as fewerIndexes from '#lib/db/migrations/0005-fewer-indexes.ts'
 import * as scopes from '#lib/db/migrations/0006-scopes.ts'
 import * as signInLimits from '#lib/db/migrations/0007-sign-in-limits.ts'
@@ -22,7 +22,7 @@ export const migrations: Steps = {
   '0001-first-tables': firstTables,
   '0002-instances': instances,
   '0003-account-search': accountSearch,
-  '0004-housekeeping': housekeeping,
+  '0004-housekeeping': maintenance,
   '0005-fewer-indexes': fewerIndexes,
   '0006-scopes': scopes,
   '0007-sign-in-limits': signInLimits,

@@ -1,294 +1,149 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runScript } from '#lib/db/migrations/run-script.ts'
 
 /** The initial schema. Kysely requires an untyped handle, because a migration knows no later schema. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createPeople(db)
-  await createAccounts(db)
-  await createCredentials(db)
-  await createSigningKeys(db)
-  await createGrants(db)
-  await createAccountSessions(db)
-  await createPortalSessions(db)
-  await createAuditEvents(db)
-  await createImportsAndSettings(db)
+  for (const script of [people, accounts, credentials, signingKeys, grants, sessions, auditEvents]) {
+    await runScript(db, script)
+  }
 }
 
-async function createPeople(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('users')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('email', 'text')
-    .addColumn('email_key', 'text', (c) => c.unique())
-    .addColumn('username', 'text', (c) => c.notNull())
-    .addColumn('username_key', 'text', (c) => c.notNull().unique())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('search_text', 'text', (c) => c.notNull())
-    .addColumn('role', 'text', (c) => c.notNull())
-    .addColumn('account_scope', 'text', (c) => c.notNull())
-    .addColumn('password_hash', 'text')
-    .addColumn('password_set_at', 'bigint')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('deactivated_at', 'bigint')
-    .addColumn('last_sign_in_at', 'bigint')
-    .execute()
-  await db.schema.createIndex('users_by_name').on('users').columns(['search_text', 'id']).execute()
-  await db.schema
-    .createTable('password_links')
-    .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('purpose', 'text', (c) => c.notNull())
-    .addColumn('user_id', 'text', (c) => c.references('users.id'))
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('used_at', 'bigint')
-    .execute()
-  await db.schema.createIndex('password_links_by_user').on('password_links').column('user_id').execute()
-  await db.schema
-    .createTable('sign_in_failures')
-    .addColumn('subject', 'text', (c) => c.primaryKey())
-    .addColumn('failures', 'integer', (c) => c.notNull())
-    .addColumn('window_ends_at', 'bigint', (c) => c.notNull())
-    .execute()
-  await db.schema.createIndex('sign_in_failures_by_end').on('sign_in_failures').column('window_ends_at').execute()
-}
+const people = `
+  create table users (
+    id text primary key, email text, email_key text unique,
+    username text not null, username_key text not null unique,
+    name text not null, search_text text not null,
+    role text not null, account_scope text not null,
+    password_hash text, password_set_at bigint,
+    created_at bigint not null, created_by text not null,
+    deactivated_at bigint, last_sign_in_at bigint
+  );
+  create index users_by_name on users (search_text, id);
+  create table password_links (
+    token_hash text primary key, purpose text not null, user_id text references users (id),
+    created_by text not null, created_at bigint not null, expires_at bigint not null, used_at bigint
+  );
+  create index password_links_by_user on password_links (user_id);
+  create table sign_in_failures (
+    subject text primary key, failures integer not null, window_ends_at bigint not null
+  );
+  create index sign_in_failures_by_end on sign_in_failures (window_ends_at);
+`
 
-async function createAccounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('accounts')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('search_text', 'text', (c) => c.notNull())
-    .addColumn('locale', 'text')
-    .addColumn('deep_path', 'text')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('suspended_at', 'bigint')
-    .execute()
-  // Lists are read in this order, page by page.
-  await db.schema.createIndex('accounts_by_name').on('accounts').columns(['search_text', 'id']).execute()
-  await db.schema
-    .createTable('user_accounts')
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
-    .addColumn('granted_at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('user_accounts_key', ['user_id', 'account_id'])
-    .execute()
-  await db.schema
-    .createTable('account_shortcuts')
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
-    .addColumn('pinned_at', 'bigint')
-    .addColumn('opened_at', 'bigint')
-    .addPrimaryKeyConstraint('account_shortcuts_key', ['user_id', 'account_id'])
-    .execute()
-  await db.schema
-    .createTable('return_addresses')
-    .addColumn('origin', 'text', (c) => c.primaryKey())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .execute()
-}
+/** Lists are read in the order of `accounts_by_name`, page by page. */
+const accounts = `
+  create table accounts (
+    id text primary key, name text not null, search_text text not null,
+    locale text, deep_path text,
+    created_at bigint not null, suspended_at bigint
+  );
+  create index accounts_by_name on accounts (search_text, id);
+  create table user_accounts (
+    user_id text not null references users (id), account_id text not null references accounts (id),
+    granted_at bigint not null,
+    constraint user_accounts_key primary key (user_id, account_id)
+  );
+  create table account_shortcuts (
+    user_id text not null references users (id), account_id text not null references accounts (id),
+    pinned_at bigint, opened_at bigint,
+    constraint account_shortcuts_key primary key (user_id, account_id)
+  );
+  create table return_addresses (
+    origin text primary key, created_at bigint not null, created_by text not null
+  );
+  create table account_imports (
+    id text primary key, user_id text not null references users (id),
+    file_name text not null, content text not null,
+    total_rows integer not null, bad_rows integer not null, done_rows integer not null,
+    created_rows integer not null, updated_rows integer not null, unchanged_rows integer not null,
+    uploaded_at bigint not null, advanced_at bigint, finished_at bigint
+  );
+`
 
-async function createCredentials(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('api_keys')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('secret_hash', 'text', (c) => c.notNull())
-    .addColumn('master_id', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('owner_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint')
-    .addColumn('disabled_at', 'bigint')
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('last_used_at', 'bigint')
-    .addColumn('last_used_from', 'text')
-    .execute()
-  await db.schema.createIndex('api_keys_by_owner').on('api_keys').column('owner_id').execute()
-  await db.schema
-    .createTable('refresh_families')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('nonce', 'text', (c) => c.notNull())
-    .addColumn('master_id', 'text', (c) => c.notNull())
-    .addColumn('key_id', 'text', (c) => c.notNull().references('api_keys.id'))
-    .addColumn('owner_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('generation', 'integer', (c) => c.notNull())
-    .addColumn('issued_at', 'bigint', (c) => c.notNull())
-    .addColumn('issued_from', 'text', (c) => c.notNull())
-    .addColumn('rotated_at', 'bigint')
-    .addColumn('idle_expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('revoked_reason', 'text')
-    .execute()
-  await db.schema
-    .createIndex('refresh_families_by_key')
-    .on('refresh_families')
-    .columns(['key_id', 'issued_at'])
-    .execute()
-  await db.schema
-    .createIndex('refresh_families_by_rotation')
-    .on('refresh_families')
-    .columns(['key_id', 'rotated_at'])
-    .execute()
-  await db.schema.createIndex('refresh_families_by_owner').on('refresh_families').column('owner_id').execute()
-}
+const credentials = `
+  create table api_keys (
+    id text primary key, secret_hash text not null, master_id text not null, name text not null,
+    owner_id text not null references users (id),
+    created_by text not null, created_at bigint not null,
+    expires_at bigint, disabled_at bigint, revoked_at bigint,
+    last_used_at bigint, last_used_from text
+  );
+  create index api_keys_by_owner on api_keys (owner_id);
+  create table refresh_families (
+    id text primary key, nonce text not null, master_id text not null,
+    key_id text not null references api_keys (id), owner_id text not null references users (id),
+    generation integer not null, issued_at bigint not null, issued_from text not null, rotated_at bigint,
+    idle_expires_at bigint not null, expires_at bigint not null,
+    revoked_at bigint, revoked_reason text
+  );
+  create index refresh_families_by_key on refresh_families (key_id, issued_at);
+  create index refresh_families_by_rotation on refresh_families (key_id, rotated_at);
+  create index refresh_families_by_owner on refresh_families (owner_id);
+`
 
-async function createSigningKeys(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('signing_keys')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('alg', 'text', (c) => c.notNull())
-    .addColumn('public_jwk', 'text', (c) => c.notNull())
-    .addColumn('private_sealed', 'text', (c) => c.notNull())
-    .addColumn('master_id', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('activated_at', 'bigint')
-    .addColumn('retired_at', 'bigint')
-    .execute()
-  // At most one signing key and one next key, even under concurrent creation and rotation.
-  await db.schema
-    .createIndex('signing_keys_current')
-    .on('signing_keys')
-    .expression(sql`(1)`)
-    .unique()
-    .where(sql.ref('activated_at'), 'is not', null)
-    .where(sql.ref('retired_at'), 'is', null)
-    .execute()
-  await db.schema
-    .createIndex('signing_keys_next')
-    .on('signing_keys')
-    .expression(sql`(1)`)
-    .unique()
-    .where(sql.ref('activated_at'), 'is', null)
-    .where(sql.ref('retired_at'), 'is', null)
-    .execute()
-}
+/** The unique indexes allow one signing key and one next key, even under concurrent creation and rotation. */
+const signingKeys = `
+  create table signing_keys (
+    id text primary key, alg text not null, public_jwk text not null,
+    private_sealed text not null, master_id text not null,
+    created_at bigint not null, activated_at bigint, retired_at bigint
+  );
+  create unique index signing_keys_current on signing_keys ((1))
+    where activated_at is not null and retired_at is null;
+  create unique index signing_keys_next on signing_keys ((1))
+    where activated_at is null and retired_at is null;
+  create table settings (name text primary key, value text not null);
+`
 
-async function createGrants(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('sso_grants')
-    .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
-    .addColumn('key_id', 'text', (c) => c.references('api_keys.id'))
-    .addColumn('family_id', 'text')
-    .addColumn('browser_hash', 'text')
-    .addColumn('back_url', 'text', (c) => c.notNull())
-    .addColumn('deep_path', 'text', (c) => c.notNull())
-    .addColumn('locale', 'text', (c) => c.notNull())
-    .addColumn('retry_of_at', 'bigint')
-    .addColumn('issued_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('redeemed_at', 'bigint')
-    .addColumn('burned_at', 'bigint')
-    .execute()
-  // Counted against the cap of live grants at every issue.
-  await db.schema
-    .createIndex('sso_grants_live')
-    .on('sso_grants')
-    .columns(['key_id', 'expires_at'])
-    .where(sql.ref('redeemed_at'), 'is', null)
-    .where(sql.ref('burned_at'), 'is', null)
-    .execute()
-  await db.schema.createIndex('sso_grants_by_expiry').on('sso_grants').column('expires_at').execute()
-}
+/** Every issue counts `sso_grants_live` against the limit of live grants. */
+const grants = `
+  create table sso_grants (
+    token_hash text primary key,
+    user_id text not null references users (id), account_id text not null references accounts (id),
+    key_id text references api_keys (id), family_id text, browser_hash text,
+    back_url text not null, deep_path text not null, locale text not null,
+    retry_of_at bigint, issued_at bigint not null, expires_at bigint not null,
+    redeemed_at bigint, burned_at bigint
+  );
+  create index sso_grants_live on sso_grants (key_id, expires_at)
+    where redeemed_at is null and burned_at is null;
+  create index sso_grants_by_expiry on sso_grants (expires_at);
+`
 
-async function createAccountSessions(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('account_sessions')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('secret_hash', 'text', (c) => c.unique())
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
-    .addColumn('key_id', 'text', (c) => c.references('api_keys.id'))
-    .addColumn('browser_hash', 'text', (c) => c.notNull())
-    .addColumn('locale', 'text', (c) => c.notNull())
-    .addColumn('back_url', 'text', (c) => c.notNull())
-    .addColumn('deep_path', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('last_seen_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('pending_until', 'bigint')
-    .addColumn('ended_at', 'bigint')
-    .addColumn('end_reason', 'text')
-    .execute()
-  // At most one open session per browser and account, even under concurrent openings.
-  await db.schema
-    .createIndex('account_sessions_open')
-    .on('account_sessions')
-    .columns(['browser_hash', 'account_id'])
-    .unique()
-    .where(sql.ref('ended_at'), 'is', null)
-    .where(sql.ref('pending_until'), 'is', null)
-    .execute()
-  await db.schema.createIndex('account_sessions_by_user').on('account_sessions').column('user_id').execute()
-  await db.schema.createIndex('account_sessions_by_expiry').on('account_sessions').column('expires_at').execute()
-}
+/** `account_sessions_open` allows one open session per browser and account, even under concurrent openings. */
+const sessions = `
+  create table account_sessions (
+    id text primary key, secret_hash text unique,
+    user_id text not null references users (id), account_id text not null references accounts (id),
+    key_id text references api_keys (id), browser_hash text not null,
+    locale text not null, back_url text not null, deep_path text not null,
+    created_at bigint not null, last_seen_at bigint not null, expires_at bigint not null,
+    pending_until bigint, ended_at bigint, end_reason text
+  );
+  create unique index account_sessions_open on account_sessions (browser_hash, account_id)
+    where ended_at is null and pending_until is null;
+  create index account_sessions_by_user on account_sessions (user_id);
+  create index account_sessions_by_expiry on account_sessions (expires_at);
+  create table portal_sessions (
+    id text primary key, secret_hash text not null unique,
+    user_id text not null references users (id), browser_hash text not null,
+    address text not null, user_agent text not null,
+    created_at bigint not null, confirmed_at bigint not null, last_seen_at bigint not null,
+    expires_at bigint not null, ended_at bigint
+  );
+  create index portal_sessions_by_user on portal_sessions (user_id);
+  create index portal_sessions_by_expiry on portal_sessions (expires_at);
+`
 
-async function createPortalSessions(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('portal_sessions')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('browser_hash', 'text', (c) => c.notNull())
-    .addColumn('address', 'text', (c) => c.notNull())
-    .addColumn('user_agent', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('confirmed_at', 'bigint', (c) => c.notNull())
-    .addColumn('last_seen_at', 'bigint', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('ended_at', 'bigint')
-    .execute()
-  await db.schema.createIndex('portal_sessions_by_user').on('portal_sessions').column('user_id').execute()
-  await db.schema.createIndex('portal_sessions_by_expiry').on('portal_sessions').column('expires_at').execute()
-}
-
-async function createAuditEvents(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('audit_events')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('actor_kind', 'text', (c) => c.notNull())
-    .addColumn('actor_id', 'text')
-    .addColumn('actor_name', 'text', (c) => c.notNull())
-    .addColumn('subject_kind', 'text', (c) => c.notNull())
-    .addColumn('subject_id', 'text')
-    .addColumn('subject_name', 'text', (c) => c.notNull())
-    .addColumn('account_id', 'text')
-    .addColumn('address', 'text', (c) => c.notNull())
-    .addColumn('request_id', 'text', (c) => c.notNull())
-    .addColumn('details', 'text', (c) => c.notNull())
-    .execute()
-  await db.schema.createIndex('audit_events_by_time').on('audit_events').columns(['at', 'id']).execute()
-  await db.schema.createIndex('audit_events_by_actor').on('audit_events').columns(['actor_id', 'at']).execute()
-  await db.schema.createIndex('audit_events_by_subject').on('audit_events').columns(['subject_id', 'at']).execute()
-  await db.schema.createIndex('audit_events_by_account').on('audit_events').columns(['account_id', 'at']).execute()
-}
-
-async function createImportsAndSettings(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('account_imports')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
-    .addColumn('file_name', 'text', (c) => c.notNull())
-    .addColumn('content', 'text', (c) => c.notNull())
-    .addColumn('total_rows', 'integer', (c) => c.notNull())
-    .addColumn('bad_rows', 'integer', (c) => c.notNull())
-    .addColumn('done_rows', 'integer', (c) => c.notNull())
-    .addColumn('created_rows', 'integer', (c) => c.notNull())
-    .addColumn('updated_rows', 'integer', (c) => c.notNull())
-    .addColumn('unchanged_rows', 'integer', (c) => c.notNull())
-    .addColumn('uploaded_at', 'bigint', (c) => c.notNull())
-    .addColumn('advanced_at', 'bigint')
-    .addColumn('finished_at', 'bigint')
-    .execute()
-  await db.schema
-    .createTable('settings')
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .execute()
-}
+const auditEvents = `
+  create table audit_events (
+    id text primary key, at bigint not null, kind text not null,
+    actor_kind text not null, actor_id text, actor_name text not null,
+    subject_kind text not null, subject_id text, subject_name text not null,
+    account_id text, address text not null, request_id text not null, details text not null
+  );
+  create index audit_events_by_time on audit_events (at, id);
+  create index audit_events_by_actor on audit_events (actor_id, at);
+  create index audit_events_by_subject on audit_events (subject_id, at);
+  create index audit_events_by_account on audit_events (account_id, at);
+`

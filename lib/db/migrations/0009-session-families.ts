@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { runScript } from '#lib/db/migrations/run-script.ts'
 
 /**
  * The refresh family that opened an account session, so that revoking the family ends the session. An index by user and
@@ -6,11 +7,11 @@ import type { Kysely } from 'kysely'
  * now don't know their family; they end within eight hours.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('account_sessions').addColumn('family_id', 'text').execute()
-  await db.schema
-    .createIndex('account_sessions_by_family')
-    .on('account_sessions')
-    .columns(['user_id', 'family_id'])
-    .execute()
-  await db.schema.dropIndex('account_sessions_by_user').execute()
+  await runScript(db, script)
 }
+
+const script = `
+  alter table account_sessions add column family_id text;
+  create index account_sessions_by_family on account_sessions (user_id, family_id);
+  drop index account_sessions_by_user;
+`

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '#lib/db/engine.ts'
+import { runScript } from '#lib/db/migrations/run-script.ts'
 
 /** Named locks become rows, because advisory locks don't exclude on some engines that speak PostgreSQL's protocol. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('locks')
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .execute()
+  await runScript(db, 'create table locks (name text primary key);')
   if (engineOf(db) === 'sqlite') return
   // A transaction that inserts a name waits until the one that has inserted it before ends. No row outlives its
   // transaction, so that the table stays empty for others.

@@ -1,7 +1,6 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type DataTypeNode,
   type Dialect,
   type Driver,
   type Kysely,
@@ -34,17 +33,9 @@ export type PostgresQuery = Readonly<{ text: string; values?: unknown[]; name?: 
 export function createPostgresDialect(pool: PostgresPool, waitMs: number): Dialect {
   return {
     createDriver: () => new PostgresDriver(pool, waitMs),
-    createQueryCompiler: () => new BinaryTextCompiler(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => markEngine(new PostgresAdapter(), 'postgres'),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-  }
-}
-
-/** Compares text by bytes, like SQLite: one list order, and prefix searches can use an index. */
-class BinaryTextCompiler extends PostgresQueryCompiler {
-  protected override visitDataType(node: DataTypeNode): void {
-    const isColumn = this.parentNode?.kind === 'ColumnDefinitionNode'
-    this.append(isColumn && node.dataType === 'text' ? 'text collate "C"' : String(node.dataType))
   }
 }
 
