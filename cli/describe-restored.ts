@@ -1,5 +1,6 @@
+import type { KeyToEnable } from '#lib/backup/carry-over.ts'
+import type { CarriedOver, RestoreResult } from '#lib/backup/finalize-restore.ts'
 import type { RevocationUncertainty } from '#lib/backup/previous-database.ts'
-import type { CarriedOver, KeyToEnable, RestoreResult } from '#lib/backup/restore-result.ts'
 import { formatInstant, formatTable } from './output.ts'
 
 const latchkey = 'npm run latchkey --'

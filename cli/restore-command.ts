@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { restoreBackup } from '#lib/backup/restore-backup.ts'
-import { restoreInPlace } from '#lib/backup/restore-in-place.ts'
+import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { systemClock } from '#lib/clock.ts'
 import { readEnv } from '#lib/env.ts'
 import { describeRestored } from './describe-restored.ts'

@@ -23,8 +23,7 @@ import { findApiKey, findUnusedNewKey, listApiKeys, summarizeKeysOf } from '#lib
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { backUp } from '#lib/backup/back-up.ts'
-import { restoreBackup } from '#lib/backup/restore-backup.ts'
-import { restoreInPlace } from '#lib/backup/restore-in-place.ts'
+import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
 import {
   addReturnAddress,

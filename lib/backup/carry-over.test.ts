@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateKey } from '#lib/backup/carry-over-keys.ts'
-import { evaluateUser } from '#lib/backup/carry-over-users.ts'
+import { evaluateKey, evaluateUser } from '#lib/backup/carry-over.ts'
 
 const good = { disabledAt: null, revokedAt: null, expiresAt: null }
 const there = { id: 'lkid_1', disabledAt: null, revokedAt: null }

@@ -1,16 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { carryOverKeys } from '#lib/backup/carry-over-keys.ts'
-import { carryOverUsers } from '#lib/backup/carry-over-users.ts'
+import { carryOverKeys, carryOverUsers, type KeyToEnable } from '#lib/backup/carry-over.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
-import type { RestoreResult } from '#lib/backup/restore-result.ts'
 import { invalidatedTables } from '#lib/backup/retained-tables.ts'
-import { countActiveOwners } from '#lib/backup/store.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { countActiveOwners } from '#lib/diagnostics/store.ts'
 import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 
@@ -27,6 +25,34 @@ export type RestoreFacts = Readonly<{
   backupDisables: boolean
   /** File name and time of the backup; `undefined` if the database was restored by other means. */
   backup: Readonly<{ name: string; madeAt: number | undefined }> | undefined
+}>
+
+/** What was revoked since the backup and stays revoked. */
+export type CarriedOver = Readonly<{
+  revokedKeys: number
+  disabledKeys: number
+  deactivatedUsers: number
+  newerPasswords: number
+  /** Events recorded since, or on another branch: the audit log is never truncated. */
+  events: number
+}>
+
+/** The result of a restore. */
+export type RestoreResult = Readonly<{
+  /** When the backup was made; `null` if unknown. */
+  madeAt: number | null
+  users: number
+  accounts: number
+  apiKeys: number
+  carriedOver: CarriedOver
+  /** Why more may have been revoked since than was carried over; `null` if nothing. */
+  ignorance: RevocationUncertainty | null
+  keysToEnable: readonly KeyToEnable[]
+  /** If false, the next access token creates new ones. */
+  keepsSigningKeys: boolean
+  activeOwners: number
+  /** The path of the previous database if it couldn't be used. */
+  movedAside: string | null
 }>
 
 /**

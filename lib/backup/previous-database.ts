@@ -1,7 +1,7 @@
-import { findNewestEventAt, hasUsers } from '#lib/backup/store.ts'
 import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
-import type { Database, Db } from '#lib/db/database.ts'
-import { isSqliteError } from '#lib/db/sqlite/inspect-sqlite.ts'
+import type { Database } from '#lib/db/database.ts'
+import { isSqliteError } from '#lib/db/sqlite/health.ts'
+import { findNewestEventAt, hasUsers } from '#lib/diagnostics/store.ts'
 
 /**
  * Why the previous database doesn't show everything revoked since the backup. `none`: there was no database, or an
@@ -11,8 +11,6 @@ export type RevocationUncertainty = 'none' | 'damaged' | 'backup' | 'older'
 
 /** The database that a restore replaces. */
 export type PreviousDatabase = Readonly<{ db: Database | undefined; isDamaged: boolean }>
-
-type Identified = Readonly<{ id: string }>
 
 /**
  * @param newestEventAt of the backup. A database that lacks even this event isn't a successor of the backup: a key that
@@ -41,25 +39,4 @@ export async function readIfPossible<T>(
     if (isDamaged && isSqliteError(error)) return fallback
     throw error
   }
-}
-
-/** All rows of a list, by ID, page by page. */
-export async function* pagesOf<T extends Identified>(list: (afterId: string) => Promise<T[]>): AsyncGenerator<T[]> {
-  let page = await list('')
-  for (let last = page.at(-1); last; last = page.at(-1)) {
-    yield page
-    page = await list(last.id)
-  }
-}
-
-/** These rows in the previous database, by ID. */
-export async function findInPrevious<T extends Identified>(
-  previous: PreviousDatabase,
-  find: (db: Db, ids: readonly string[]) => Promise<T[]>,
-  page: readonly Identified[],
-): Promise<ReadonlyMap<string, T>> {
-  const { db } = previous
-  const ids = page.map(({ id }) => id)
-  const states = db ? await readIfPossible(previous, () => find(db, ids), []) : []
-  return new Map(states.map((state) => [state.id, state]))
 }

@@ -1,28 +1,30 @@
 import { basename } from 'node:path'
 import type { Actor } from '#lib/actor.ts'
-import { finalizeRestore } from '#lib/backup/finalize-restore.ts'
-import { openBackup } from '#lib/backup/open-backup.ts'
-import { findRevocationUncertainty } from '#lib/backup/previous-database.ts'
-import { requireMasterSecret } from '#lib/backup/require-master-secret.ts'
-import type { RestoreResult } from '#lib/backup/restore-result.ts'
+import { finalizeRestore, type RestoreResult } from '#lib/backup/finalize-restore.ts'
+import { findRevocationUncertainty, type PreviousDatabase } from '#lib/backup/previous-database.ts'
 import { clearedTables, retainedTables } from '#lib/backup/retained-tables.ts'
-import { findNewestEventAt } from '#lib/backup/store.ts'
 import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
+import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
-import { openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
+import { openRestoredDatabase, openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
+import type { Db } from '#lib/db/database.ts'
 import { transactExclusively } from '#lib/db/transact-exclusively.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
+import { countSealedRows, findNewestEventAt } from '#lib/diagnostics/store.ts'
+import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
+import { masterSecretFile, readMasterSecret, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
 
-export type RestoreOrder = Readonly<{
-  file: string
+export type InPlaceOrder = Readonly<{
   /** The replaced database if it isn't the configured one: its URL, or the path of its file. */
   replaced?: string | undefined
   /** Keeps keys active that may have been revoked since the backup. */
   enableKeys?: boolean
-  onProgress?: OnProgress
 }>
+export type RestoreOrder = InPlaceOrder & Readonly<{ file: string; onProgress?: OnProgress }>
 
 /**
  * Replaces the configured database, of either engine, with a backup: in one transaction, beside running servers. See
@@ -46,18 +48,61 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
     const uncertainty = await findRevocationUncertainty(previous, newestEventAt)
     for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)
-    const { onProgress = () => undefined } = order
+    const { onProgress = () => undefined, enableKeys = false } = order
     await copyTables(backup.db, trx, { tables: retainedTables, merged: ['audit_events', 'settings'], onProgress })
     return finalizeRestore(trx, actor, {
-      previous,
-      uncertainty,
+      ...{ previous, uncertainty, events, keys, enableKeys },
       isElsewhere: previous.db !== target.db,
-      events,
-      keys,
-      enableKeys: order.enableKeys ?? false,
       backupDisables: madeAt === undefined,
       backup: { name: basename(order.file), madeAt },
     })
   })
   return { ...restored, madeAt: madeAt ?? null, movedAside: (await target.putInPlace()) ?? null }
+}
+
+/**
+ * Makes the configured database safe to use after it was restored by other means, such as `pg_restore`, point-in-time
+ * recovery or a disk snapshot. Like restoring a backup, except that the rows are already there.
+ * @throws Refusal like {@link restoreBackup}
+ */
+export async function restoreInPlace(site: RestoreContext, actor: Actor, order: InPlaceOrder): Promise<RestoreResult> {
+  if (actor.kind !== 'operator') throw new Refusal('forbidden')
+  await using target = await openRestoredDatabase(site)
+  const keys = await requireMasterSecret(target.db, site.env)
+  await using elsewhere =
+    order.replaced === undefined ? null : await openPreviousDatabase(order.replaced, target.db, site)
+  const previous: PreviousDatabase = elsewhere ?? { db: undefined, isDamaged: false }
+  const { enableKeys = false } = order
+  const restored = await transactExclusively(target.db, async (trx) => {
+    await claimMasterSecret(trx, keys)
+    const uncertainty = await findRevocationUncertainty(previous, await findNewestEventAt(trx))
+    const events = await countRows(trx, 'audit_events')
+    return finalizeRestore(trx, actor, {
+      ...{ previous, uncertainty, events, keys, enableKeys },
+      isElsewhere: true,
+      backupDisables: false,
+      backup: undefined,
+    })
+  })
+  return { ...restored, madeAt: null, movedAside: null }
+}
+
+/**
+ * The configured server keys, which must decrypt every key among the rows to restore.
+ * @throws Refusal `conflict` naming what they can't decrypt
+ */
+async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
+  const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
+  const known = secrets.length === 0 ? [] : deriveServerKeys(secrets).all.map(({ id }) => id)
+  const sealed = (await countSealedRows(db)).filter(({ masterId }) => !known.includes(masterId))
+  const apiKeys = sealed.reduce((sum, rows) => sum + rows.apiKeys, 0)
+  const signingKeys = sealed.reduce((sum, rows) => sum + rows.signingKeys, 0)
+  if (apiKeys + signingKeys > 0) {
+    const place = env.databaseUrl ? '' : `, or put its file back at ${masterSecretFile(env.dataDir)}`
+    throw new Refusal('conflict', {
+      description: `The master secret that this was made with is not configured: set LATCHKEY_SECRET to it${place}.`,
+      detail: `without it ${countOf(apiKeys, 'API key')} and ${countOf(signingKeys, 'signing key')} would be void`,
+    })
+  }
+  return deriveServerKeys(secrets.length === 0 ? [readOrCreateMasterSecret(env.dataDir)] : secrets)
 }

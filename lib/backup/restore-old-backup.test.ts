@@ -5,12 +5,11 @@ import { Migrator } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
-import { openBackup } from '#lib/backup/open-backup.ts'
+import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import * as firstTables from '#lib/db/migrations/0001-first-tables.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
-import { openSqliteSource } from '#lib/db/sqlite/source.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { newTestFolder, restoreTo } from '#lib/testing/restoring.ts'
 import { clientFields, postToken } from '#lib/testing/test-programs.ts'
@@ -68,10 +67,8 @@ it('a backup of version 0.1.0 is brought to the newest schema, away from its fil
 })
 
 it('is read in the newest schema, whatever that needs', async () => {
-  const source = await openSqliteSource(file, services.clock, newTestFolder())
-  if (!('db' in source)) throw new Error(`it is ${source.is}`)
-  await using opened = source
-  expect(await listPendingSteps(opened.db)).toEqual([])
+  await using backup = await openBackup(file, services)
+  expect(await listPendingSteps(backup.db)).toEqual([])
 })
 
 it('lists them also where it is known what was revoked: the backup has disabled them itself', async () => {

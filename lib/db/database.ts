@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { openPostgres } from '#lib/db/postgres/open-postgres.ts'
 import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import type { Env } from '#lib/env.ts'
+import { isRefusal } from '#lib/errors.ts'
 
 export type Database = Kysely<Tables>
 /** What a store receives: the database, or the use case's transaction. */
@@ -40,8 +42,26 @@ export function openDatabase(env: Env, clock: Clock, use: DatabaseUse): Database
   return new Kysely<Tables>({ dialect })
 }
 
+/**
+ * Closes the database when the server stops. SQLite's write-ahead log is first moved into the file, even while another
+ * process has it open, so that a copy of the file alone is complete.
+ */
+export async function closeDatabase(db: Database): Promise<void> {
+  try {
+    if (engineOf(db) === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Whether a statement failed because a unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false
   return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/.test(String(error.code))
+}
+
+/** Whether a statement failed because the disk is full, on SQLite or PostgreSQL (`disk_full`). */
+export function isDiskFull(error: unknown): boolean {
+  const cause = isRefusal(error) ? error.cause : error
+  return cause instanceof Error && 'code' in cause && /^(SQLITE_FULL|53100)$/.test(String(cause.code))
 }

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { tableNames } from '#lib/db/copy/primary-keys.ts'
-import type { Database } from '#lib/db/database.ts'
-import { isDiskFull } from '#lib/db/disk-full.ts'
+import { type Database, isDiskFull } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'

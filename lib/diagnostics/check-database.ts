@@ -1,9 +1,11 @@
+import { type Clock, secondMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { doLocksExclude } from '#lib/db/lock.ts'
 import { listPendingSteps } from '#lib/db/migrate.ts'
 import { readServerHealth } from '#lib/db/postgres/health.ts'
 import { findDamage, isDurable } from '#lib/db/sqlite/health.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
+import { countActiveOwners, findNewestEventAt } from '#lib/diagnostics/store.ts'
 
 /** Connections that one more instance needs. */
 const fewConnections = 10
@@ -56,4 +58,25 @@ export async function checkSchema(db: Database): Promise<CheckResult> {
   const pending = await listPendingSteps(db)
   if (pending.length > 0) return fail('schema', `${countOf(pending.length, 'step')} behind: run latchkey migrate.`)
   return ok('schema', 'It is the newest one.')
+}
+
+/** Whether an owner remains who can sign in. */
+export async function checkOwners(db: Database): Promise<CheckResult> {
+  const owners = await countActiveOwners(db)
+  if (owners === 0) {
+    return warn('owners', 'There is none: open the set-up link that the server prints, or run latchkey user create.')
+  }
+  return ok('owners', `${countOf(owners, 'active owner')}.`)
+}
+
+/** Every link, session and token expires by this clock: the machine's, or PostgreSQL's. */
+export async function checkClock(db: Database, clock: Clock): Promise<CheckResult> {
+  const now = clock.now()
+  const newest = await findNewestEventAt(db)
+  // A server may record an event during the check.
+  if (newest !== undefined && newest > now + 5 * secondMs) {
+    const when = new Date(newest).toISOString()
+    return fail('clock', `It was set back: something is recorded at ${when} already. Correct the time, then restart.`)
+  }
+  return ok('clock', `It says ${new Date(now).toISOString()}, after everything that is recorded.`)
 }

@@ -1,10 +1,11 @@
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { type CheckResult, countOf, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
-import { countSealedRows, findMasterId, findSigningKeyAges, type SealedRows } from '#lib/diagnostics/store.ts'
+import { countSealedRows, findSigningKeyAges, type SealedRows } from '#lib/diagnostics/store.ts'
 import type { Env } from '#lib/env.ts'
 import { readMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
+import { findMasterId } from '#lib/server-keys/store.ts'
 
 const check = 'master secret'
 const signingKeys = 'signing keys'

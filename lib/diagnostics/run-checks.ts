@@ -4,13 +4,18 @@ import { awaitDatabase } from '#lib/db/await-database.ts'
 import { refuseBackup } from '#lib/db/copy/backup-mark.ts'
 import { databaseFile, openDatabase } from '#lib/db/database.ts'
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
-import { checkClock } from '#lib/diagnostics/check-clock.ts'
-import { checkFile, checkLocks, checkSchema, checkServer } from '#lib/diagnostics/check-database.ts'
+import {
+  checkClock,
+  checkFile,
+  checkLocks,
+  checkOwners,
+  checkSchema,
+  checkServer,
+} from '#lib/diagnostics/check-database.ts'
 import { checkDiskSpace, checkFolder } from '#lib/diagnostics/check-folder.ts'
 import { checkMasterSecret, checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
 import { checkPlatform } from '#lib/diagnostics/check-platform.ts'
 import { type CheckResult, fail } from '#lib/diagnostics/check-result.ts'
-import { checkOwners } from '#lib/diagnostics/examine-owners.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /**
@@ -18,20 +23,20 @@ import { type Env, EnvError } from '#lib/env.ts'
  * missing.
  */
 export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckResult[]> {
-  const here = await examineHere(env, clock)
+  const here = await checkHere(env, clock)
   return env.platform ? [...here, await checkPlatform(env.platform)] : here
 }
 
-async function examineHere(env: Env, clock: Clock): Promise<CheckResult[]> {
-  if (env.databaseUrl) return examineDatabase(env, clock)
+async function checkHere(env: Env, clock: Clock): Promise<CheckResult[]> {
+  if (env.databaseUrl) return checkDatabase(env, clock)
   const folder = checkFolder(env)
   if (!existsSync(databaseFile(env.dataDir))) {
     return [...folder, fail('database', `There is none in ${env.dataDir}: check DATA_DIR, or start the server once.`)]
   }
-  return [...folder, checkDiskSpace(env), ...(await examineDatabase(env, clock))]
+  return [...folder, checkDiskSpace(env), ...(await checkDatabase(env, clock))]
 }
 
-async function examineDatabase(env: Env, clock: Clock): Promise<CheckResult[]> {
+async function checkDatabase(env: Env, clock: Clock): Promise<CheckResult[]> {
   try {
     await using db = openDatabase(env, clock, 'command')
     await awaitDatabase(db, () => undefined, 0)

@@ -1,64 +1,35 @@
+import { sql } from 'kysely'
 import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
 
-/** Number of valid rows encrypted with this master secret. */
-export type SealedRows = Readonly<{
-  masterId: string
-  apiKeys: number
-  refreshFamilies: number
-  signingKeys: number
-  /** Portal and account sessions: their cookies. */
-  sessions: number
-}>
+type SealedKind = 'apiKeys' | 'refreshFamilies' | 'signingKeys' | 'sessions'
 
-/** Number of valid rows per master secret, by kind. */
+/** Number of valid rows encrypted with this master secret. Of portal and account sessions, the cookies are. */
+export type SealedRows = Readonly<Record<SealedKind, number> & { masterId: string }>
+
+/** Number of valid rows per master secret, by kind. Sessions without a cookie have nothing to decrypt. */
 export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
-  const apiKeys = await db
-    .selectFrom('api_keys')
-    .select(({ fn }) => ['master_id', fn.countAll<number>().as('total')])
-    .where('revoked_at', 'is', null)
-    .groupBy('master_id')
-    .execute()
-  const refreshFamilies = await db
-    .selectFrom('refresh_families')
-    .select(({ fn }) => ['master_id', fn.countAll<number>().as('total')])
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', nowMs)
-    .where('idle_expires_at', '>', nowMs)
-    .groupBy('master_id')
-    .execute()
-  const signingKeys = await db
-    .selectFrom('signing_keys')
-    .select(({ fn }) => ['master_id', fn.countAll<number>().as('total')])
-    .where('retired_at', 'is', null)
-    .groupBy('master_id')
-    .execute()
-  const sessions = [...(await countSessions(db, 'portal_sessions')), ...(await countSessions(db, 'account_sessions'))]
-  const totalFor = (counts: typeof apiKeys, id: string) =>
-    counts.reduce((sum, count) => sum + (count.master_id === id ? count.total : 0), 0)
-  const ids = new Set([...apiKeys, ...refreshFamilies, ...signingKeys, ...sessions].map((count) => count.master_id))
-  return [...ids].map((masterId) => ({
+  const isOpen = (idleMs: number) =>
+    sql`master_id is not null and ended_at is null and expires_at > ${nowMs} and last_seen_at > ${nowMs} - ${sql.lit(idleMs)}`
+  const { rows } = await sql<{ masterId: string; kind: SealedKind; total: number }>`
+    select master_id as "masterId", kind, count(*) as total from (
+      select master_id, 'apiKeys' as kind from api_keys where revoked_at is null
+      union all select master_id, 'refreshFamilies' from refresh_families
+        where revoked_at is null and expires_at > ${nowMs} and idle_expires_at > ${nowMs}
+      union all select master_id, 'signingKeys' from signing_keys where retired_at is null
+      union all select master_id, 'sessions' from portal_sessions where ${isOpen(portalIdleMs)}
+      union all select master_id, 'sessions' from account_sessions where ${isOpen(accountIdleMs)}
+    ) as sealed group by master_id, kind`.execute(db)
+  const totalOf = (masterId: string, kind: SealedKind) =>
+    rows.find((row) => row.masterId === masterId && row.kind === kind)?.total ?? 0
+  return [...new Set(rows.map(({ masterId }) => masterId))].map((masterId) => ({
     masterId,
-    apiKeys: totalFor(apiKeys, masterId),
-    refreshFamilies: totalFor(refreshFamilies, masterId),
-    signingKeys: totalFor(signingKeys, masterId),
-    sessions: totalFor(sessions, masterId),
+    apiKeys: totalOf(masterId, 'apiKeys'),
+    refreshFamilies: totalOf(masterId, 'refreshFamilies'),
+    signingKeys: totalOf(masterId, 'signingKeys'),
+    sessions: totalOf(masterId, 'sessions'),
   }))
-}
-
-/** Sessions that can still be used; without a cookie there is nothing to decrypt. */
-async function countSessions(db: Db, table: 'portal_sessions' | 'account_sessions') {
-  const idleMs = table === 'portal_sessions' ? portalIdleMs : accountIdleMs
-  const rows = await db
-    .selectFrom(table)
-    .select(({ fn }) => ['master_id', fn.countAll<number>().as('total')])
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', nowMs)
-    .where((eb) => eb('last_seen_at', '>', eb(nowMs, '-', idleMs)))
-    .groupBy('master_id')
-    .execute()
-  return rows.flatMap(({ master_id, total }) => (master_id === null ? [] : [{ master_id, total }]))
 }
 
 /** How long the current key has signed, and how long the next one has been published, in ms. */
@@ -78,13 +49,6 @@ export async function findSigningKeyAges(db: Db): Promise<SigningKeyAges> {
 
 export type SigningKeyAges = Readonly<{ signsForMs: number | undefined; publishedForMs: number | undefined }>
 
-/** The ID of the master secret that this database was last used with. */
-export async function findMasterId(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'master-secret-id').executeTakeFirst()
-  return row?.value
-}
-
-/** Number of active owners. */
 export async function countActiveOwners(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')
@@ -95,8 +59,13 @@ export async function countActiveOwners(db: Db): Promise<number> {
   return total
 }
 
-/** When the newest event was recorded. */
-export async function findNewestInstant(db: Db): Promise<number | undefined> {
+/** Whether the database was ever used. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** When the newest audit event was recorded. */
+export async function findNewestEventAt(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('audit_events').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
   return row?.at
 }

@@ -1,4 +1,4 @@
-import { closeDatabase } from '#lib/db/close-database.ts'
+import { closeDatabase } from '#lib/db/database.ts'
 import type { Maintenance } from '#lib/maintenance/start-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'

@@ -1,12 +1,14 @@
-import { type Stats, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
 import { awaitDatabase } from '#lib/db/await-database.ts'
-import { isSameDatabase } from '#lib/db/copy/same-database.ts'
+import { isDatabaseInUse } from '#lib/db/copy/open-backup.ts'
 import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
-import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { type Database, openDatabase } from '#lib/db/database.ts'
+import { engineOf } from '#lib/db/engine.ts'
 import { compareSchema } from '#lib/db/migrate.ts'
 import { readSqlite } from '#lib/db/sqlite/connection.ts'
-import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
+import { inspectSqlite } from '#lib/db/sqlite/health.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
@@ -40,10 +42,8 @@ async function openFile(
   path: string,
   { env, clock }: Readonly<{ env: Env; clock: Clock }>,
 ): Promise<OpenPreviousDatabase> {
-  const file = findFile(path)
-  if (!file) throw refused(`there is no file ${path}`)
-  const inUse = env.databaseUrl ? undefined : findFile(databaseFile(env.dataDir))
-  if (inUse?.dev === file.dev && inUse.ino === file.ino) throw refused('it is the one to restore')
+  if (!existsSync(path)) throw refused(`there is no file ${path}`)
+  if (isDatabaseInUse(path, env)) throw refused('it is the one to restore')
   const db = toDatabase(readSqlite(path, clock))
   const { is } = await inspectSqlite(db)
   if (is !== 'empty' && is !== 'foreign') {
@@ -51,10 +51,6 @@ async function openFile(
   }
   await db.destroy()
   throw refused('it holds no database of Latchkey')
-}
-
-function findFile(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
 }
 
 function toRefusal(error: unknown): unknown {
@@ -65,4 +61,18 @@ function toRefusal(error: unknown): unknown {
 
 function refused(detail: string, cause?: unknown): Refusal {
   return new Refusal('conflict', { description: 'The database named by --replaced cannot be used.', detail, cause })
+}
+
+/** Whether two connections reach the same PostgreSQL database, however their URLs are spelled. */
+async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
+  if (engineOf(one) === 'sqlite' || engineOf(other) === 'sqlite') return false
+  return (await identify(one)) === (await identify(other))
+}
+
+async function identify(db: Database): Promise<string | undefined> {
+  // No two servers start in the same microsecond with the same database name and OID.
+  const { rows } = await sql<{ identity: string }>`
+    select concat_ws(' ', pg_postmaster_start_time(), oid, datname) as identity
+    from pg_database where datname = current_database()`.execute(db)
+  return rows[0]?.identity
 }

@@ -6,7 +6,7 @@ import { openTargetBeside } from '#lib/db/copy/sqlite-restore-target.ts'
 import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
 import { compareSchema, migrate } from '#lib/db/migrate.ts'
 import { readSqlite } from '#lib/db/sqlite/connection.ts'
-import { inspectSqlite } from '#lib/db/sqlite/inspect-sqlite.ts'
+import { inspectSqlite } from '#lib/db/sqlite/health.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
@@ -7,7 +7,6 @@ import type { RestoreTarget } from '#lib/db/copy/restore-target.ts'
 import { sync } from '#lib/db/copy/sqlite-draft.ts'
 import type { Database } from '#lib/db/database.ts'
 import { migrate } from '#lib/db/migrate.ts'
-import { isOpenInOtherProcess } from '#lib/db/sqlite/in-use.ts'
 import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -70,5 +69,28 @@ function freeName(file: string): string {
   for (let number = 1; ; number++) {
     const name = `${file}.replaced-${number}`
     if (!existsSync(name)) return name
+  }
+}
+
+/** Every process with the file open holds SQLite's shared lock on these bytes, far beyond the content. */
+const sharedLockAt = 0x40000002
+
+/**
+ * Whether another process has the database open. Only detectable on Linux and within one container; otherwise false.
+ */
+function isOpenInOtherProcess(file: string): boolean {
+  const { ino } = statSync(file)
+  return listLocks().some((line) => {
+    // 5: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335
+    const [, , , , pid, place = '', first] = line.trim().split(/\s+/)
+    return Number(pid) !== process.pid && place.endsWith(`:${ino}`) && Number(first) === sharedLockAt
+  })
+}
+
+function listLocks(): string[] {
+  try {
+    return readFileSync('/proc/locks', 'utf8').split('\n')
+  } catch {
+    return []
   }
 }

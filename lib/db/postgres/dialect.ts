@@ -10,10 +10,9 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { withinTime } from '#lib/database-outage.ts'
 import { markEngine } from '#lib/db/engine.ts'
 import { isConnectionLost, isPlanOutdated, toPostgresRefusal } from '#lib/db/postgres/errors.ts'
-import { statementName } from '#lib/db/statement-name.ts'
-import { withinTime } from '#lib/db/within-time.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** The part of `pg`'s pool that we use; tests wrap it. */
@@ -144,4 +143,17 @@ class PostgresDriver implements Driver {
 /** PostgreSQL text can't contain U+0000: no row has it, and searching for it would be an error. */
 function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
+}
+
+const names = new Map<string, string>()
+/** Statements with lists of varying length have many texts. Beyond this number, they are planned at each execution. */
+const keptNames = 500
+
+/** The name under which each connection keeps a statement prepared, because Kysely passes the same texts again. */
+function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= keptNames) return known
+  const name = `latchkey_${names.size + 1}`
+  names.set(text, name)
+  return name
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseOutage } from '#lib/db/unavailable.ts'
+import { databaseOutage } from '#lib/database-outage.ts'
 import { isRefusal } from '#lib/errors.ts'
 
 /**

@@ -9,10 +9,13 @@ import {
 } from '#lib/api-keys/restore-store.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
-import { findInPrevious, pagesOf } from '#lib/backup/previous-database.ts'
-import type { KeyToEnable } from '#lib/backup/restore-result.ts'
-import { readNow } from '#lib/db/database.ts'
+import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
+import { type Db, readNow } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
+
+/** A key that was active in the backup. The operator decides whether it still is. */
+export type KeyToEnable = Readonly<{ keyId: string; name: string; owner: string; lastUsedAt: number | null }>
 
 /** Why a restored key stops working. `unknown`: nothing shows whether it was revoked since the backup. */
 export type KeyVerdict = 'revoked' | 'disabled' | 'unknown'
@@ -75,4 +78,57 @@ async function recordDisabled(trx: Transaction<Tables>, actor: Operator, key: Re
 
 function toKeyToEnable({ id, name, ownerName, lastUsedAt }: RestoredKey): KeyToEnable {
   return { keyId: id, name, owner: ownerName, lastUsedAt }
+}
+
+/** Keeps deactivations and password changes made since the backup: an old password may be known to others. */
+export async function carryOverUsers(
+  trx: Db,
+  previousDatabase: PreviousDatabase,
+): Promise<{ deactivatedUsers: number; newerPasswords: number }> {
+  const counts = { deactivatedUsers: 0, newerPasswords: 0 }
+  for await (const users of pagesOf((afterId) => listUserStatesAfter(trx, afterId))) {
+    const previous = await findInPrevious(previousDatabase, findUserStates, users)
+    for (const user of users) {
+      const { state, isDeactivated, hasNewerPassword } = evaluateUser(user, previous.get(user.id))
+      if (isDeactivated || hasNewerPassword) await setUserState(trx, state)
+      counts.deactivatedUsers += Number(isDeactivated)
+      counts.newerPasswords += Number(hasNewerPassword)
+    }
+  }
+  return counts
+}
+
+/** @param previous the user in the previous database, if it is there */
+export function evaluateUser(
+  user: UserState,
+  previous: UserState | undefined,
+): Readonly<{ state: UserState; isDeactivated: boolean; hasNewerPassword: boolean }> {
+  const isDeactivated = user.deactivatedAt === null && (previous?.deactivatedAt ?? null) !== null
+  const hasNewerPassword = (previous?.passwordSetAt ?? 0) > (user.passwordSetAt ?? 0)
+  const { passwordSetAt, passwordHash } = (hasNewerPassword && previous) || user
+  const deactivatedAt = user.deactivatedAt ?? previous?.deactivatedAt ?? null
+  return { state: { id: user.id, deactivatedAt, passwordSetAt, passwordHash }, isDeactivated, hasNewerPassword }
+}
+
+type Identified = Readonly<{ id: string }>
+
+/** All rows of a list, by ID, page by page. */
+async function* pagesOf<T extends Identified>(list: (afterId: string) => Promise<T[]>): AsyncGenerator<T[]> {
+  let page = await list('')
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    yield page
+    page = await list(last.id)
+  }
+}
+
+/** These rows in the previous database, by ID. */
+async function findInPrevious<T extends Identified>(
+  previous: PreviousDatabase,
+  find: (db: Db, ids: readonly string[]) => Promise<T[]>,
+  page: readonly Identified[],
+): Promise<ReadonlyMap<string, T>> {
+  const { db } = previous
+  const ids = page.map(({ id }) => id)
+  const states = db ? await readIfPossible(previous, () => find(db, ids), []) : []
+  return new Map(states.map((state) => [state.id, state]))
 }
