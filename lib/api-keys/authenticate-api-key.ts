@@ -1,25 +1,17 @@
-import { hashKeySecret, isWellFormedSecret, matchesSecret } from '#lib/api-keys/key-secret.ts'
+import {
+  type ClientCredentials,
+  type CredentialPredicate,
+  hashKeySecret,
+  invalidClient,
+  matchesSecret,
+  requireWellFormed,
+} from '#lib/api-keys/key-credentials.ts'
 import { networkDenial, parseLimit } from '#lib/api-keys/limits.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
-import { Refusal } from '#lib/errors.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
-import { findKeySet, type ServerKeySet } from '#lib/server-keys/server-keys.ts'
+import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
-
-/** The key ID and plain secret that a client sent. */
-export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
-
-/**
- * What a statement compares with the key's row: the secret's hash under one master secret, and the network list that
- * the client's IP address was checked against. `networks: null` matches only a key without a network list.
- */
-export type CredentialPredicate = Readonly<{
-  keyId: string
-  secretHash: string
-  keyMasterId: string
-  networks: string | null
-}>
 
 export type AuthenticatedKey = CredentialPredicate &
   Readonly<{
@@ -27,19 +19,9 @@ export type AuthenticatedKey = CredentialPredicate &
     ownerId: string
     /** Space-separated, as in a token's `scope`. */
     scopes: string
-    /** See `noteKeyUse`. */
+    /** Whether this use has to be noted. */
     useDue: boolean
   }>
-
-/**
- * The predicate of a key that was hashed under this master secret and has no network list.
- * @throws Refusal `invalid_client` for a malformed secret, before any query: the log tells a bad paste from an attack,
- *   and the response says nothing about which keys exist
- */
-export function credentialPredicate(keySet: ServerKeySet, { keyId, secret }: ClientCredentials): CredentialPredicate {
-  requireWellFormed(secret)
-  return { keyId, secretHash: hashKeySecret(keySet, secret), keyMasterId: keySet.id, networks: null }
-}
 
 /**
  * Authenticates a key under any configured master secret and checks its network list against the client's IP address.
@@ -66,11 +48,6 @@ export async function authenticateApiKey(
   return { ...(await rehashSecret(services, key, secret)), keyId, networks, name, ownerId, scopes, useDue }
 }
 
-/** One public response for every cause; the cause is for the log. */
-export function invalidClient(detail: string): Refusal {
-  return new Refusal('invalid_client', { detail })
-}
-
 /** Moves the row to the newest master secret: only a request carries the plain secret that this takes. */
 async function rehashSecret(services: Services, key: KeyCredential, secret: string) {
   const { current } = services.keys
@@ -80,15 +57,4 @@ async function rehashSecret(services: Services, key: KeyCredential, secret: stri
   const rehashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
   await updateSecretHash(services.db, key, rehashed)
   return { secretHash: rehashed.secretHash, keyMasterId: rehashed.masterId }
-}
-
-function requireWellFormed(secret: string): void {
-  if (!isWellFormedSecret(secret)) throw invalidClient(describeMalformed(secret))
-}
-
-/** The most common mistake is a copied newline or space; to the client it looks like a wrong secret. */
-function describeMalformed(secret: string): string {
-  if (/[\r\n]$/.test(secret)) return 'the secret ends with a newline'
-  if (secret !== secret.trim()) return 'the secret has whitespace around it'
-  return 'the secret is mistyped or truncated: its checksum is wrong'
 }

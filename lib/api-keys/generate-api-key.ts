@@ -1,7 +1,7 @@
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
-import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'

@@ -77,7 +77,11 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.owner_id')
     .selectAll('api_keys')
-    .select(['users.deactivated_at as owner_deactivated_at', nowMs.as('now')])
+    .select(({ ref }) => [
+      'users.deactivated_at as owner_deactivated_at',
+      nowMs.as('now'),
+      dueKeyId(ref('api_keys.id')).as('due_key_id'),
+    ])
     .where('api_keys.id', '=', keyId)
     .executeTakeFirst()
   return (
@@ -91,7 +95,7 @@ export async function findCredential(db: Db, keyId: string): Promise<KeyCredenti
       ownerActive: row.owner_deactivated_at === null,
       scopes: row.scopes,
       networks: row.networks,
-      useDue: isUseDue(row.last_used_at, row.now),
+      useDue: row.due_key_id !== null,
     }
   )
 }
@@ -110,25 +114,20 @@ export async function updateSecretHash(
     .execute()
 }
 
-/** Whether a use at `now` has to be written. */
-export function isUseDue(lastUsedAt: number | null, now: number): boolean {
-  return lastUsedAt === null || now - lastUsedAt >= useNotedEveryMs
+const isUseDue = sql<SqlBool>`coalesce(last_used_at, 0) <= ${nowMs} - ${sql.lit(useNotedEveryMs)}`
+
+/** The key's ID if a use of it has to be noted now, else null: once a minute, so that a busy key costs few writes. */
+export function dueKeyId(keyId: Expression<string | null>) {
+  return sql<string | null>`(select due.id from api_keys as due where due.id = ${keyId} and ${isUseDue})`
 }
 
-/**
- * Notes when and from where a client used a key, at most once a minute: a busy key costs no write per request.
- * @param use `useDue` as read with the key's row, so that most calls need no statement
- */
-export async function noteKeyUse(
-  db: Db,
-  { keyId, useDue, address }: Readonly<{ keyId: string; useDue: boolean; address: string }>,
-): Promise<void> {
-  if (!useDue) return
+/** Notes when and from where a client used a key, unless a concurrent request has. */
+export async function noteKeyUse(db: Db, keyId: string, address: string): Promise<void> {
   await db
     .updateTable('api_keys')
     .set({ last_used_at: nowMs, last_used_from: address })
     .where('id', '=', keyId)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', eb(nowMs, '-', useNotedEveryMs))]))
+    .where(isUseDue)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
+import { invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { clientFields, makeTestKey, postToken, refreshFields, type TestKey } from '#lib/testing/test-programs.ts'

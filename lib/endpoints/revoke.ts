@@ -1,4 +1,4 @@
-import { invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
+import { invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { jsonResponse } from '#lib/http/endpoint-response.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { dayMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'
 import {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { standardTokenAnswer } from '#lib/oauth/schema.ts'
 import { root } from '#lib/testing/people.ts'
 import {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toClientNetwork } from '#lib/client-network.ts'
 import { maxFormBytes } from '#lib/http/form-body.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
 
 const mib = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toClientNetwork } from '#lib/client-network.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
 import { isAnyonesBrowser } from '#lib/portal-sessions/find-signed-in-user.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
 export type FormGate = Readonly<{

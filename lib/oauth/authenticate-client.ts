@@ -1,8 +1,5 @@
-import {
-  type AuthenticatedKey,
-  authenticateApiKey,
-  type ClientCredentials,
-} from '#lib/api-keys/authenticate-api-key.ts'
+import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { withClientRateLimit } from '#lib/oauth/rate-limited.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -19,6 +16,6 @@ export async function authenticateClient(
 ): Promise<AuthenticatedKey> {
   const authenticate = () => authenticateApiKey(services, context, credentials)
   const key = await withClientRateLimit(services, context, credentials, authenticate)
-  await noteKeyUse(services.db, { keyId: key.keyId, useDue: key.useDue, address: context.address })
+  if (key.useDue) await noteKeyUse(services.db, key.keyId, context.address)
   return key
 }

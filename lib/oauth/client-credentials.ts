@@ -1,4 +1,4 @@
-import { type ClientCredentials, invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
+import { type ClientCredentials, invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type Form, missingField } from '#lib/form-fields.ts'
 import { decodeFormText } from '#lib/http/form-body.ts'

@@ -1,8 +1,7 @@
-import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
-import { toClientNetwork } from '#lib/client-network.ts'
+import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { isRefusal, type RefusalCode } from '#lib/errors.ts'
 import type { RateLimit } from '#lib/rate-limits.ts'
-import type { RequestContext } from '#lib/request-context.ts'
+import { type RequestContext, toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Key IDs are shorter: a longer `clientId` must not fill the memory. */

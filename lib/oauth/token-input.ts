@@ -1,4 +1,4 @@
-import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
+import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { type ClientFields, readOptionalCredentials, readSpelling } from '#lib/oauth/client-credentials.ts'

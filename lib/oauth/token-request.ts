@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ClientCredentials } from '#lib/api-keys/authenticate-api-key.ts'
+import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { Refusal } from '#lib/errors.ts'
 import { missingField, parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { toClientNetwork } from '#lib/client-network.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { reserveFailure } from '#lib/portal-sessions/password-attempt-limit-store.ts'
@@ -13,7 +12,7 @@ import {
   type RefusedSignIns,
   takeOldNetworks,
 } from '#lib/portal-sessions/refused-sign-ins-store.ts'
-import { newRequestId } from '#lib/request-context.ts'
+import { newRequestId, toClientNetwork } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
 
 /** Audit events of refused sign-ins per window, for users and for unknown names each: a botnet can cause any number. */

@@ -1,5 +1,4 @@
 import type { Anonymous } from '#lib/actor.ts'
-import { toClientNetwork } from '#lib/client-network.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { checkPassword } from '#lib/portal-sessions/check-password.ts'
@@ -13,6 +12,7 @@ import {
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
 import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { findUserByName } from '#lib/users/store.ts'

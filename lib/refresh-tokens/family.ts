@@ -1,7 +1,13 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 import { type KeyLimits, networkDenial } from '#lib/api-keys/limits.ts'
+import { dayMs } from '#lib/clock.ts'
 import type { ParsedRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { isNameOf } from '#lib/users/user.ts'
+
+/** A family ends when it is unused for this long. */
+export const idleMs = 14 * dayMs
+/** A family ends after this long in any case. */
+export const absoluteMs = 90 * dayMs
 
 /** A refresh token family with its key and owner, read in one statement. */
 export type Family = Readonly<{

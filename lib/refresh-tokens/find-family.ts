@@ -1,11 +1,7 @@
 import { type VerifiedAccessToken, validityError } from '#lib/access-tokens/access-token.ts'
-import { networkDenial } from '#lib/api-keys/limits.ts'
-import { noteKeyUse } from '#lib/api-keys/store.ts'
-import { Refusal } from '#lib/errors.ts'
 import { type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
 import { type ParsedRefreshToken, verifyMac } from '#lib/refresh-tokens/refresh-token.ts'
 import { findFamily } from '#lib/refresh-tokens/store.ts'
-import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
@@ -23,23 +19,6 @@ export async function findFamilyOfAccessToken({ db }: Services, token: VerifiedA
 }
 
 /**
- * The same for a client that calls with the token: its key's networks count, and the key's use is noted.
- * @throws Refusal `invalid_token`
- */
-export async function authenticateAccessToken(
-  services: Services,
-  { address }: RequestContext,
-  token: VerifiedAccessToken,
-): Promise<Family> {
-  const family = await findFamilyOfAccessToken(services, token)
-  if (typeof family === 'string') throw invalidToken(family)
-  const denial = networkDenial(family.key.limits, address)
-  if (denial) throw invalidToken(denial)
-  await noteKeyUse(services.db, { keyId: family.key.id, useDue: family.key.useDue, address })
-  return family
-}
-
-/**
  * The family of a refresh token that we issued, of any generation and in any state.
  * @returns for the log, why the token is not ours
  */
@@ -50,8 +29,4 @@ export async function findFamilyOfRefreshToken(
   const family = await findFamily(db, token.familyId)
   if (!family) return 'there is no such family'
   return verifyMac(keys, token, family.nonce) ? family : 'its mac is wrong'
-}
-
-function invalidToken(detail: string): Refusal {
-  return new Refusal('invalid_token', { detail })
 }

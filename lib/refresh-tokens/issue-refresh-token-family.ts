@@ -1,10 +1,10 @@
+import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import {
-  authenticateApiKey,
   type ClientCredentials,
   type CredentialPredicate,
   credentialPredicate,
   invalidClient,
-} from '#lib/api-keys/authenticate-api-key.ts'
+} from '#lib/api-keys/key-credentials.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
@@ -39,14 +39,9 @@ export async function issueRefreshTokenFamily(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const issued = await insertFamily(db, { ...family, ...key })
     if (issued) {
-      await noteKeyUse(db, { keyId, useDue: issued.keyUseDue, address })
-      const issue = {
-        userId: issued.ownerId,
-        keyId,
-        familyId: family.id,
-        scope: issued.scope,
-        issuedAt: issued.issuedAt,
-      }
+      if (issued.keyUseDue) await noteKeyUse(db, keyId, address)
+      const { ownerId: userId, scope, issuedAt } = issued
+      const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
       return { issue, refreshToken: formatRefreshToken(keys.current, family, 1) }
     }
     key = await findFamilyKey(services, context, request)

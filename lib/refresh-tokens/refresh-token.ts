@@ -1,12 +1,6 @@
 import type { TokenIssue } from '#lib/access-tokens/access-token.ts'
-import { dayMs } from '#lib/clock.ts'
 import { equalInConstantTime, hmacSha256 } from '#lib/crypto.ts'
 import type { ServerKeySet, ServerKeys } from '#lib/server-keys/server-keys.ts'
-
-/** A family ends when it is unused for this long. */
-export const idleMs = 14 * dayMs
-/** A family ends after this long in any case. */
-export const absoluteMs = 90 * dayMs
 
 /** What the token endpoint answers with: the claims of the access token, and the refresh token. */
 export type IssuedTokens = Readonly<{ issue: TokenIssue; refreshToken: string }>

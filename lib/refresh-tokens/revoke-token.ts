@@ -1,6 +1,7 @@
 import { readAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { RecordedActor } from '#lib/actor.ts'
-import { type AuthenticatedKey, invalidClient } from '#lib/api-keys/authenticate-api-key.ts'
+import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { type Family, isNamedBy } from '#lib/refresh-tokens/family.ts'
 import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/find-family.ts'
 import { parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'

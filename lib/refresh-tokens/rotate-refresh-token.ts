@@ -54,7 +54,7 @@ export async function rotateRefreshToken(
     if (rotated) {
       const keySet = findKeySet(keys, rotated.masterId)
       if (!keySet) throw invalidGrant('its successor was issued under a master secret that is no longer configured')
-      await noteKeyUse(db, { keyId: key.id, useDue: key.useDue, address: context.address })
+      if (key.useDue) await noteKeyUse(db, key.id, context.address)
       const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt }
       return { issue, refreshToken: formatRefreshToken(keySet, family, token.generation + 1) }
     }

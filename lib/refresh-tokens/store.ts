@@ -1,13 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { apiKeyState } from '#lib/api-keys/api-key.ts'
-import type { CredentialPredicate } from '#lib/api-keys/authenticate-api-key.ts'
+import type { CredentialPredicate } from '#lib/api-keys/key-credentials.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
-import { isUsableKey, isUseDue } from '#lib/api-keys/store.ts'
+import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
-import type { Family } from '#lib/refresh-tokens/family.ts'
-import { absoluteMs, idleMs } from '#lib/refresh-tokens/refresh-token.ts'
+import { absoluteMs, type Family, idleMs } from '#lib/refresh-tokens/family.ts'
 
 /**
  * How long the row of an ended family is kept: its last access token is valid for up to a day (`ACCESS_TOKEN_SECONDS`),
@@ -37,8 +36,7 @@ export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' |
 export async function insertFamily(db: Db, family: NewFamily): Promise<IssuedFamily | undefined> {
   const [row] = await familyInsert(db, family)
   if (!row) return undefined
-  const keyUseDue = isUseDue(row.key_used_at, row.issued_at)
-  return { issuedAt: row.issued_at, ownerId: row.owner_id, scope: row.scope, keyUseDue }
+  return { issuedAt: row.issued_at, ownerId: row.owner_id, scope: row.scope, keyUseDue: row.due_key_id !== null }
 }
 
 const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
@@ -64,14 +62,11 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .where(isUsableKey(family.networks))
         .where('u.deactivated_at', 'is', null),
     )
-    .returning(({ selectFrom }) => [
+    .returning(({ ref }) => [
       'issued_at',
       'owner_id',
       'scope',
-      selectFrom('api_keys as k')
-        .select('k.last_used_at')
-        .whereRef('k.id', '=', 'refresh_families.key_id')
-        .as('key_used_at'),
+      dueKeyId(ref('refresh_families.key_id')).as('due_key_id'),
     ]),
 )
 
@@ -194,7 +189,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
     .innerJoin('api_keys', 'api_keys.id', 'refresh_families.key_id')
     .innerJoin('users', 'users.id', 'refresh_families.owner_id')
     .where('refresh_families.id', '=', familyId)
-    .select([
+    .select(({ ref }) => [
       'refresh_families.id',
       'refresh_families.nonce',
       'refresh_families.scope',
@@ -211,12 +206,12 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'api_keys.expires_at as key_expires_at',
       'api_keys.disabled_at as key_disabled_at',
       'api_keys.revoked_at as key_revoked_at',
-      'api_keys.last_used_at as key_last_used_at',
       'api_keys.account_ids as key_account_ids',
       'api_keys.networks as key_networks',
       'users.email',
       'users.username',
       'users.deactivated_at',
+      dueKeyId(ref('api_keys.id')).as('due_key_id'),
       nowMs.as('now'),
     ]),
 )
@@ -240,7 +235,7 @@ function toFamily(row: FamilyQueryRow): Family {
       id: row.key_id,
       name: row.key_name,
       state: apiKeyState(keyInstants, row.now),
-      useDue: isUseDue(row.key_last_used_at, row.now),
+      useDue: row.due_key_id !== null,
       limits: { accountIds: parseLimit(row.key_account_ids), networks: parseLimit(row.key_networks) },
     },
     owner: { id: row.owner_id, email: row.email, username: row.username, active: row.deactivated_at === null },

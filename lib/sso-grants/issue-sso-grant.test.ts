@@ -142,7 +142,7 @@ describe('the statement that inserts a grant', () => {
 
   it('needs no key and no return address for a launch back to the platform', async () => {
     const launch = { keyId: null, familyId: null, validFrom: null, validUntil: null, browserHash: 'browser' }
-    expect(await insert({ ...launch, origin: null })).toMatchObject({ keyUse: null })
+    expect(await insert({ ...launch, origin: null })).toMatchObject({ dueKeyId: null })
   })
 
   it.each<[string, () => Promise<unknown>]>([

@@ -69,8 +69,8 @@ async function tryToIssue(
     retryOfAt: request.retryOfAt ?? null,
   })
   if (!issued) return undefined
-  const { userId, issuedAt, deepPath, keyUse } = issued
-  if (keyUse) await noteKeyUse(db, { ...keyUse, address: holder.address })
+  const { userId, issuedAt, deepPath, dueKeyId } = issued
+  if (dueKeyId !== null) await noteKeyUse(db, dueKeyId, holder.address)
   const params = { userId, timestamp: String(issuedAt), backUrl, deepPath }
   return { grantUrl: formatGrantUrl(env.baseUrl, { token, params }), expiresIn: grantSeconds }
 }

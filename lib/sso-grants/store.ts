@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
-import { isUsableKey, isUseDue } from '#lib/api-keys/store.ts'
+import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
@@ -43,8 +43,8 @@ export type InsertedGrant = Readonly<{
   userId: string
   issuedAt: number
   deepPath: string
-  /** Null for a launch. */
-  keyUse: Readonly<{ keyId: string; useDue: boolean }> | null
+  /** The key whose use has to be noted now, if any. */
+  dueKeyId: string | null
 }>
 
 /**
@@ -56,9 +56,7 @@ export type InsertedGrant = Readonly<{
 export async function insertGrant(db: Db, grant: NewGrant): Promise<InsertedGrant | undefined> {
   const [row] = await grantInsert(db, grant)
   if (!row) return undefined
-  const { issued_at: issuedAt, key_id: keyId } = row
-  const keyUse = keyId === null ? null : { keyId, useDue: isUseDue(row.key_used_at, issuedAt) }
-  return { userId: grant.userId, issuedAt, deepPath: row.deep_path, keyUse }
+  return { userId: grant.userId, issuedAt: row.issued_at, deepPath: row.deep_path, dueKeyId: row.due_key_id }
 }
 
 const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
@@ -86,12 +84,7 @@ const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
         .where(isAbsentOr(grant.origin, registeredOrigin(db, grant.origin)))
         .where(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey),
     )
-    .returning(({ selectFrom }) => [
-      'issued_at',
-      'deep_path',
-      'key_id',
-      selectFrom('api_keys as k').select('k.last_used_at').whereRef('k.id', '=', 'sso_grants.key_id').as('key_used_at'),
-    ]),
+    .returning(({ ref }) => ['issued_at', 'deep_path', dueKeyId(ref('sso_grants.key_id')).as('due_key_id')]),
 )
 
 function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>) {

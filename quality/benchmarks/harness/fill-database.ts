@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toSearchText } from '../../../lib/accounts/search-text.ts'
-import { hashKeySecret, newKeySecret } from '../../../lib/api-keys/key-secret.ts'
+import { hashKeySecret, newKeySecret } from '../../../lib/api-keys/key-credentials.ts'
 import { dayMs } from '../../../lib/clock.ts'
 import { insertRows } from '../../../lib/db/copy/rows.ts'
 import { type Db, readNow } from '../../../lib/db/database.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashKeySecret, isWellFormedSecret, matchesSecret, newKeySecret } from '#lib/api-keys/key-secret.ts'
+import { hashKeySecret, isWellFormedSecret, matchesSecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
 
 const { current: keySet } = deriveServerKeys(['a master secret of 32 characters and more'])

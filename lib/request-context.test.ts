@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toClientNetwork } from '#lib/client-network.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

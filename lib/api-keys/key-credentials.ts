@@ -1,0 +1,69 @@
+import { checksumBase62, equalInConstantTime, hmacSha256, randomBase62 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
+
+/** The key ID and plain secret that a client sent. */
+export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
+
+/**
+ * What a statement compares with the key's row: the secret's hash under one master secret, and the network list that
+ * the client's IP address was checked against. `networks: null` matches only a key without a network list.
+ */
+export type CredentialPredicate = Readonly<{
+  keyId: string
+  secretHash: string
+  keyMasterId: string
+  networks: string | null
+}>
+
+const prefix = 'lksec_'
+const secretForm = /^lksec_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/
+const checksumLength = 6
+
+/** 256 random bits and a checksum, which identifies truncated pastes, and leaked secrets without a query. */
+export function newKeySecret(): string {
+  const body = prefix + randomBase62(43)
+  return body + checksumBase62(body)
+}
+
+/** Whether the text has the form of a secret. The checksum is public and proves nothing more. */
+export function isWellFormedSecret(text: string): boolean {
+  return secretForm.test(text) && checksumBase62(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+}
+
+/** The stored hash. A random secret needs no slow hash. */
+export function hashKeySecret(keySet: ServerKeySet, secret: string): string {
+  return hmacSha256(keySet.apiKeySecret, secret).toString('hex')
+}
+
+/** Takes the same time for known and unknown keys: without a hash, it compares with one that never matches. */
+export function matchesSecret(keySet: ServerKeySet, secret: string, secretHash: string | undefined): boolean {
+  return equalInConstantTime(hashKeySecret(keySet, secret), secretHash ?? '-'.repeat(64))
+}
+
+/**
+ * The predicate of a key that was hashed under this master secret and has no network list.
+ * @throws Refusal `invalid_client` for a malformed secret, before any query: the log tells a bad paste from an attack,
+ *   and the response says nothing about which keys exist
+ */
+export function credentialPredicate(keySet: ServerKeySet, { keyId, secret }: ClientCredentials): CredentialPredicate {
+  requireWellFormed(secret)
+  return { keyId, secretHash: hashKeySecret(keySet, secret), keyMasterId: keySet.id, networks: null }
+}
+
+/** @throws Refusal `invalid_client` */
+export function requireWellFormed(secret: string): void {
+  if (!isWellFormedSecret(secret)) throw invalidClient(describeMalformed(secret))
+}
+
+/** The most common mistake is a copied newline or space; to the client it looks like a wrong secret. */
+function describeMalformed(secret: string): string {
+  if (/[\r\n]$/.test(secret)) return 'the secret ends with a newline'
+  if (secret !== secret.trim()) return 'the secret has whitespace around it'
+  return 'the secret is mistyped or truncated: its checksum is wrong'
+}
+
+/** One public response for every cause; the cause is for the log. */
+export function invalidClient(detail: string): Refusal {
+  return new Refusal('invalid_client', { detail })
+}
