@@ -25,7 +25,6 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const { query, shown } = readLauncherState(await searchParams)
   const found = await searchOpenableAccounts(services, actor, { query, shown })
   const { accounts, more, pinned, recent, words } = found
-  const now = services.clock.now()
   const { platform } = services.env
   const isSearch = words.length > 0
   const count = t(more ? 'moreThan' : 'count', { count: accounts.length })
@@ -38,16 +37,9 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         {isSearch && count}
       </p>
       <div className={styles.results} data-search={isSearch}>
-        <AccountList id="pinned" title={t('pinned')} accounts={pinned} now={now} />
-        <AccountList id="recent" title={t('recent')} accounts={recent} now={now} />
-        <AccountList
-          id="all"
-          title={t(isSearch ? 'results' : 'all')}
-          count={count}
-          accounts={accounts}
-          words={words}
-          now={now}
-        >
+        <AccountList id="pinned" title={t('pinned')} accounts={pinned} />
+        <AccountList id="recent" title={t('recent')} accounts={recent} />
+        <AccountList id="all" title={t(isSearch ? 'results' : 'all')} count={count} accounts={accounts} words={words}>
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
         {accounts.length === 0 && <NoAccounts query={query} opensAny={found.opensAny} role={actor.role} />}

@@ -10,13 +10,12 @@ type Props = Readonly<{
   count?: ReactNode
   accounts: readonly LauncherAccount[]
   words?: readonly string[]
-  now: number
   /** The link to more rows. */
   children?: ReactNode
 }>
 
 /** A headed list of accounts; renders nothing when empty. */
-export function AccountList({ id, title, count, accounts, words = [], now, children }: Props) {
+export function AccountList({ id, title, count, accounts, words = [], children }: Props) {
   if (accounts.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -26,7 +25,7 @@ export function AccountList({ id, title, count, accounts, words = [], now, child
       </header>
       <ul className={styles.list}>
         {accounts.map((account) => (
-          <AccountRow key={account.id} account={account} words={words} now={now} />
+          <AccountRow key={account.id} account={account} words={words} />
         ))}
       </ul>
       {children}

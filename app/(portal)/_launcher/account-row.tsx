@@ -1,17 +1,17 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
 import { Monogram } from '../../../components/ui/monogram.tsx'
-import { Time } from '../../../components/ui/time.tsx'
-import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
 import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
 import { Highlighted } from './highlighted.tsx'
 import { PinForm } from './pin-form.tsx'
 
-type Props = Readonly<{ account: LauncherAccount; words: readonly string[]; now: number }>
+type Props = Readonly<{ account: LauncherAccount; words: readonly string[] }>
 
 /** One account. The whole row is a plain link, so that Ctrl-click, middle-click and the context menu work. */
-export async function AccountRow({ account, words, now }: Props) {
-  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('launcher'), readPreferences()])
+export async function AccountRow({ account, words }: Props) {
+  const t = await portalTranslator('launcher')
   const { id, name, openedAt, pinned } = account
   return (
     <li className={styles.row} data-row={id}>
@@ -27,7 +27,7 @@ export async function AccountRow({ account, words, now }: Props) {
         {openedAt !== null && (
           <>
             <span className="lk-unseen">{t('lastOpened')} </span>
-            <Time at={openedAt} now={now} locale={locale} timeZone={timeZone} />
+            <Moment at={openedAt} />
           </>
         )}
       </span>

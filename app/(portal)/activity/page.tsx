@@ -57,7 +57,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
       <ActivityFilter filter={filter} user={filteredUser} users={users} problems={problems} />
       <p className={styles.printed}>{describeFilter(applied, t)}</p>
       {page.events.length > 0 ? (
-        <EventList events={page.events} now={services.clock.now()} />
+        <EventList events={page.events} />
       ) : (
         <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>
       )}

@@ -3,9 +3,9 @@ import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
 import { getServices } from '#lib/services.ts'
 import { getSessionUser } from '#lib/users/get-user.ts'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
-import { Time } from '../../../components/ui/time.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
-import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
 import { requireUser } from '../_session/user.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import styles from './page.module.css'
@@ -20,14 +20,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function YourSecurityPage() {
   const actor = await requireUser()
   const services = await getServices()
-  const [t, sessions, user, { locale, timeZone }] = await Promise.all([
+  const [t, sessions, user] = await Promise.all([
     portalTranslator('security'),
     listOwnSessions(services, actor),
     getSessionUser(services, actor),
-    readPreferences(),
   ])
-  const now = services.clock.now()
-  const time = () => <Time at={user.passwordSetAt ?? now} now={now} locale={locale} timeZone={timeZone} />
+  const time = () => <Moment at={user.passwordSetAt ?? services.clock.now()} />
   return (
     <ClientMessages namespaces={['security']}>
       <PageHeader title={t('title')}>{t('why')}</PageHeader>
@@ -44,7 +42,7 @@ export default async function YourSecurityPage() {
           <SectionHeader title={t('sessions.title')} id="sessions">
             {t('sessions.why')}
           </SectionHeader>
-          <Sessions sessions={sessions} now={now} />
+          <Sessions sessions={sessions} />
         </section>
       </div>
     </ClientMessages>

@@ -2,17 +2,15 @@ import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import type { OwnSession } from '#lib/portal-sessions/list-own-sessions.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Table } from '../../../components/ui/table.tsx'
-import { Time } from '../../../components/ui/time.tsx'
-import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
 import { EndButton } from './end-button.tsx'
 import styles from './sessions.module.css'
 import { SessionsForm } from './sessions-form.tsx'
 
-type Props = Readonly<{ sessions: readonly OwnSession[]; now: number }>
-
-export async function Sessions({ sessions, now }: Props) {
+export async function Sessions({ sessions }: Readonly<{ sessions: readonly OwnSession[] }>) {
   const t = await portalTranslator('security')
-  const rows = await Promise.all(sessions.map((session) => toTableRow(session, now)))
+  const rows = await Promise.all(sessions.map(toTableRow))
   const others = sessions.some((session) => !session.isCurrent)
   return (
     <SessionsForm>
@@ -36,8 +34,8 @@ export async function Sessions({ sessions, now }: Props) {
   )
 }
 
-async function toTableRow({ id, userAgent, isCurrent, address, createdAt, lastSeenAt }: OwnSession, now: number) {
-  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('security'), readPreferences()])
+async function toTableRow({ id, userAgent, isCurrent, address, createdAt, lastSeenAt }: OwnSession) {
+  const t = await portalTranslator('security')
   const described = describeBrowser(userAgent)
   const browser = described ? t('sessions.browserOn', described) : t('sessions.unknownBrowser')
   return {
@@ -49,8 +47,8 @@ async function toTableRow({ id, userAgent, isCurrent, address, createdAt, lastSe
         </span>
       ),
       address: <code>{address}</code>,
-      since: <Time at={createdAt} now={now} locale={locale} timeZone={timeZone} mode="dateTime" />,
-      lastSeen: <Time at={lastSeenAt} now={now} locale={locale} timeZone={timeZone} />,
+      since: <Moment at={createdAt} mode="dateTime" />,
+      lastSeen: <Moment at={lastSeenAt} />,
       actions: !isCurrent && (
         <EndButton ends={id} size="small" label={t('sessions.endNamed', { browser, address })}>
           {t('sessions.end')}

@@ -1,20 +1,18 @@
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { Table } from '../../../../components/ui/table.tsx'
-import { Time } from '../../../../components/ui/time.tsx'
-import { portalTranslator, readPreferences } from '../../_preferences/preferences.ts'
+import { Moment } from '../../_preferences/moment.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
 import { EventSentence } from './event-sentence.tsx'
 
-type Props = Readonly<{ events: readonly AuditEvent[]; now: number }>
-
-export async function EventList({ events, now }: Props) {
-  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('activity'), readPreferences()])
+export async function EventList({ events }: Readonly<{ events: readonly AuditEvent[] }>) {
+  const t = await portalTranslator('activity')
   const rows = events.map((event) => ({
     id: event.id,
     cells: {
       when: (
         <span className={styles.when}>
-          <Time at={event.at} now={now} locale={locale} timeZone={timeZone} mode="dateTime" />
+          <Moment at={event.at} mode="dateTime" />
         </span>
       ),
       what: <EventSentence event={event} />,

@@ -63,12 +63,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
               <Notice tone="success">{t('added', { name: added.name })}</Notice>
             </div>
           )}
-          <AccountsTable
-            accounts={list.accounts}
-            listState={listState}
-            now={services.clock.now()}
-            addedId={added?.id}
-          />
+          <AccountsTable accounts={list.accounts} listState={listState} addedId={added?.id} />
           <AccountPages list={list} listState={listState} />
         </>
       ) : (

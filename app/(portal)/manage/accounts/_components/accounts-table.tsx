@@ -5,9 +5,9 @@ import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { type Column, Table } from '../../../../../components/ui/table.tsx'
-import { Time } from '../../../../../components/ui/time.tsx'
 import { Highlighted } from '../../../_launcher/highlighted.tsx'
-import { portalTranslator, readPreferences } from '../../../_preferences/preferences.ts'
+import { Moment } from '../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { resume } from '../actions.ts'
 import { dialogHref, type ListState } from '../list-state.ts'
 import styles from './accounts-table.module.css'
@@ -18,13 +18,12 @@ type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
 type Props = Readonly<{
   accounts: readonly Account[]
   listState: ListState
-  now: number
   /** The account that was just added. */
   addedId: string | undefined
 }>
 
 /** One page of accounts with their actions. */
-export async function AccountsTable({ accounts, listState, now, addedId }: Props) {
+export async function AccountsTable({ accounts, listState, addedId }: Props) {
   const t = await portalTranslator('accounts')
   const columns: Column<ColumnId>[] = [
     { id: 'account', header: t('columns.account') },
@@ -42,7 +41,7 @@ export async function AccountsTable({ accounts, listState, now, addedId }: Props
       account: <Names account={account} words={words} />,
       locale: account.locale && <code className={styles.locale}>{account.locale}</code>,
       deepPath: account.deepPath && <code>{account.deepPath}</code>,
-      state: <AccountStateCell account={account} now={now} />,
+      state: <AccountState suspendedAt={account.suspendedAt} />,
       actions: <Actions account={account} listState={listState} />,
     },
   }))
@@ -66,16 +65,12 @@ function Names({ account, words }: Readonly<{ account: Account; words: readonly 
   )
 }
 
-async function AccountStateCell({ account, now }: Readonly<{ account: Account; now: number }>) {
-  const [t, { locale, timeZone }] = await Promise.all([portalTranslator('accounts'), readPreferences()])
-  if (account.suspendedAt === null) return <State kind="on">{t('active')}</State>
+async function AccountState({ suspendedAt }: Pick<Account, 'suspendedAt'>) {
+  const t = await portalTranslator('accounts')
+  if (suspendedAt === null) return <State kind="on">{t('active')}</State>
   return (
     <State kind="off">
-      <span>
-        {t.rich('suspendedSince', {
-          when: () => <Time at={account.suspendedAt ?? now} now={now} locale={locale} timeZone={timeZone} />,
-        })}
-      </span>
+      <span>{t.rich('suspendedSince', { when: () => <Moment at={suspendedAt} /> })}</span>
     </State>
   )
 }

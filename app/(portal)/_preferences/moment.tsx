@@ -1,6 +1,6 @@
 import { getServices } from '#lib/services.ts'
-import { Time } from '../../../../components/ui/time.tsx'
-import { readPreferences } from '../../_preferences/preferences.ts'
+import { Time } from '../../../components/ui/time.tsx'
+import { readPreferences } from './preferences.ts'
 
 type Props = Readonly<{ at: number; mode?: 'relative' | 'date' | 'dateTime' }>
 
