@@ -1,12 +1,8 @@
-import type { Metadata } from 'next'
 import { Refusal } from '../components/refusal.tsx'
 import { SingleColumn } from '../components/single-column.tsx'
-import { portalTranslator } from './(portal)/_preferences/preferences.ts'
+import { pageTitle, portalTranslator } from './(portal)/_preferences/preferences.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('shell')
-  return { title: t('notFound.title') }
-}
+export const generateMetadata = pageTitle('shell', (t) => t('notFound.title'))
 
 export default async function NotFound() {
   const t = await portalTranslator('shell')

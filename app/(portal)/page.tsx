@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
@@ -10,13 +9,10 @@ import { readLauncherState } from './_launcher/launcher-state.ts'
 import { MoreAccounts } from './_launcher/more-accounts.tsx'
 import { NoAccounts } from './_launcher/no-accounts.tsx'
 import { RemotePlatformNotice } from './_launcher/remote-platform-notice.tsx'
-import { portalTranslator } from './_preferences/preferences.ts'
+import { pageTitle, portalTranslator } from './_preferences/preferences.ts'
 import { requireUser } from './_session/user.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('launcher')
-  return { title: t('title') }
-}
+export const generateMetadata = pageTitle('launcher', (t) => t('title'))
 
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {

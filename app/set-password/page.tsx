@@ -1,18 +1,14 @@
-import type { Metadata } from 'next'
 import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
 import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
-import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('signIn')
-  return { title: t('setPassword.title') }
-}
+export const generateMetadata = pageTitle('signIn', (t) => t('setPassword.title'))
 
 /** Sets a password through a link from an owner or admin. Viewing the page doesn't use the link up. */
 export default async function SetPasswordPage({ searchParams }: Props) {

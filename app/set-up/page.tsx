@@ -1,18 +1,14 @@
-import type { Metadata } from 'next'
 import { isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
 import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
-import { portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('signIn')
-  return { title: t('setUp.title') }
-}
+export const generateMetadata = pageTitle('signIn', (t) => t('setUp.title'))
 
 /** Creates the first owner through the link that the server printed at startup. Viewing the page doesn't use it up. */
 export default async function SetUpPage({ searchParams }: Props) {

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { type Preferences, readPreferences as readPreferencesOf } from '#lib/i18n/preferences.ts'
@@ -21,6 +22,14 @@ export const readPreferences = cache(async (): Promise<Preferences> => {
 /** Messages of one namespace, for server components. */
 export async function portalTranslator<N extends Namespace>(namespace: N) {
   return translatorFor((await readPreferences()).locale, namespace)
+}
+
+/** A page's `generateMetadata`: its title from the messages. */
+export function pageTitle<N extends Namespace>(
+  namespace: N,
+  write: (t: Awaited<ReturnType<typeof portalTranslator<N>>>) => string,
+): () => Promise<Metadata> {
+  return async () => ({ title: write(await portalTranslator(namespace)) })
 }
 
 /** Formats numbers, dates and relative times in the reader's locale and time zone. */

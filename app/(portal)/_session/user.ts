@@ -1,10 +1,11 @@
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { forbidden, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { PortalUser } from '#lib/actor.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
+import { isManager } from '#lib/permissions.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 import { getServices, type Services } from '#lib/services.ts'
 
@@ -20,6 +21,13 @@ export async function requireUser(): Promise<PortalUser> {
   const actor = await currentUser()
   if (actor) return actor
   redirect(signInPath((await headers()).get('x-latchkey-target')))
+}
+
+/** The signed-in owner or admin, for the pages that only they see. Responds with 403 to others. */
+export async function requireManagerPage(): Promise<PortalUser> {
+  const actor = await requireUser()
+  if (!isManager(actor.role)) forbidden()
+  return actor
 }
 
 /** Runs the body of a Server Action for the signed-in user; a refusal becomes its result. Call `redirect` after it. */

@@ -1,10 +1,7 @@
-import type { Metadata } from 'next'
-import { forbidden } from 'next/navigation'
 import { type EventPage, listEvents } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
-import { isManager } from '#lib/permissions.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User } from '#lib/users/user.ts'
@@ -12,8 +9,8 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { Pagination } from '../../../components/ui/pagination.tsx'
-import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
-import { requireUser } from '../_session/user.ts'
+import { pageTitle, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { requireManagerPage } from '../_session/user.ts'
 import { ActivityFilter } from './_components/activity-filter.tsx'
 import { EventList } from './_components/event-list.tsx'
 import styles from './activity.module.css'
@@ -29,15 +26,11 @@ import {
 /** Suggested names; others can be typed. */
 const offeredUsers = 200
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('activity')
-  return { title: t('title') }
-}
+export const generateMetadata = pageTitle('activity', (t) => t('title'))
 
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
-  const actor = await requireUser()
-  if (!isManager(actor.role)) forbidden()
+  const actor = await requireManagerPage()
   const [services, t, parameters] = await Promise.all([getServices(), portalTranslator('activity'), searchParams])
   const filter = readActivityFilter(parameters)
   const [{ page, filteredUser, problems, applied }, { users }] = await Promise.all([

@@ -1,20 +1,16 @@
-import type { Metadata } from 'next'
 import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
 import { getServices } from '#lib/services.ts'
 import { getSessionUser } from '#lib/users/get-user.ts'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
+import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
 import { requireUser } from '../_session/user.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import styles from './page.module.css'
 import { Sessions } from './sessions.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('security')
-  return { title: t('title') }
-}
+export const generateMetadata = pageTitle('security', (t) => t('title'))
 
 /** The user's own password and sessions. */
 export default async function YourSecurityPage() {

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
-import { forbidden } from 'next/navigation'
 import { listAccounts } from '#lib/accounts/list-accounts.ts'
-import { isManager } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { requireUser } from '../../_session/user.ts'
+import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../_session/user.ts'
 import { AccountPages } from './_components/account-pages.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
 import { NoAccounts } from './_components/no-accounts.tsx'
@@ -17,15 +14,11 @@ import { StateFilter } from './_components/state-filter.tsx'
 import { dialogHref, importPath, listPath, readAdded, readListState } from './list-state.ts'
 import styles from './page.module.css'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('accounts')
-  return { title: t('title') }
-}
+export const generateMetadata = pageTitle('accounts', (t) => t('title'))
 
 /** The accounts list, for owners and admins. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
-  const actor = await requireUser()
-  if (!isManager(actor.role)) forbidden()
+  const actor = await requireManagerPage()
   const [services, t, query] = await Promise.all([getServices(), portalTranslator('accounts'), searchParams])
   const listState = readListState(query)
   const list = await listAccounts(services, actor, listState)

@@ -1,28 +1,21 @@
-import type { Metadata } from 'next'
-import { forbidden } from 'next/navigation'
 import { type FileColumn, fileColumns, maxFileBytes } from '#lib/account-imports/account-file.ts'
-import { isManager } from '#lib/permissions.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../components/ui/table.tsx'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../_preferences/preferences.ts'
-import { requireUser } from '../../../_session/user.ts'
+import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
 import { UploadForm } from './_components/upload-form.tsx'
 import styles from './page.module.css'
 
 const templatePath = '/latchkey-accounts.csv'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('accountImport')
-  return { title: t('upload.title') }
-}
+export const generateMetadata = pageTitle('accountImport', (t) => t('upload.title'))
 
 /** Uploads a file of accounts and explains its format. */
 export default async function ImportPage() {
-  const actor = await requireUser()
-  if (!isManager(actor.role)) forbidden()
+  await requireManagerPage()
   const t = await portalTranslator('accountImport')
   const meanings: Record<FileColumn, string> = {
     id: t('upload.meanings.id'),

@@ -1,27 +1,21 @@
-import type { Metadata } from 'next'
-import { forbidden, notFound } from 'next/navigation'
+import { notFound } from 'next/navigation'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
-import { isManager } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { requireUser } from '../../../../_session/user.ts'
+import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../../_session/user.ts'
 import { ImportResult } from '../_components/import-result.tsx'
 import { ImportReview } from '../_components/import-review.tsx'
 import { ImportRunner } from '../_components/import-runner.tsx'
 import styles from '../page.module.css'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('accountImport')
-  return { title: t('upload.title') }
-}
+export const generateMetadata = pageTitle('accountImport', (t) => t('upload.title'))
 
 /** One import: its review, its progress, then its result. */
 export default async function OneImportPage({ params }: PageProps<'/manage/accounts/import/[id]'>) {
-  const actor = await requireUser()
-  if (!isManager(actor.role)) forbidden()
+  const actor = await requireManagerPage()
   const [services, t, { id }] = await Promise.all([getServices(), portalTranslator('accountImport'), params])
   const found = await findAccountImport(services, actor, id)
   if (!found) notFound()
