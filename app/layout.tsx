@@ -1,9 +1,10 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
+import { timeZoneCookie } from '#lib/i18n/preferences.ts'
 import { ConnectionStatus } from '../components/connection/connection-status.tsx'
 import { ClientMessages } from './(portal)/_preferences/client-messages.tsx'
-import { portalTranslator, readPreferences, timeZoneCookie } from './(portal)/_preferences/preferences.ts'
+import { portalTranslator, readPreferences } from './(portal)/_preferences/preferences.ts'
 import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
 
 // Prerendering pages during the build would open a database.

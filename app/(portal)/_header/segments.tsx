@@ -1,20 +1,18 @@
 import { ActionForm } from '../../../components/connection/action-form.tsx'
+import { choosePreference } from '../_preferences/actions.ts'
 import styles from './segments.module.css'
 
-type Choice = Readonly<{ value: string; label: string; lang?: string }>
-
 type Props = Readonly<{
-  name: string
-  choices: readonly Choice[]
+  /** The preference that the buttons set. */
+  name: 'theme' | 'language' | 'shortcuts'
+  choices: readonly Readonly<{ value: string; label: string; lang?: string }>[]
   current: string
-  /** The Server Action that stores `name`. */
-  action: (form: FormData) => Promise<void>
 }>
 
 /** A group of submit buttons of which one is selected. The menu stays open, so the user sees the choice take effect. */
-export function Segments({ name, choices, current, action }: Props) {
+export function Segments({ name, choices, current }: Props) {
   return (
-    <ActionForm action={action} className={styles.segments} data-keep-open>
+    <ActionForm action={choosePreference} className={styles.segments} data-keep-open>
       {choices.map(({ value, label, lang }) => (
         <button
           key={value}

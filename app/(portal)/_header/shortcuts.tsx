@@ -1,6 +1,6 @@
+import { shortcutChoices } from '#lib/i18n/preferences.ts'
 import { Kbd } from '../../../components/ui/kbd.tsx'
-import { chooseShortcuts } from '../_preferences/actions.ts'
-import { portalTranslator, readPreferences, shortcutChoices } from '../_preferences/preferences.ts'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { Segments } from './segments.tsx'
 import styles from './shortcuts.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -37,7 +37,7 @@ export async function Shortcuts() {
       </dl>
       <div>
         <p className={styles.single}>{t('shortcuts.single')}</p>
-        <Segments name="shortcuts" choices={choices} current={shortcuts} action={chooseShortcuts} />
+        <Segments name="shortcuts" choices={choices} current={shortcuts} />
       </div>
     </ShortcutsDialog>
   )

@@ -1,18 +1,24 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { PortalUser } from '#lib/actor.ts'
+import { languages } from '#lib/i18n/languages.ts'
+import { themes } from '#lib/i18n/preferences.ts'
 import { isManager } from '#lib/permissions.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Menu } from '../../../components/ui/menu.tsx'
 import { MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu-items.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { signOut } from '../_session/sign-out.ts'
 import styles from './header.module.css'
-import { LanguageChoice } from './language-choice.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
+import { Segments } from './segments.tsx'
+
+/** Each language is named in that language. */
+const ownNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano', nl: 'Nederlands' }
 
 export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
-  const t = await portalTranslator('shell')
+  const [t, { theme, language }] = await Promise.all([portalTranslator('shell'), readPreferences()])
+  const themeChoices = themes.map((value) => ({ value, label: t(`themes.${value}`) }))
+  const languageChoices = languages.map((value) => ({ value, label: ownNames[value], lang: value }))
   return (
     <Menu trigger={<Trigger name={actor.name} />} size="medium">
       <div className={styles.person}>
@@ -30,10 +36,10 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
         <MenuLink href="/your-security">{t('yourSecurity')}</MenuLink>
       </MenuSection>
       <MenuSection title={t('theme')}>
-        <ThemeChoice />
+        <Segments name="theme" choices={themeChoices} current={theme} />
       </MenuSection>
       <MenuSection title={t('language')}>
-        <LanguageChoice />
+        <Segments name="language" choices={languageChoices} current={language} />
       </MenuSection>
       <MenuSection>
         <MenuButton data-shows-shortcuts data-needs-script>

@@ -1,34 +1,32 @@
 'use server'
 
 import { cookies } from 'next/headers'
-import { z } from 'zod'
 import { languages } from '#lib/i18n/languages.ts'
+import { languageCookie, shortcutChoices, shortcutsCookie, themeCookie, themes } from '#lib/i18n/preferences.ts'
 import { getServices } from '#lib/services.ts'
-import { languageCookie, shortcutChoices, shortcutsCookie, themeCookie, themes } from './preferences.ts'
+
+/** Each preference's cookie and its values. */
+const preferences = {
+  theme: { cookie: themeCookie, values: themes },
+  language: { cookie: languageCookie, values: languages },
+  shortcuts: { cookie: shortcutsCookie, values: shortcutChoices },
+}
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Stores the theme: light, dark or system. Needs no session; ignores other values. */
-export async function chooseTheme(form: FormData): Promise<void> {
-  const theme = z.enum(themes).safeParse(form.get('theme'))
-  if (theme.success) await keep(themeCookie, theme.data)
-}
-
-/** Stores the portal's language. */
-export async function chooseLanguage(form: FormData): Promise<void> {
-  const language = z.enum(languages).safeParse(form.get('language'))
-  if (language.success) await keep(languageCookie, language.data)
-}
-
-/** Switches single-character shortcuts on or off. Arrow keys and Enter always work. */
-export async function chooseShortcuts(form: FormData): Promise<void> {
-  const shortcuts = z.enum(shortcutChoices).safeParse(form.get('shortcuts'))
-  if (shortcuts.success) await keep(shortcutsCookie, shortcuts.data)
-}
-
-/** Not HttpOnly: `global-error.tsx` reads the language in the browser. */
-async function keep(name: string, value: string): Promise<void> {
+/** Stores the theme, the language or the state of single-character shortcuts. Needs no session; ignores other values. */
+export async function choosePreference(form: FormData): Promise<void> {
   const { env } = await getServices()
   const jar = await cookies()
-  jar.set(name, value, { path: '/', sameSite: 'lax', secure: env.baseUrl.startsWith('https:'), maxAge: yearSeconds })
+  // Not HttpOnly: `global-error.tsx` reads the language in the browser.
+  const attributes = {
+    path: '/',
+    sameSite: 'lax',
+    secure: env.baseUrl.startsWith('https:'),
+    maxAge: yearSeconds,
+  } as const
+  for (const [name, { cookie, values }] of Object.entries(preferences)) {
+    const chosen = values.find((value) => value === form.get(name))
+    if (chosen) jar.set(cookie, chosen, attributes)
+  }
 }

@@ -4,15 +4,6 @@ import { cache } from 'react'
 import { type Preferences, readPreferences as readPreferencesOf } from '#lib/i18n/preferences.ts'
 import { formatterFor, type Namespace, translatorFor } from '#lib/i18n/translator.ts'
 
-export {
-  languageCookie,
-  shortcutChoices,
-  shortcutsCookie,
-  themeCookie,
-  themes,
-  timeZoneCookie,
-} from '#lib/i18n/preferences.ts'
-
 /** The reader's language, theme and time zone from cookies and `Accept-Language`, read once per request. */
 export const readPreferences = cache(async (): Promise<Preferences> => {
   const [jar, requestHeaders] = await Promise.all([cookies(), headers()])
