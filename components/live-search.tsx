@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type RefObject, useEffect, useRef, useTransition } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { isShortcut } from './shortcuts.ts'
 import { SearchField } from './ui/search-field.tsx'
 
@@ -61,12 +61,17 @@ function useSearch(field: Field, { path, query, also }: Results) {
   const asked = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  useEffect(() => {
-    asked.current = query
+  const showResults = useEffectEvent((shown: string) => {
+    // Also searches for text that was typed before this script ran, or while these results were on their way.
+    if (shown === asked.current) return search()
+    asked.current = shown
     // A link such as "Clear filters" changed the query: update the field unless the user is typing.
-    if (field.current && field.current !== document.activeElement) field.current.value = query
+    if (field.current && field.current !== document.activeElement) field.current.value = shown
+  })
+  useEffect(() => {
+    showResults(query)
     return () => clearTimeout(timer.current)
-  }, [field, query])
+  }, [query])
 
   function search() {
     clearTimeout(timer.current)

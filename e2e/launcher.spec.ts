@@ -17,6 +17,21 @@ test('an agent finds an account by typing and opens it with the keyboard alone',
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/(\?.*)?$/)
 })
 
+test('a search typed before the scripts arrive is made once they do', async ({ page, world }) => {
+  const accounts = await Promise.all(['Larch Yard', 'Maple Yard'].map((name) => world.createAccount(name)))
+  await signIn(page, await world.createPerson('agent', accounts))
+  const { promise: typed, resolve: loadScripts } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await typed
+    await route.fallback()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox').fill('maple')
+  loadScripts()
+  await expect(page).toHaveURL('/?q=maple')
+  await expect(page.getByText('Larch Yard')).toHaveCount(0)
+})
+
 test('an empty search result names the search', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent', [await world.createAccount('Only One')]))
   await page.getByRole('searchbox').fill('nothing like it')

@@ -170,6 +170,21 @@ test.describe('a session that ended in another tab', () => {
   })
 })
 
+test('a search continues that is typed while the page waits to refresh', async ({ page, context, world }) => {
+  const accounts = await Promise.all(['Hazel Yard', 'Ivy Yard'].map((name) => world.createAccount(name)))
+  await signInByForm(page, await world.createPerson('agent', accounts))
+  await context.setOffline(true)
+  // Returning to the tab refreshes the launcher.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('status').filter({ hasText: offline.title })).toBeVisible()
+  const searched = page.waitForRequest(/[?&]q=ivy/)
+  await page.getByRole('searchbox').fill('ivy')
+  await searched
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/?q=ivy')
+  await expect(page.getByText('Hazel Yard')).toHaveCount(0)
+})
+
 test('a slow navigation shows progress within 100 ms', async ({ page, world }) => {
   await signInByForm(page, await world.createPerson('admin'))
   await page.route('**', async (route) => {
