@@ -40,7 +40,7 @@ test('forced colors highlight only the current choice of a menu', async ({ page,
   const bordersOf = (pressed: boolean) =>
     page
       .locator(`[data-keep-open] button[aria-pressed="${pressed}"]`)
-      .evaluateAll((buttons) => [...new Set(buttons.map((button) => getComputedStyle(button).borderTopColor))])
+      .evaluateAll((buttons) => [...new Set(buttons.map((button) => getComputedStyle(button).borderTop))])
   const [current, others] = [await bordersOf(true), await bordersOf(false)]
   expect(current).toHaveLength(1)
   expect(others).toHaveLength(1)

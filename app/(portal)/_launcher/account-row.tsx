@@ -33,7 +33,15 @@ export async function AccountRow({ account, words }: Props) {
       </span>
       <PinForm accountId={id} pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
       {/* Never prefetched: each request to this URL issues a one-use link. */}
-      <a className={styles.open} href={`/launch/${id}`} rel="nofollow" aria-label={t('openNamed', { name })} data-open>
+      <a
+        className={`lk-button ${styles.open}`}
+        data-variant="secondary"
+        data-size="small"
+        href={`/launch/${id}`}
+        rel="nofollow"
+        aria-label={t('openNamed', { name })}
+        data-open
+      >
         <span className={styles.openLong}>{t('open')}</span>
         <span className={styles.openShort}>{t('openShort')}</span>
       </a>

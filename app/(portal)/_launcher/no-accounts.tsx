@@ -10,36 +10,25 @@ type Props = Readonly<{ query: string; opensAny: boolean; role: PortalRole }>
 /** Empty state: suggests another search, or explains how accounts are added. */
 export async function NoAccounts({ query, opensAny, role }: Props) {
   const t = await portalTranslator('launcher')
-  if (opensAny) {
-    return (
-      <div className={styles.section}>
-        <EmptyState
-          title={t('nothing.title', { query })}
-          action={<LinkButton href="/">{t('nothing.clear')}</LinkButton>}
-        >
-          {t('nothing.why')}
-        </EmptyState>
+  const newcomer = isManager(role) ? 'noneForManager' : 'noneForAgent'
+  const words = opensAny ? 'nothing' : newcomer
+  const actions = {
+    nothing: <LinkButton href="/">{t('nothing.clear')}</LinkButton>,
+    noneForManager: (
+      <div className="lk-actions">
+        <LinkButton variant="primary" href="/manage/accounts?dialog=add">
+          {t('noneForManager.add')}
+        </LinkButton>
+        <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>
       </div>
-    )
+    ),
+    noneForAgent: undefined,
   }
-  const words = isManager(role) ? 'noneForManager' : 'noneForAgent'
   return (
     <div className={styles.section}>
-      <EmptyState title={t(`${words}.title`)} action={isManager(role) && <FirstSteps />}>
+      <EmptyState title={t(`${words}.title`, { query })} action={actions[words]}>
         {t(`${words}.why`)}
       </EmptyState>
-    </div>
-  )
-}
-
-async function FirstSteps() {
-  const t = await portalTranslator('launcher')
-  return (
-    <div className={styles.actions}>
-      <LinkButton variant="primary" href="/manage/accounts?dialog=add">
-        {t('noneForManager.add')}
-      </LinkButton>
-      <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>
     </div>
   )
 }

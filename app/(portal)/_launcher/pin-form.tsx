@@ -24,7 +24,16 @@ function PinButton({ pinned, label }: ButtonProps) {
   const { pending } = useFormStatus()
   const Icon = pinned === pending ? IconPin : IconPinFilled
   return (
-    <button type="submit" className={styles.pin} aria-label={label} title={label} data-pinned={pinned !== pending}>
+    <button
+      type="submit"
+      className={`lk-button ${styles.pin}`}
+      data-variant="quiet"
+      data-size="small"
+      data-icon
+      data-pinned={pinned !== pending}
+      aria-label={label}
+      title={label}
+    >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
     </button>
   )

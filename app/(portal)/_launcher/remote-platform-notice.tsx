@@ -1,5 +1,5 @@
 import { portalTranslator } from '../_preferences/preferences.ts'
-import styles from './remote-platform-notice.module.css'
+import styles from './launcher.module.css'
 
 type Props = Readonly<{ url: string; username: string | undefined }>
 
@@ -8,7 +8,7 @@ export async function RemotePlatformNotice({ url, username }: Props) {
   const t = await portalTranslator('launcher')
   const platform = url.replace(/^https?:\/\//, '')
   return (
-    <p className={styles.elsewhere}>
+    <p className={`lk-fine ${styles.platform}`}>
       {username === undefined
         ? t('elsewhere.unnamed', { platform })
         : t('elsewhere.named', { platform, user: username })}{' '}
