@@ -20,7 +20,7 @@ export function errorsByStatus({ refusals, refusedAs }: Operation): ReadonlyMap<
 }
 
 function specificHeaders(refusal: Refusal, refusedAs: Operation['refusedAs']): readonly string[] {
-  const headers = refusedAs === 'json' ? refusalHeaders(refusal, exampleRequestId) : retryHeaders(refusal)
+  const headers = refusedAs === 'page' ? retryHeaders(refusal) : refusalHeaders(refusal, exampleRequestId)
   const specific = ['WWW-Authenticate', 'Retry-After'].filter((name) => name in headers)
   return refusal.code === 'method_not_allowed' ? [...specific, 'Allow'] : specific
 }

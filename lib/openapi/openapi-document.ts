@@ -5,7 +5,7 @@ import { formComponents, formContent } from '#lib/openapi/form-content.ts'
 import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/openapi/json-schema.ts'
 import { type HeaderDescriptions, type Operation, type SecurityScheme, tags } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'
-import { writeSamples } from '#lib/openapi/samples/write-samples.ts'
+import { writeSamples } from '#lib/openapi/write-samples.ts'
 
 type Example = Readonly<{ summary?: string; value: unknown }>
 type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema; examples?: Readonly<Record<string, Example>> }>>>
@@ -117,7 +117,7 @@ function documentExamples({ refusedAs }: Operation, errors: readonly DescribedEr
   const t = translatorFor('en', 'errors')
   const examples = errors.map(({ code, condition, refusal: { error, description } }) => {
     const body = { error, error_description: description, requestId: exampleRequestId }
-    return [code, { summary: condition, value: refusedAs === 'json' ? body : t(`refusals.${code}.title`) }] as const
+    return [code, { summary: condition, value: refusedAs === 'page' ? t(`refusals.${code}.title`) : body }] as const
   })
   return Object.fromEntries(examples)
 }

@@ -54,6 +54,7 @@ export type Operation = Readonly<{
   form?: z.ZodType
   responses: readonly DescribedResponse[]
   refusals: readonly Refused[]
-  refusedAs: 'json' | 'page'
+  /** Errors are pages for people instead of JSON. */
+  refusedAs?: 'page'
   samples?: readonly Sample[]
 }>

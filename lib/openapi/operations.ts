@@ -1,15 +1,7 @@
 import type { Operation } from '#lib/openapi/operation.ts'
-import {
-  jwksOperation,
-  livezOperation,
-  metadataOperation,
-  openApiOperation,
-  openIdConfigurationOperation,
-  readyzOperation,
-} from '#lib/openapi/plain-operations.ts'
-import { launchOperation, ssoEntryOperation, ssoGrantOperation } from '#lib/openapi/sso-operations.ts'
-import { introspectOperation, revokeOperation, tokenOperation } from '#lib/openapi/token-operations.ts'
-import { verifyOperation } from '#lib/openapi/verify-operation.ts'
+import { publicOperations } from '#lib/openapi/public-operations.ts'
+import { ssoOperations } from '#lib/openapi/sso-operations.ts'
+import { tokenOperations } from '#lib/openapi/token-operations.ts'
 
 /** The introduction of the API reference, in paragraphs. */
 export const overview = [
@@ -20,18 +12,4 @@ export const overview = [
 ].join('\n\n')
 
 /** In the order in which a developer learns the API. */
-export const operations: readonly Operation[] = [
-  tokenOperation,
-  revokeOperation,
-  introspectOperation,
-  ssoGrantOperation,
-  ssoEntryOperation,
-  launchOperation,
-  metadataOperation,
-  openIdConfigurationOperation,
-  jwksOperation,
-  verifyOperation,
-  livezOperation,
-  readyzOperation,
-  openApiOperation,
-]
+export const operations: readonly Operation[] = [...tokenOperations, ...ssoOperations, ...publicOperations]

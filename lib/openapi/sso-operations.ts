@@ -10,89 +10,88 @@ const prefetchResponse = {
   description: 'For `HEAD`, prefetches and previews: nothing was issued or used up.',
 }
 
-/** `POST /auth/v1/sso`: docs/protocol.md, section 4. */
-export const ssoGrantOperation: Operation = {
-  id: 'createSignOnLink',
-  method: 'POST',
-  path: '/auth/v1/sso',
-  tag: 'Sign-in links',
-  summary: 'Get a sign-in link',
-  description: `Issues a URL that signs a user in to one account without a password, once and within ${grantSeconds} seconds. Request it when the user clicks, and redirect the browser to it.`,
-  security: ['accessToken'],
-  form: grantRequestSchema,
-  responses: [{ status: 200, description: 'The link.', content: issuedGrantSchema }],
-  refusals: ['access_denied', ...bearerRefusals, ...formRefusals],
-  refusedAs: 'json',
-  samples: [
-    {
-      label: 'A link to an account',
-      authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
-      fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
-    },
-  ],
-}
-
-/** `GET /sso`: docs/protocol.md, section 5. */
-export const ssoEntryOperation: Operation = {
-  id: 'openSignOnLink',
-  method: 'GET',
-  path: '/sso',
-  tag: 'Sign-in links',
-  summary: 'Open a sign-in link',
-  description:
-    'The target of a `grantUrl`: a browser opens it, and the user is signed in to the account. Errors are pages in the language of the link, with a next step. Client programs do not call it.',
-  parameters: { query: grantLinkSchema },
-  responses: [
-    {
-      status: 303,
-      description:
-        'The user is signed in; redirects to the account. If another user is signed in to it in this browser, redirects to a page that asks for confirmation.',
-      headers: { Location: 'The next URL.' },
-      optionalHeaders: { 'Set-Cookie': 'The cookie of the account session.' },
-    },
-    prefetchResponse,
-  ],
-  refusals: [
-    'grant_unknown',
-    'grant_withdrawn',
-    'grant_other_browser',
-    'grant_expired',
-    'grant_used',
-    ...commonRefusals,
-  ],
-  refusedAs: 'page',
-}
-
-/** `GET /launch/<accountId>`: docs/protocol.md, section 7. */
-export const launchOperation: Operation = {
-  id: 'launchAccount',
-  method: 'GET',
-  path: '/launch/{accountId}',
-  tag: 'Sign-in links',
-  summary: 'Launch an account',
-  description:
-    'Opens an account for the user who is signed in to the portal, with a new sign-in link that works only in this browser. Link to it from a page; client programs do not call it.',
-  parameters: {
-    path: z.object({ accountId: accountIdSchema.meta({ description: 'The account to open.' }) }),
-    query: launchQuerySchema,
+export const ssoOperations: readonly Operation[] = [
+  /** `POST /auth/v1/sso`: docs/protocol.md, section 4. */
+  {
+    id: 'createSignOnLink',
+    method: 'POST',
+    path: '/auth/v1/sso',
+    tag: 'Sign-in links',
+    summary: 'Get a sign-in link',
+    description: `Issues a URL that signs a user in to one account without a password, once and within ${grantSeconds} seconds. Request it when the user clicks, and redirect the browser to it.`,
+    security: ['accessToken'],
+    form: grantRequestSchema,
+    responses: [{ status: 200, description: 'The link.', content: issuedGrantSchema }],
+    refusals: ['access_denied', ...bearerRefusals, ...formRefusals],
+    samples: [
+      {
+        label: 'A link to an account',
+        authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
+        fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
+      },
+    ],
   },
-  responses: [
-    {
-      status: 303,
-      description: 'Redirects to the sign-in link or, for a user who is not signed in, to the sign-in page.',
-      headers: { Location: 'The next URL.' },
+  /** `GET /sso`: docs/protocol.md, section 5. */
+  {
+    id: 'openSignOnLink',
+    method: 'GET',
+    path: '/sso',
+    tag: 'Sign-in links',
+    summary: 'Open a sign-in link',
+    description:
+      'The target of a `grantUrl`: a browser opens it, and the user is signed in to the account. Errors are pages in the language of the link, with a next step. Client programs do not call it.',
+    parameters: { query: grantLinkSchema },
+    responses: [
+      {
+        status: 303,
+        description:
+          'The user is signed in; redirects to the account. If another user is signed in to it in this browser, redirects to a page that asks for confirmation.',
+        headers: { Location: 'The next URL.' },
+        optionalHeaders: { 'Set-Cookie': 'The cookie of the account session.' },
+      },
+      prefetchResponse,
+    ],
+    refusals: [
+      'grant_unknown',
+      'grant_withdrawn',
+      'grant_other_browser',
+      'grant_expired',
+      'grant_used',
+      ...commonRefusals,
+    ],
+    refusedAs: 'page',
+  },
+  /** `GET /launch/<accountId>`: docs/protocol.md, section 7. */
+  {
+    id: 'launchAccount',
+    method: 'GET',
+    path: '/launch/{accountId}',
+    tag: 'Sign-in links',
+    summary: 'Launch an account',
+    description:
+      'Opens an account for the user who is signed in to the portal, with a new sign-in link that works only in this browser. Link to it from a page; client programs do not call it.',
+    parameters: {
+      path: z.object({ accountId: accountIdSchema.meta({ description: 'The account to open.' }) }),
+      query: launchQuerySchema,
     },
-    prefetchResponse,
-  ],
-  refusals: [
-    { code: 'invalid_request', condition: 'A value in the URL is invalid or repeated.' },
-    {
-      code: 'access_denied',
-      condition:
-        'The account is unknown or suspended, or the user has no access to it. The response does not reveal which.',
-    },
-    ...platformRefusals,
-    ...commonRefusals,
-  ],
-  refusedAs: 'page',
-}
+    responses: [
+      {
+        status: 303,
+        description: 'Redirects to the sign-in link or, for a user who is not signed in, to the sign-in page.',
+        headers: { Location: 'The next URL.' },
+      },
+      prefetchResponse,
+    ],
+    refusals: [
+      { code: 'invalid_request', condition: 'A value in the URL is invalid or repeated.' },
+      {
+        code: 'access_denied',
+        condition:
+          'The account is unknown or suspended, or the user has no access to it. The response does not reveal which.',
+      },
+      ...platformRefusals,
+      ...commonRefusals,
+    ],
+    refusedAs: 'page',
+  },
+]

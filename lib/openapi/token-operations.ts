@@ -11,103 +11,91 @@ import {
   tokenAnswer,
   tokenForm,
 } from '#lib/oauth/schema.ts'
-import type { Operation, Sample } from '#lib/openapi/operation.ts'
+import type { Operation } from '#lib/openapi/operation.ts'
 import { clientRefusals, formRefusals } from '#lib/openapi/refusals.ts'
 
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }
+const refreshToken = { variable: 'REFRESH_TOKEN' }
+const basic = { scheme: 'Basic', name: keyId, password: secret } as const
 
 const camelCase = { title: 'camelCase parameter names' }
 const standard = { title: 'OAuth 2.0 parameter names' }
 
-const samples: readonly Sample[] = [
+export const tokenOperations: readonly Operation[] = [
+  /** `POST /auth/v1/token`: docs/protocol.md, section 3. */
   {
-    label: 'For an API key',
-    fields: { grantType: 'client_credentials', clientId: keyId, clientSecret: secret },
+    id: 'issueTokens',
+    method: 'POST',
+    path: '/auth/v1/token',
+    tag: 'Tokens',
+    summary: 'Get tokens',
+    description:
+      'Issues an access token and a refresh token, for an API key or for the previous refresh token. Parameter names are camelCase or those of OAuth 2.0 (RFC 6749). The response uses the same names as the request; requests that mix them are refused.\n\nA refresh token works once. Sent again within ten seconds, it returns the same successor, so a lost response loses nothing. Sent later, it revokes all tokens that descend from the same API key request.',
+    security: ['apiKey'],
+    form: z.union([tokenForm.meta(camelCase), standardTokenForm.meta(standard)]),
+    responses: [
+      {
+        status: 200,
+        description: 'The tokens, with the parameter names of the request.',
+        content: z.union([tokenAnswer.meta(camelCase), standardTokenAnswer.meta(standard)]),
+      },
+    ],
+    refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],
+    samples: [
+      { label: 'For an API key', fields: { grantType: 'client_credentials', clientId: keyId, clientSecret: secret } },
+      {
+        label: 'For a refresh token',
+        fields: { grantType: 'refresh_token', clientId: { variable: 'PLATFORM_USERNAME' }, refreshToken },
+      },
+      {
+        label: 'OAuth 2.0 parameter names, with HTTP Basic',
+        fields: { grant_type: 'client_credentials' },
+        authorization: basic,
+      },
+    ],
   },
+  /** `POST /auth/v1/revoke` (RFC 7009). */
   {
-    label: 'For a refresh token',
-    fields: {
-      grantType: 'refresh_token',
-      clientId: { variable: 'PLATFORM_USERNAME' },
-      refreshToken: { variable: 'REFRESH_TOKEN' },
-    },
+    id: 'revokeToken',
+    method: 'POST',
+    path: '/auth/v1/revoke',
+    tag: 'Tokens',
+    summary: 'Revoke a token',
+    description:
+      'Revokes a token, and all tokens that descend from the same API key request, immediately. A refresh token needs no client authentication; an access token needs the API key.',
+    security: ['apiKey'],
+    form: z.union([revocationForm.meta(camelCase), standardRevocationForm.meta(standard)]),
+    responses: [
+      {
+        status: 200,
+        description:
+          "The token is not valid anymore. The response is the same for unknown tokens and for other clients' tokens.",
+        content: revocationAnswer,
+      },
+    ],
+    refusals: [...clientRefusals, ...formRefusals],
+    samples: [{ label: 'A refresh token', fields: { token: refreshToken }, authorization: basic }],
   },
+  /** `POST /auth/v1/introspect` (RFC 7662). */
   {
-    label: 'OAuth 2.0 parameter names, with HTTP Basic',
-    fields: { grant_type: 'client_credentials' },
-    authorization: { scheme: 'Basic', name: keyId, password: secret },
+    id: 'introspectToken',
+    method: 'POST',
+    path: '/auth/v1/introspect',
+    tag: 'Tokens',
+    summary: 'Introspect a token',
+    description:
+      'Returns whether a token is active, and its user, client and scope. Requires an API key with the scope `introspect`. A refresh token is active only for the API key that it was issued to.',
+    security: ['apiKey'],
+    form: z.union([introspectionForm.meta(camelCase), standardIntrospectionForm.meta(standard)]),
+    responses: [
+      {
+        status: 200,
+        description: 'The state of the token. An inactive token has no further fields.',
+        content: introspectionAnswer,
+      },
+    ],
+    refusals: ['key_without_introspect', ...clientRefusals, ...formRefusals],
+    samples: [{ label: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
   },
 ]
-
-/** `POST /auth/v1/token`: docs/protocol.md, section 3. */
-export const tokenOperation: Operation = {
-  id: 'issueTokens',
-  method: 'POST',
-  path: '/auth/v1/token',
-  tag: 'Tokens',
-  summary: 'Get tokens',
-  description:
-    'Issues an access token and a refresh token, for an API key or for the previous refresh token. Parameter names are camelCase or those of OAuth 2.0 (RFC 6749). The response uses the same names as the request; requests that mix them are refused.\n\nA refresh token works once. Sent again within ten seconds, it returns the same successor, so a lost response loses nothing. Sent later, it revokes all tokens that descend from the same API key request.',
-  security: ['apiKey'],
-  form: z.union([tokenForm.meta(camelCase), standardTokenForm.meta(standard)]),
-  responses: [
-    {
-      status: 200,
-      description: 'The tokens, with the parameter names of the request.',
-      content: z.union([tokenAnswer.meta(camelCase), standardTokenAnswer.meta(standard)]),
-    },
-  ],
-  refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],
-  refusedAs: 'json',
-  samples,
-}
-
-const basic = { scheme: 'Basic', name: keyId, password: secret } as const
-
-/** `POST /auth/v1/revoke` (RFC 7009). */
-export const revokeOperation: Operation = {
-  id: 'revokeToken',
-  method: 'POST',
-  path: '/auth/v1/revoke',
-  tag: 'Tokens',
-  summary: 'Revoke a token',
-  description:
-    'Revokes a token, and all tokens that descend from the same API key request, immediately. A refresh token needs no client authentication; an access token needs the API key.',
-  security: ['apiKey'],
-  form: z.union([revocationForm.meta(camelCase), standardRevocationForm.meta(standard)]),
-  responses: [
-    {
-      status: 200,
-      description:
-        "The token is not valid anymore. The response is the same for unknown tokens and for other clients' tokens.",
-      content: revocationAnswer,
-    },
-  ],
-  refusals: [...clientRefusals, ...formRefusals],
-  refusedAs: 'json',
-  samples: [{ label: 'A refresh token', fields: { token: { variable: 'REFRESH_TOKEN' } }, authorization: basic }],
-}
-
-/** `POST /auth/v1/introspect` (RFC 7662). */
-export const introspectOperation: Operation = {
-  id: 'introspectToken',
-  method: 'POST',
-  path: '/auth/v1/introspect',
-  tag: 'Tokens',
-  summary: 'Introspect a token',
-  description:
-    'Returns whether a token is active, and its user, client and scope. Requires an API key with the scope `introspect`. A refresh token is active only for the API key that it was issued to.',
-  security: ['apiKey'],
-  form: z.union([introspectionForm.meta(camelCase), standardIntrospectionForm.meta(standard)]),
-  responses: [
-    {
-      status: 200,
-      description: 'The state of the token. An inactive token has no further fields.',
-      content: introspectionAnswer,
-    },
-  ],
-  refusals: ['key_without_introspect', ...clientRefusals, ...formRefusals],
-  refusedAs: 'json',
-  samples: [{ label: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
-}

@@ -1,11 +1,10 @@
 import { type Html, html } from '#lib/http/html.ts'
-import { exampleOfSchema, toJsonSchema } from '#lib/openapi/json-schema.ts'
+import { type DescribedError, errorsByStatus } from '#lib/openapi/described-responses.ts'
+import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/openapi/json-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
-import { errorsTable } from '#lib/openapi/reference/errors-table.ts'
-import { fieldsTables } from '#lib/openapi/reference/fields-table.ts'
-import { codeBlock, paragraphs, prose } from '#lib/openapi/reference/html-parts.ts'
-import { renderSamples } from '#lib/openapi/reference/samples.ts'
-import { writeSamples } from '#lib/openapi/samples/write-samples.ts'
+import { codeBlock, paragraphs, prose, table } from '#lib/openapi/reference/html-parts.ts'
+import { commonRefusals } from '#lib/openapi/refusals.ts'
+import { languageOf, type WrittenSample, writeSamples } from '#lib/openapi/write-samples.ts'
 
 export function operationArticle(operation: Operation, baseUrl: string): Html {
   const { id, method, path, summary, description, form } = operation
@@ -58,4 +57,73 @@ function renderErrors(operation: Operation): Html {
   return html`<h4>Errors</h4>
 ${own ?? []}
 <p class="lk-fine">${own ? 'See also the' : 'Only the'} <a href="#refusals">common errors</a>.</p>`
+}
+
+/** The errors that every operation has are listed once, apart from the operations. */
+const commonCodes: ReadonlySet<string> = new Set(commonRefusals)
+
+/** @param which the errors that every operation has, or those of this operation besides them; undefined for none */
+export function errorsTable(operation: Operation, which: 'common' | 'own', caption: string): Html | undefined {
+  const errors = [...errorsByStatus(operation).values()].flat()
+  const shown = errors.filter(({ code }) => commonCodes.has(code) === (which === 'common'))
+  if (shown.length === 0) return undefined
+  return table(
+    caption,
+    'refusals',
+    ['Status', 'Error', 'Condition'],
+    shown.map((error) => renderError(error, operation)),
+  )
+}
+
+function renderError({ code, condition, refusal, headers }: DescribedError, { refusedAs }: Operation): Html {
+  const name = refusedAs === 'page' ? code : refusal.error
+  const headerNames = headers.map((header) => `\`${header}\``).join(', ')
+  const withHeaders = headers.length === 0 ? [] : html`<small class="example">With ${prose(headerNames)}</small>`
+  return html`<tr><th scope="row">${String(refusal.status)}</th><td><code>${name}</code></td><td>${prose(condition)}${withHeaders}</td></tr>`
+}
+
+/** Each sample in all languages. The style sheet shows the selected language. */
+function renderSamples(samples: readonly WrittenSample[]): readonly Html[] {
+  return samples.map((sample) => {
+    const { label, source } = sample
+    return html`<div data-language="${languageOf(sample)}">${codeBlock(label, source)}</div>`
+  })
+}
+
+/** The fields of an object as a table. A union gets one table per alternative, each with a heading. */
+function fieldsTables(schema: JsonSchema, caption: string): readonly Html[] {
+  const alternatives = listAlternatives(schema)
+  return alternatives.flatMap(({ title, object }) => {
+    if (alternatives.length === 1) return [renderTable(object, caption)]
+    return [
+      html`<h5>${prose(title)}</h5>`,
+      ...(object.description === undefined ? [] : paragraphs(object.description)),
+      renderTable(object, `${caption}, ${title.replaceAll('`', '')}`),
+    ]
+  })
+}
+
+function renderTable({ properties = {}, required = [] }: JsonSchema, caption: string): Html {
+  const rows = Object.entries(properties).map(([name, schema]) => renderRow(name, schema, required.includes(name)))
+  return table(caption, 'fields', ['Field', 'Type', 'Description'], rows)
+}
+
+function renderRow(name: string, schema: JsonSchema, isRequired: boolean): Html {
+  const [example] = schema.examples ?? []
+  return html`<tr>
+<th scope="row"><code>${name}</code>${isRequired ? html` <small>required</small>` : []}</th>
+<td>${prose(typeOf(schema))}</td>
+<td>${prose(schema.description ?? '')}${example === undefined ? [] : html`<small class="example">Example: <code>${toText(example)}</code></small>`}</td>
+</tr>`
+}
+
+function typeOf({ type = 'any', format, const: value, enum: values, items }: JsonSchema): string {
+  if (value !== undefined) return `\`${String(value)}\``
+  if (values) return values.map((each) => `\`${String(each)}\``).join(' or ')
+  if (items) return `array of ${typeOf(items)}`
+  return format === undefined ? type : `${type} (${format})`
+}
+
+function toText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example)
 }

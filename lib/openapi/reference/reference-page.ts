@@ -1,11 +1,9 @@
 import { type Html, html } from '#lib/http/html.ts'
 import { type Operation, tags } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'
-import { errorsTable } from '#lib/openapi/reference/errors-table.ts'
 import { codeBlock, paragraphs, prose } from '#lib/openapi/reference/html-parts.ts'
-import { operationArticle } from '#lib/openapi/reference/operation-article.ts'
-import { languageChoice, languageOf } from '#lib/openapi/reference/samples.ts'
-import { writeSamples } from '#lib/openapi/samples/write-samples.ts'
+import { errorsTable, operationArticle } from '#lib/openapi/reference/operation-article.ts'
+import { languageOf, writeSamples } from '#lib/openapi/write-samples.ts'
 
 type Section = Readonly<{ id: string; title: string; description: string; operations: readonly Operation[] }>
 
@@ -64,4 +62,13 @@ function renderSection({ id, title, description, operations: listed }: Section, 
 <p class="lead">${prose(description)}</p>
 ${listed.map((operation) => operationArticle(operation, baseUrl))}
 </section>`
+}
+
+/** The language choice for all samples: radio buttons that the style sheet reads, so that no script is needed. */
+function languageChoice(languages: readonly string[]): Html {
+  const choices = languages.map(
+    (language, index) =>
+      html`<label><input type="radio" name="language" value="${language}"${index === 0 ? html` checked` : []}>${language}</label>`,
+  )
+  return html`<fieldset class="languages" data-print="hide"><legend>Language</legend><div>${choices}</div></fieldset>`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { flattenForm } from '#lib/openapi/flat-form.ts'
+import { flattenForm } from '#lib/openapi/form-content.ts'
 import { toJsonSchema } from '#lib/openapi/json-schema.ts'
 import { operations } from '#lib/openapi/operations.ts'
 

@@ -1,0 +1,152 @@
+import type { Operation, Sample, SampleValue } from '#lib/openapi/operation.ts'
+
+/** A sample with its URL, to be written in each language. */
+type SampleRequest = Readonly<{
+  url: string
+  /** Undefined for GET. */
+  form: readonly (readonly [name: string, value: SampleValue])[] | undefined
+  authorization: Sample['authorization']
+  /** Whether the response has a JSON body. */
+  hasBody: boolean
+}>
+
+/** An entry of `x-codeSamples`: linters and reference pages know exactly these keys. */
+export type WrittenSample = Readonly<{ lang: string; label: string; source: string }>
+
+const languages = [
+  { lang: 'Shell', name: 'curl', write: curlSample },
+  { lang: 'JavaScript', name: 'JavaScript', write: javascriptSample },
+  { lang: 'Python', name: 'Python', write: pythonSample },
+  { lang: 'PHP', name: 'PHP', write: phpSample },
+] as const
+
+/**
+ * An operation's samples in every language, with this server's URLs. Credentials come from environment variables, with
+ * the names that the portal shows for a new key.
+ */
+export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
+  return (operation.samples ?? []).flatMap((sample) => {
+    const request: SampleRequest = {
+      url: `${baseUrl}${operation.path}`,
+      form: operation.method === 'POST' ? Object.entries(sample.fields ?? {}) : undefined,
+      authorization: sample.authorization,
+      hasBody: operation.responses.some(({ content }) => content !== undefined),
+    }
+    return languages.map(({ lang, name, write }) => ({
+      lang,
+      label: `${sample.label} · ${name}`,
+      source: write(request),
+    }))
+  })
+}
+
+/** The end of the label, such as "curl"; `lang` has the name that linters know, such as "Shell". */
+export function languageOf({ label }: WrittenSample): string {
+  return label.slice(label.lastIndexOf(' · ') + 3)
+}
+
+/** A command line for any POSIX shell. */
+function curlSample({ url, form = [], authorization }: SampleRequest): string {
+  const write = (value: SampleValue) => (typeof value === 'string' ? value : `$${value.variable}`)
+  const parts = [`curl --fail-with-body -sS ${url}`]
+  if (authorization?.scheme === 'Bearer') parts.push(`-H "Authorization: Bearer ${write(authorization.token)}"`)
+  if (authorization?.scheme === 'Basic') {
+    parts.push(`-u "${write(authorization.name)}:${write(authorization.password)}"`)
+  }
+  for (const [name, value] of form) {
+    parts.push(typeof value === 'string' ? `-d ${name}=${value}` : `--data-urlencode "${name}=${write(value)}"`)
+  }
+  return parts.join(' \\\n  ')
+}
+
+/** An ES module for Node.js 20 and other runtimes with `fetch` and `node:process`. */
+function javascriptSample({ url, form, authorization, hasBody }: SampleRequest): string {
+  const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `env.${value.variable}`)
+  const fill = (value: SampleValue) => (typeof value === 'string' ? value : `\${${write(value)}}`)
+  const options: string[] = []
+  if (form) options.push(`method: 'POST',`)
+  if (authorization?.scheme === 'Bearer') {
+    options.push(`headers: { Authorization: \`Bearer ${fill(authorization.token)}\` },`)
+  }
+  if (authorization?.scheme === 'Basic') {
+    const credentials = `${fill(authorization.name)}:${fill(authorization.password)}`
+    options.push(`headers: { Authorization: \`Basic \${btoa(\`${credentials}\`)}\` },`)
+  }
+  if (form) {
+    const fields = form.map(([name, value]) => `  ${name}: ${write(value)},`)
+    options.push('body: new URLSearchParams({', ...fields, '}),')
+  }
+  const lines = options.map((line) => `  ${line}`).join('\n')
+  return [
+    ...(lines.includes('env.') ? ["import { env } from 'node:process'", ''] : []),
+    `const response = await ${lines === '' ? `fetch('${url}')` : `fetch('${url}', {\n${lines}\n})`}`,
+    'if (!response.ok) throw new Error(await response.text())',
+    ...(hasBody ? ['console.log(JSON.stringify(await response.json(), null, 2))'] : []),
+  ].join('\n')
+}
+
+/** Python 3 with its standard library only. */
+function pythonSample({ url, form, authorization, hasBody }: SampleRequest): string {
+  const write = (value: SampleValue) => (typeof value === 'string' ? `"${value}"` : `os.environ["${value.variable}"]`)
+  const imports: string[] = []
+  const setup: string[] = []
+  const options = [`"${url}"`]
+  if (authorization?.scheme === 'Basic') {
+    imports.push('import base64')
+    setup.push(`credentials = ${write(authorization.name)} + ":" + ${write(authorization.password)}`)
+  }
+  if (hasBody) imports.push('import json')
+  if (form || authorization) imports.push('import os')
+  imports.push('from urllib.error import HTTPError')
+  if (form) {
+    imports.push('from urllib.parse import urlencode')
+    setup.push('form = {', ...form.map(([name, value]) => `    "${name}": ${write(value)},`), '}')
+    options.push('data=urlencode(form).encode()')
+  }
+  if (authorization) {
+    const basic = '"Basic " + base64.b64encode(credentials.encode()).decode()'
+    const header = authorization.scheme === 'Bearer' ? `"Bearer " + ${write(authorization.token)}` : basic
+    setup.push(`headers = {"Authorization": ${header}}`)
+    options.push('headers=headers')
+  }
+  return [
+    ...imports,
+    'from urllib.request import Request, urlopen',
+    '',
+    ...setup,
+    `request = Request(${options.join(', ')})`,
+    'try:',
+    '    with urlopen(request) as response:',
+    `        ${hasBody ? 'result = json.load(response)' : 'pass'}`,
+    'except HTTPError as error:',
+    '    raise SystemExit(error.read().decode())',
+    ...(hasBody ? ['print(json.dumps(result, indent=2))'] : []),
+  ].join('\n')
+}
+
+/** PHP 8 without extensions besides JSON and, for https, OpenSSL. */
+function phpSample({ url, form, authorization, hasBody }: SampleRequest): string {
+  const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `getenv('${value.variable}')`)
+  const headers: string[] = []
+  if (form) headers.push("'Content-Type: application/x-www-form-urlencoded'")
+  if (authorization?.scheme === 'Bearer') headers.push(`'Authorization: Bearer ' . ${write(authorization.token)}`)
+  if (authorization?.scheme === 'Basic') {
+    const credentials = `${write(authorization.name)} . ':' . ${write(authorization.password)}`
+    headers.push(`'Authorization: Basic ' . base64_encode(${credentials})`)
+  }
+  return [
+    '<?php',
+    ...(form ? ['$form = [', ...form.map(([name, value]) => `    '${name}' => ${write(value)},`), '];'] : []),
+    "$context = stream_context_create(['http' => [",
+    ...(form ? ["    'method' => 'POST',", "    'content' => http_build_query($form),"] : []),
+    ...(headers.length > 0 ? ["    'header' => [", ...headers.map((line) => `        ${line},`), '    ],'] : []),
+    "    'ignore_errors' => true,",
+    ']]);',
+    `$response = json_decode(file_get_contents('${url}', false, $context));`,
+    'if (isset($response->error)) {',
+    "    fwrite(STDERR, implode(' ', (array) $response) . PHP_EOL);",
+    '    exit(1);',
+    '}',
+    ...(hasBody ? ['echo json_encode($response, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;'] : []),
+  ].join('\n')
+}
