@@ -13,7 +13,8 @@ type ExportOptions = OutputOptions &
 
 export function addActivityCommands(program: Command): void {
   const activity = program.command('activity').description('Read-only log of who did what, when, and from where.')
-  addVerb(activity, 'export', 'Write the audit events to standard output, newest first: as CSV or one JSON object.')
+  addVerb(activity, 'export')
+    .description('Write the audit events to standard output, newest first: as CSV or one JSON object.')
     .option('--person <email>', 'only events by or about this user')
     .option('--account <accountId>', 'only events of this account')
     .addOption(

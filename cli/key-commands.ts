@@ -7,7 +7,7 @@ import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/get-user.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, type CommandContext, run } from './run.ts'
+import { addVerb, type CommandContext } from './run.ts'
 
 type CreateOptions = Readonly<{
   user: string
@@ -19,38 +19,30 @@ type CreateOptions = Readonly<{
   unique?: true
 }>
 
-const changes = [
-  {
-    verb: 'disable',
-    past: 'Disabled',
-    change: disableApiKey,
-    description: 'Suspend a key and its tokens, immediately.',
-  },
-  { verb: 'enable', past: 'Enabled', change: enableApiKey, description: 'Enable a disabled key.' },
-  { verb: 'revoke', past: 'Revoked', change: revokeApiKey, description: 'Permanently revoke a key and its tokens.' },
-] as const
-
 export function addKeyCommands(program: Command): void {
   const noun = program.command('key').description('API keys: a key ID and a secret that act as their owner.')
   addCreate(noun)
-  addVerb(noun, 'list', 'List all keys, newest first. Secrets are not stored.').action(
-    run(async ({ services, actor }) => {
-      const keys = await listApiKeys(services, actor)
-      return { json: { keys }, lines: formatKeys(keys) }
-    }),
-  )
-  for (const { verb, past, change, description } of changes) {
-    addVerb(noun, `${verb} <keyId>`, description).action(
-      run(async ({ services, actor }, keyId: string) => {
-        await change(services, actor, keyId)
-        return { json: { keyId }, lines: [`${past} ${keyId}.`] }
-      }),
-    )
-  }
+  addVerb(noun, 'list', async ({ services, actor }) => {
+    const keys = await listApiKeys(services, actor)
+    return { json: { keys }, lines: formatKeys(keys) }
+  }).description('List all keys, newest first. Secrets are not stored.')
+  addVerb(noun, 'disable <keyId>', async ({ services, actor }, keyId: string) => {
+    await disableApiKey(services, actor, keyId)
+    return { json: { keyId }, lines: [`Disabled ${keyId}.`] }
+  }).description('Suspend a key and its tokens, immediately.')
+  addVerb(noun, 'enable <keyId>', async ({ services, actor }, keyId: string) => {
+    await enableApiKey(services, actor, keyId)
+    return { json: { keyId }, lines: [`Enabled ${keyId}.`] }
+  }).description('Enable a disabled key.')
+  addVerb(noun, 'revoke <keyId>', async ({ services, actor }, keyId: string) => {
+    await revokeApiKey(services, actor, keyId)
+    return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
+  }).description('Permanently revoke a key and its tokens.')
 }
 
 function addCreate(noun: Command): void {
-  addVerb(noun, 'create', 'Generate a key and print its ID and its secret, once.')
+  addVerb(noun, 'create', create)
+    .description('Generate a key and print its ID and its secret, once.')
     .requiredOption('--user <email>', 'the owner that the key acts as: email address or username')
     .requiredOption('--name <name>', 'the program that will use the key')
     .option('--expires <days>', 'days until the key expires (default: never)', parseDays)
@@ -58,7 +50,6 @@ function addCreate(noun: Command): void {
     .option('--accounts <A,B>', 'limit the key to these accounts (default: all accounts of the owner)', parseList)
     .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
-    .action(run(create))
 }
 
 async function create({ services, actor }: CommandContext, options: CreateOptions): Promise<CommandOutput> {

@@ -1,6 +1,48 @@
-import { runCommandLine } from './run-command-line.ts'
+import { Command, CommanderError } from 'commander'
+import { addAccountCommands } from './account-commands.ts'
+import { addActivityCommands } from './activity-commands.ts'
+import { explain } from './explain.ts'
+import { addKeyCommands } from './key-commands.ts'
+import { addMaintenanceCommands } from './maintenance-commands.ts'
+import { addReturnAddressCommands } from './return-address-commands.ts'
+import { addSigningKeyCommands } from './signing-key-commands.ts'
+import { addUserCommands } from './user-commands.ts'
+
+const exitRefused = 1
+const exitUsage = 2
 
 // A reader such as `head` closes the pipe early: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 await runCommandLine(process.argv.slice(2))
+
+/** Runs a command and sets the exit status: 0, 1 (refused, with the reason on standard error) or 2 (usage). */
+async function runCommandLine(words: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed the error, or the requested help.
+      process.exitCode = error.exitCode === 0 ? 0 : exitUsage
+      return
+    }
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = exitRefused
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('latchkey')
+    .description('Manages Latchkey on the machine with its data, whether or not the server runs.')
+    .exitOverride()
+    .showHelpAfterError('Add --help to a command to see its options.')
+    .addHelpText('after', '\nCommands read the same environment variables as the server, such as DATA_DIR.')
+  addUserCommands(program)
+  addKeyCommands(program)
+  addAccountCommands(program)
+  addReturnAddressCommands(program)
+  addActivityCommands(program)
+  addSigningKeyCommands(program)
+  addMaintenanceCommands(program)
+  return program
+}

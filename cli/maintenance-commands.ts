@@ -6,35 +6,30 @@ import { migrateDatabase } from '#lib/db/migrate.ts'
 import type { CheckResult } from '#lib/diagnostics/check-result.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
-import { type OutputOptions, printOutput } from './output.ts'
-import { showProgress } from './progress-bar.ts'
+import { type OutputOptions, printOutput, showProgress } from './output.ts'
 import { addRestore } from './restore-command.ts'
-import { addVerb, run, sayWaiting } from './run.ts'
+import { addVerb, sayWaiting } from './run.ts'
 
 export function addMaintenanceCommands(program: Command): void {
-  addVerb(
-    program,
-    'migrate',
-    'Migrate the database to the newest schema. A server also does this at its start.',
-  ).action(async (options: OutputOptions) => {
-    const applied = await migrateDatabase(readEnv(), systemClock, sayWaiting)
-    const lines = applied.length === 0 ? ['The schema is up to date.'] : applied.map((step) => `Applied ${step}.`)
-    printOutput({ json: { applied }, lines }, options)
-  })
-  addVerb(program, 'backup <file>', 'Copy the database to a new file while the server runs.').action(
-    run(async ({ services, actor }, file: string) => {
-      const backup = await backUp(services, actor, { file: resolve(file), onProgress: showProgress })
-      return { json: backup, lines: describeBackup(backup) }
-    }),
-  )
+  addVerb(program, 'migrate')
+    .description('Migrate the database to the newest schema. A server also does this at its start.')
+    .action(async (options: OutputOptions) => {
+      const applied = await migrateDatabase(readEnv(), systemClock, sayWaiting)
+      const lines = applied.length === 0 ? ['The schema is up to date.'] : applied.map((step) => `Applied ${step}.`)
+      printOutput({ json: { applied }, lines }, options)
+    })
+  addVerb(program, 'backup <file>', async ({ services, actor }, file: string) => {
+    const backup = await backUp(services, actor, { file: resolve(file), onProgress: showProgress })
+    return { json: backup, lines: describeBackup(backup) }
+  }).description('Copy the database to a new file while the server runs.')
   addRestore(program)
-  addVerb(program, 'doctor', 'Check data, permissions, keys and clock, and recommend fixes.').action(
-    async (options: OutputOptions) => {
+  addVerb(program, 'doctor')
+    .description('Check data, permissions, keys and clock, and recommend fixes.')
+    .action(async (options: OutputOptions) => {
       const findings = await runChecks(readEnv(), systemClock)
       const healthy = findings.every((finding) => finding.verdict !== 'fail')
       printOutput({ json: { healthy, findings }, lines: findings.map(describeFinding), failed: !healthy }, options)
-    },
-  )
+    })
 }
 
 function describeBackup({ file, bytes, masterSecret }: Awaited<ReturnType<typeof backUp>>): string[] {

@@ -49,3 +49,14 @@ const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
 function countColumns(text: string): number {
   return [...text.replace(/\p{M}/gu, '')].length + (text.match(wide)?.length ?? 0)
 }
+
+const barWidth = 30
+
+/** Shows progress on standard error if that is a terminal. */
+export function showProgress(done: number, total: number): void {
+  const { stderr } = process
+  if (!stderr.isTTY || total === 0) return
+  const filled = Math.round((done / total) * barWidth)
+  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
+  stderr.write(`\r${bar} ${done} of ${total}${done < total ? '' : '\n'}`)
+}

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { KeyToEnable } from '#lib/backup/carry-over.ts'
+import type { CarriedOver, RestoreResult } from '#lib/backup/finalize-restore.ts'
+import type { RevocationUncertainty } from '#lib/backup/previous-database.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { systemClock } from '#lib/clock.ts'
+import { countOf } from '#lib/diagnostics/check-result.ts'
 import { readEnv } from '#lib/env.ts'
-import { describeRestored } from './describe-restored.ts'
-import { type OutputOptions, printOutput } from './output.ts'
-import { showProgress } from './progress-bar.ts'
+import { formatInstant, formatTable, type OutputOptions, printOutput, showProgress } from './output.ts'
 import { addVerb, commandActor, sayWaiting } from './run.ts'
 
 type RestoreOptions = OutputOptions & Readonly<{ inPlace?: true; enableKeys?: true; replaced?: string }>
@@ -16,7 +18,8 @@ or disabled and users who were deactivated since the backup stay so, if the repl
 disabled and listed.`
 
 export function addRestore(program: Command): void {
-  addVerb(program, 'restore [file]', 'Replace the database with a backup, without restoring revoked access.')
+  addVerb(program, 'restore [file]')
+    .description('Replace the database with a backup, without restoring revoked access.')
     .option('--in-place', 'without a file: the database was restored by other means, such as pg_restore')
     .option('--replaced <database>', 'the replaced database, if it is another one: its URL or its file')
     .option('--enable-keys', 'keep API keys enabled that may have been revoked since the backup')
@@ -37,4 +40,63 @@ async function restore(file: string | undefined, options: RestoreOptions): Promi
       ? await restoreInPlace(site, commandActor(), order)
       : await restoreBackup(site, commandActor(), { ...order, file: resolve(file), onProgress: showProgress })
   printOutput({ json: restored, lines: describeRestored(restored) }, options)
+}
+
+const latchkey = 'npm run latchkey --'
+
+const whyUnknown: Readonly<Record<RevocationUncertainty, string>> = {
+  none: 'There was no database that shows what was revoked since the backup.',
+  damaged: 'The replaced database is damaged. It may not show everything that was revoked since the backup.',
+  backup: 'The replaced database was a backup itself. It does not show what was revoked since.',
+  older: 'The replaced database is older than the backup. It does not show what was revoked since.',
+}
+
+/** Describes the result of a restore and the remaining steps. */
+function describeRestored(restored: RestoreResult): string[] {
+  const { madeAt, users, accounts, apiKeys, ignorance, movedAside } = restored
+  const from = madeAt === null ? '' : ` from the backup of ${formatInstant(madeAt)} UTC`
+  return [
+    `Restored ${countOf(users, 'user')}, ${countOf(accounts, 'account')} and ${countOf(apiKeys, 'API key')}${from}.`,
+    ...(movedAside === null ? [] : [`The replaced database is unusable. It is kept at ${movedAside}.`]),
+    'All users are signed out. Refresh tokens, access tokens and links from before the restore no longer work.',
+    ...describeCarriedOver(restored.carriedOver),
+    ...(ignorance === null ? [] : [whyUnknown[ignorance], lookThroughUsers]),
+    ...(restored.keepsSigningKeys
+      ? []
+      : ['New signing keys were created. Verifiers must fetch the key set (JWKS) again.']),
+    ...describeKeys(restored.keysToEnable),
+    ...(restored.activeOwners > 0 ? [] : [`No owner is active: ${latchkey} user reactivate <email>`]),
+  ]
+}
+
+const lookThroughUsers = `Check for users who were deactivated since the backup: ${latchkey} user list`
+
+function describeCarriedOver(carriedOver: CarriedOver): string[] {
+  const { revokedKeys, disabledKeys, deactivatedUsers, newerPasswords, events } = carriedOver
+  const parts = [
+    [revokedKeys, 'revoked key'],
+    [disabledKeys, 'disabled key'],
+    [deactivatedUsers, 'deactivated user'],
+    [newerPasswords, 'newer password'],
+    [events, 'audit event'],
+  ] as const
+  const kept = parts.filter(([number]) => number > 0).map(([number, noun]) => countOf(number, noun))
+  return kept.length === 0 ? [] : [`Carried over from the replaced database: ${kept.join(', ')}.`]
+}
+
+/** Names are in their own columns: a user's text must not end up in a command that an operator copies to a shell. */
+function describeKeys(keys: readonly KeyToEnable[]): string[] {
+  if (keys.length === 0) return []
+  return [
+    `${countOf(keys.length, 'API key')} ${keys.length === 1 ? 'is' : 'are'} disabled, because the key may have been revoked since the backup. Enable valid keys:`,
+    ...formatTable(
+      ['NAME', 'OWNER', 'LAST USED', 'COMMAND'],
+      keys.map(({ keyId, name, owner, lastUsedAt }) => [
+        name,
+        owner,
+        formatInstant(lastUsedAt),
+        `${latchkey} key enable ${keyId}`,
+      ]),
+    ),
+  ]
 }

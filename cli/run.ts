@@ -8,19 +8,20 @@ import { type CommandOutput, type OutputOptions, printOutput } from './output.ts
 
 export type CommandContext = Readonly<{ services: Services; actor: Operator }>
 
-/** Adds a verb of a noun, such as `create <id>`. Every verb has the option `--json`. */
-export function addVerb(noun: Command, usage: string, description: string): Command {
-  return noun.command(usage).description(description).option('--json', 'print one JSON object')
-}
-
-/** The action of a verb: runs the work with open services and prints its output. */
-export function run<Arguments extends readonly unknown[]>(
-  work: (context: CommandContext, ...words: Arguments) => Promise<CommandOutput>,
-) {
-  return async function (this: Command, ...words: Arguments): Promise<void> {
-    const output = await withServices((context) => work(context, ...words))
-    printOutput(output, this.opts<OutputOptions>())
-  }
+/**
+ * Adds a verb of a noun, such as `create <id>`. Every verb has the option `--json`.
+ * @param work runs with open services and returns what to print; without it, the verb needs an action of its own
+ */
+export function addVerb<Arguments extends readonly unknown[]>(
+  noun: Command,
+  usage: string,
+  work?: (context: CommandContext, ...words: Arguments) => Promise<CommandOutput>,
+): Command {
+  const verb = noun.command(usage).option('--json', 'print one JSON object')
+  if (!work) return verb
+  return verb.action(async (...words: Arguments) => {
+    printOutput(await withServices((context) => work(context, ...words)), verb.opts<OutputOptions>())
+  })
 }
 
 /** Runs work that prints by itself. */

@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander'
 import { type Rotated, type RotationRequest, rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
-import { addVerb, run } from './run.ts'
+import { addVerb } from './run.ts'
 
 export function addSigningKeyCommands(program: Command): void {
   const noun = program.command('signing-key').description('The keys that sign access tokens.')
-  addVerb(noun, 'rotate', 'Sign with the next key from now on. Tokens of the former key stay valid until they expire.')
+  addVerb(noun, 'rotate', async ({ services, actor }, options: RotationRequest) => {
+    const rotated = await rotateSigningKey(services, actor, options)
+    return { json: rotated, lines: [toSentence(rotated)] }
+  })
+    .description('Sign with the next key from now on. Tokens of the former key stay valid until they expire.')
     .addOption(
       new Option(
         '--alg <algorithm>',
@@ -13,12 +17,6 @@ export function addSigningKeyCommands(program: Command): void {
       ).choices(signingAlgorithms),
     )
     .option('--now', 'sign immediately with a key that verifiers may not know: they must fetch the key set again')
-    .action(
-      run(async ({ services, actor }, options: RotationRequest) => {
-        const rotated = await rotateSigningKey(services, actor, options)
-        return { json: rotated, lines: [toSentence(rotated)] }
-      }),
-    )
 }
 
 function toSentence({ keyId, alg, signsFrom }: Rotated): string {

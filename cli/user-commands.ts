@@ -9,56 +9,48 @@ import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
 import { getUserByName } from '#lib/users/get-user.ts'
 import { listUsers } from '#lib/users/list-users.ts'
 import type { User, UserSummary } from '#lib/users/user.ts'
-import { type CommandOutput, formatInstant, formatTable } from './output.ts'
-import { addVerb, type CommandContext, run } from './run.ts'
+import { type CommandOutput, formatInstant, formatTable, type OutputOptions, printOutput } from './output.ts'
+import { addVerb, type CommandContext, withServices } from './run.ts'
 
-type CreateOptions = Readonly<{
-  email?: string
-  username: string
-  name: string
-  role?: PortalRole
-  service?: true
-  password?: string
-  passwordStdin?: true
-  accounts?: string
-}>
+type CreateOptions = OutputOptions &
+  Readonly<{
+    email?: string
+    username: string
+    name: string
+    role?: PortalRole
+    service?: true
+    password?: string
+    passwordStdin?: true
+    accounts?: string
+  }>
 
 const usersPerRead = 500
 
 export function addUserCommands(program: Command): void {
   const noun = program.command('user').description('Portal users, and service users that own API keys.')
   addCreate(noun)
-  addVerb(noun, 'list', 'List all users by name.').action(
-    run(async (context) => {
-      const users = await readAllUsers(context)
-      return { json: { users }, lines: formatUsers(users) }
-    }),
-  )
-  addVerb(noun, 'deactivate <email>', "End a user's sessions and refuse their keys, immediately.").action(
-    run(async ({ services, actor }, email: string) => {
-      const { id } = await getUserByName(services, actor, email)
-      const user = await deactivateUser(services, actor, id)
-      return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
-    }),
-  )
-  addVerb(noun, 'reactivate <email>', 'Reactivate a deactivated user.').action(
-    run(async ({ services, actor }, email: string) => {
-      const { id } = await getUserByName(services, actor, email)
-      const user = await reactivateUser(services, actor, id)
-      return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
-    }),
-  )
-  addVerb(noun, 'set-password-link <email>', 'Print a link with which a user sets their password, once.').action(
-    run(async ({ services, actor }, email: string) => {
-      const user = await getUserByName(services, actor, email)
-      const link = await createSetPasswordLink(services, actor, user.id)
-      return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
-    }),
-  )
+  addVerb(noun, 'list', async (context) => {
+    const users = await readAllUsers(context)
+    return { json: { users }, lines: formatUsers(users) }
+  }).description('List all users by name.')
+  addVerb(noun, 'deactivate <email>', async ({ services, actor }, email: string) => {
+    const user = await deactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
+    return { json: user, lines: [`Deactivated ${nameOf(user)}.`] }
+  }).description("End a user's sessions and refuse their keys, immediately.")
+  addVerb(noun, 'reactivate <email>', async ({ services, actor }, email: string) => {
+    const user = await reactivateUser(services, actor, (await getUserByName(services, actor, email)).id)
+    return { json: user, lines: [`Reactivated ${nameOf(user)}.`] }
+  }).description('Reactivate a deactivated user.')
+  addVerb(noun, 'set-password-link <email>', async ({ services, actor }, email: string) => {
+    const user = await getUserByName(services, actor, email)
+    const link = await createSetPasswordLink(services, actor, user.id)
+    return { json: link, lines: [link.url], notes: [describeLink(link, user)] }
+  }).description('Print a link with which a user sets their password, once.')
 }
 
 function addCreate(noun: Command): void {
-  addVerb(noun, 'create', 'Create a portal user or a service user. Without a password, print a link to set one.')
+  addVerb(noun, 'create')
+    .description('Create a portal user or a service user. Without a password, print a link to set one.')
     .option('--email <address>', 'email address; optional for a service user')
     .requiredOption('--username <name>', 'username: letters, digits, ".", "_" and "-"')
     .requiredOption('--name <name>', 'display name')
@@ -67,10 +59,10 @@ function addCreate(noun: Command): void {
     .addOption(new Option('--password <password>', 'visible to other users of this machine').conflicts('passwordStdin'))
     .option('--password-stdin', 'read the password from standard input')
     .option('--accounts <all|A,B>', 'accounts that an agent or service user can open (default: none)')
-    .action(async function (this: Command, options: CreateOptions) {
-      if (!options.role && !options.service) this.error("error: specify either '--role <role>' or '--service'")
+    .action(async (options: CreateOptions, command: Command) => {
+      if (!options.role && !options.service) command.error("error: specify either '--role <role>' or '--service'")
       const password = options.passwordStdin ? firstLine(await text(process.stdin)) : options.password
-      await run((context) => create(context, options, password)).call(this)
+      printOutput(await withServices((context) => create(context, options, password)), options)
     })
 }
 
