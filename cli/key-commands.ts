@@ -5,7 +5,7 @@ import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { getUserByName } from '#lib/users/get-user.ts'
+import { getUserByName } from '#lib/users/find-users.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { addVerb, type CommandContext } from './run.ts'
 

@@ -2,26 +2,32 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rotateSigningKey } from '#lib/access-tokens/rotate-signing-key.ts'
-import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
-import { importAccountBatch } from '#lib/account-imports/import-account-batch.ts'
-import { importAccounts } from '#lib/account-imports/import-accounts.ts'
+import { importAccountBatch, importAccounts } from '#lib/account-imports/import-accounts.ts'
 import { previewImport, reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
-import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
-import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
-import { findPageStart, listAccounts } from '#lib/accounts/list-accounts.ts'
-import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { updateAccount } from '#lib/accounts/update-account.ts'
+import {
+  createAccount,
+  findManagedAccount,
+  findPageStart,
+  listAccounts,
+  resumeAccount,
+  suspendAccount,
+  updateAccount,
+} from '#lib/accounts/manage-accounts.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
-import { findApiKey, findUnusedNewKey, listApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
+import {
+  findApiKey,
+  findUnusedNewKey,
+  listApiKeys,
+  searchApiKeys,
+  summarizeKeysOf,
+} from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { searchApiKeys } from '#lib/api-keys/search-api-keys.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
@@ -35,8 +41,7 @@ import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { changeAccountAccess } from '#lib/users/change-account-access.ts'
-import { listAccountAccess } from '#lib/users/list-account-access.ts'
+import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
 import type { User } from '#lib/users/user.ts'
 
 // Who may change users stands in `users/authorization.test.ts`; here is everything else.

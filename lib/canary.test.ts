@@ -5,9 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
-import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
-import { ensureSetUpLink } from '#lib/password-links/ensure-set-up-link.ts'
-import { setUp } from '#lib/password-links/set-up.ts'
+import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
 import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
@@ -25,8 +24,7 @@ import {
   refreshFields,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
-import { changePassword } from '#lib/user-lifecycle/change-password.ts'
-import { setPassword } from '#lib/user-lifecycle/set-password.ts'
+import { changePassword, setPassword } from '#lib/user-lifecycle/set-password.ts'
 
 /** Every secret of the run by what it is, each as it stands in a request or an answer. */
 const secrets = new Map<string, string>()

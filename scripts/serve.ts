@@ -13,7 +13,7 @@ await runToEnd(async () => {
     script: import.meta.filename,
     start: async () => (await import('../server.ts')).startProduct(),
     announce: async ({ services }) => {
-      const { ensureSetUpLink } = await import('../lib/password-links/ensure-set-up-link.ts')
+      const { ensureSetUpLink } = await import('../lib/password-links/set-up.ts')
       const { baseUrl, processes } = services.env
       console.log(`Latchkey answers at ${baseUrl}${processes > 1 ? ` with ${processes} processes` : ''}`)
       const setUpLink = await ensureSetUpLink(services)

@@ -1,4 +1,4 @@
-import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
+import { searchOpenableAccounts } from '#lib/accounts/launcher.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
 import { AccountList } from './_launcher/account-list.tsx'

@@ -1,4 +1,4 @@
-import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'

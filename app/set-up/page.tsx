@@ -1,4 +1,4 @@
-import { isSetUpLinkUsable } from '#lib/password-links/find-linked-user.ts'
+import { isSetUpLinkUsable } from '#lib/password-links/set-up.ts'
 import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'

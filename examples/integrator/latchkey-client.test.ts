@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'

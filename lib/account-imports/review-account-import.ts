@@ -8,8 +8,8 @@ import {
   type ImportCounts,
   noCounts,
 } from '#lib/account-imports/account-file.ts'
-import { rowsPerBatch } from '#lib/account-imports/import-account-batch.ts'
-import { readImportFile } from '#lib/account-imports/read-import-file.ts'
+import { rowsPerBatch } from '#lib/account-imports/import-accounts.ts'
+import { readImportFile } from '#lib/account-imports/run-account-import.ts'
 import type { AccountFields } from '#lib/accounts/account.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
 import type { Actor, PortalUser } from '#lib/actor.ts'

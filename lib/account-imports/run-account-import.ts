@@ -1,12 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FileRow } from '#lib/account-imports/account-file.ts'
+import type { AccountFile, FileRow, RejectedRows } from '#lib/account-imports/account-file.ts'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
-import { importAccountBatch, rowsPerBatch } from '#lib/account-imports/import-account-batch.ts'
-import { readImportFile } from '#lib/account-imports/read-import-file.ts'
-import { advanceImport, finishImport } from '#lib/account-imports/store.ts'
+import { importAccountBatch, rowsPerBatch } from '#lib/account-imports/import-accounts.ts'
+import { parseAccountCsv, parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
+import {
+  advanceImport,
+  deleteUnfinishedImports,
+  findImport,
+  findImportContent,
+  finishImport,
+  insertImport,
+} from '#lib/account-imports/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
@@ -56,4 +66,62 @@ async function runBatch(
     const isOurs = await advanceImport(trx, id, { from, to: from + rows.length, counts })
     if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
   })
+}
+
+/**
+ * Checks a file and stores it for at most a day, until its import is confirmed. Replaces the user's earlier upload that was
+ * not imported. Writes no account.
+ * @returns the ID of the import
+ * @throws Refusal `forbidden`, or `input_invalid` as `parseAccountCsv` does
+ */
+export async function uploadAccountImport(
+  services: Services,
+  user: PortalUser,
+  upload: Readonly<{ fileName: string; bytes: Uint8Array }>,
+): Promise<string> {
+  requireManager(user)
+  const file = await parseAccountCsv(upload.bytes)
+  const id = randomId('imp')
+  await services.db.transaction().execute(async (trx) => {
+    await takeLock(trx, `imports of ${user.userId}`)
+    await deleteUnfinishedImports(trx, user.userId)
+    await insertImport(trx, {
+      id,
+      userId: user.userId,
+      fileName: upload.fileName.slice(-120),
+      content: new TextDecoder().decode(upload.bytes),
+      rows: file.rows.length,
+      badRows: file.badRows.length,
+    })
+  })
+  return id
+}
+
+/**
+ * The user's own import and its progress; undefined for an unknown or expired import, or another user's.
+ * @throws Refusal `forbidden`
+ */
+export async function findAccountImport(
+  { db }: Services,
+  user: PortalUser,
+  id: string,
+): Promise<AccountImport | undefined> {
+  requireManager(user)
+  return findImport(db, user.userId, id)
+}
+
+/** The file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found` */
+export async function readImportFile(db: Db, user: PortalUser, id: string): Promise<AccountFile> {
+  return parseAccountCsv(await readContent(db, user, id))
+}
+
+/** The bad rows of that file with all their cells. @throws Refusal `not_found` */
+export async function readRejectedRows(db: Db, user: PortalUser, id: string): Promise<RejectedRows> {
+  return parseRejectedRows(await readContent(db, user, id))
+}
+
+async function readContent(db: Db, user: PortalUser, id: string): Promise<Uint8Array> {
+  const content = await findImportContent(db, user.userId, id)
+  if (!content) throw new Refusal('not_found')
+  return Buffer.from(content)
 }

@@ -1,5 +1,5 @@
 import type { SessionLoss, SessionRecord } from '#lib/account-sessions/account-session.ts'
-import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
+import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import type { Db } from '#lib/db/database.ts'
 
 /**

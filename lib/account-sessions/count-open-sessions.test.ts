@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { endSessionsOfFamily, endSessionsOfKey } from '#lib/account-sessions/store.ts'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
@@ -12,7 +12,7 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postRevocation, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 type Program = TestProgram & Readonly<{ refreshToken: string }>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewSession, SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { activateSession, endSession, insertSession } from '#lib/account-sessions/store.ts'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import { insertUser, root } from '#lib/testing/people.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { managerRoles, openableAccounts } from '#lib/accounts/openable-accounts-store.ts'
+import { managerRoles, openableAccounts } from '#lib/accounts/account-permissions-store.ts'
 import { accessListIfShort, idsShown, searchOrder } from '#lib/accounts/search-store.ts'
 import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
-import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import {
+  createAccount,
+  findManagedAccount,
+  listAccounts,
+  resumeAccount,
+  suspendAccount,
+  updateAccount,
+} from '#lib/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
-import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { updateAccount } from '#lib/accounts/update-account.ts'
 import type { Actor } from '#lib/actor.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { anyPerson, root } from '#lib/testing/people.ts'

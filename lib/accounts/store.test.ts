@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { toCsv } from '#lib/activity/csv.ts'
-import { exportEvents } from '#lib/activity/export-events.ts'
+import { exportEvents, toCsv } from '#lib/activity/export-events.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'

@@ -5,7 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { listUsers } from '#lib/users/list-users.ts'
+import { listUsers } from '#lib/users/find-users.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pinAccount } from '#lib/accounts/pin-account.ts'
-import { searchOpenableAccounts } from '#lib/accounts/search-openable-accounts.ts'
+import { pinAccount, searchOpenableAccounts } from '#lib/accounts/launcher.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { retainedTables } from '#lib/backup/retained-tables.ts'
 import { readRows } from '#lib/db/copy/rows.ts'
@@ -9,7 +8,7 @@ import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
-import { changeAccountAccess } from '#lib/users/change-account-access.ts'
+import { changeAccountAccess } from '#lib/users/account-access.ts'
 
 const manyAccounts = 1_201
 

@@ -23,7 +23,7 @@ import { insertUser, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 // A file that is damaged or too new is a matter of the embedded database alone.

@@ -11,7 +11,7 @@ import { makeBackup, newTestFolder, restoreSite, restoreTo } from '#lib/testing/
 import { makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices

@@ -2,7 +2,7 @@ import type { PortalUser } from '#lib/actor.ts'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
-import { findSignedInUser } from '#lib/portal-sessions/find-signed-in-user.ts'
+import { findSignedInUser } from '#lib/portal-sessions/find-sessions.ts'
 
 /** The user whose portal session the `Cookie` header carries, or `undefined`. */
 export async function readSignedInUser(

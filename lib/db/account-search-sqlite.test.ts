@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
 import { root } from '#lib/testing/people.ts'

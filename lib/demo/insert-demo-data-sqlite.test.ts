@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { exportEvents } from '#lib/activity/export-events.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
@@ -14,10 +14,9 @@ import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
+import { reactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
-import { getUserByName } from '#lib/users/get-user.ts'
-import { listUsers } from '#lib/users/list-users.ts'
+import { getUserByName, listUsers } from '#lib/users/find-users.ts'
 
 const source = { address: '192.0.2.7', requestId: 'req_1' }
 let services: TestServices

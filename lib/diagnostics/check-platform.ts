@@ -2,7 +2,7 @@ import { secondMs } from '#lib/clock.ts'
 import { type CheckResult, fail, ok, warn } from '#lib/diagnostics/check-result.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { isRefusal } from '#lib/errors.ts'
-import { refreshTokens, requestTokens } from '#lib/remote-platform/token-request.ts'
+import { refreshTokens, requestTokens } from '#lib/remote-platform/token-cache.ts'
 
 const check = 'platform'
 const patienceMs = 8 * secondMs

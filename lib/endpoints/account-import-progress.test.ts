@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
-import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { runAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { accountImportProgressEndpoint } from '#lib/endpoints/account-import-progress.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'

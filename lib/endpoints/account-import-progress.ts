@@ -1,4 +1,4 @@
-import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'

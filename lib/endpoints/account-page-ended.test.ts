@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -11,7 +10,7 @@ import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 
 let services: TestServices
 

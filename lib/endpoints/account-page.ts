@@ -7,7 +7,7 @@ import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
-import { getSessionUser } from '#lib/users/get-user.ts'
+import { getSessionUser } from '#lib/users/find-users.ts'
 
 /** `GET /accounts/<accountId>/…` (docs/protocol.md, section 6). */
 export const accountPageEndpoint = definePageEndpoint({

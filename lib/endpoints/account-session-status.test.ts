@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'

@@ -1,5 +1,4 @@
-import { toCsv } from '#lib/activity/csv.ts'
-import { exportEvents } from '#lib/activity/export-events.ts'
+import { exportEvents, toCsv } from '#lib/activity/export-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'

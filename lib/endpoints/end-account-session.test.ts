@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { root } from '#lib/testing/people.ts'

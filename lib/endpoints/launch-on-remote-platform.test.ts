@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { languages } from '#lib/i18n/languages.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'

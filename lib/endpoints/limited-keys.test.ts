@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { createAccount, resumeAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { newKeySecret } from '#lib/api-keys/key-credentials.ts'
@@ -25,8 +24,8 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
-import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { changeAccountAccess } from '#lib/users/change-account-access.ts'
+import { updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { changeAccountAccess } from '#lib/users/account-access.ts'
 
 const outside = "the address is outside the key's networks"
 const home = '192.0.2.1'

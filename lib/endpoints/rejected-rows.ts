@@ -1,5 +1,4 @@
-import { rejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
-import { exportRejectedRows } from '#lib/account-imports/export-rejected-rows.ts'
+import { exportRejectedRows, rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { csvDownload } from '#lib/http/csv-download.ts'

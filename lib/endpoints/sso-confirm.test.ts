@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { insertUser, root } from '#lib/testing/people.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { dayMs } from '#lib/clock.ts'
 import { removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
@@ -10,9 +10,8 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { addTestProgram, crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { updateUser } from '#lib/user-lifecycle/update-user.ts'
 
 /** Raise to search longer: section "Grant" of the security rules asks for 1 000. */
 const randomEdits = 1_000

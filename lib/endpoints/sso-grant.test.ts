@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'

@@ -1,8 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { endSessionsOfUser } from '#lib/account-sessions/store.ts'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import { verifyEndpoint } from '#lib/endpoints/verify.ts'
@@ -12,7 +11,7 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { refusalBody, show } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
-import { isAnyonesBrowser } from '#lib/portal-sessions/find-signed-in-user.ts'
+import { isAnyonesBrowser } from '#lib/portal-sessions/find-sessions.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 

@@ -1,8 +1,16 @@
+import { type Account, accountEvent } from '#lib/accounts/account.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
+import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { launchOnRemotePlatform } from '#lib/launch/launch-on-remote-platform.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { secondMs } from '#lib/clock.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Platform } from '#lib/remote-platform/platform.ts'
 import type { Services } from '#lib/services.ts'
+import { checkGrantRequest } from '#lib/sso-grants/check-grant-request.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /**
  * Issues a link that opens the account here or on the platform of `PLATFORM_URL`.
@@ -12,4 +20,39 @@ export async function launchAccount(services: Services, user: PortalUser, reques
   const { platform } = services
   if (platform) return launchOnRemotePlatform({ ...services, platform }, user, request)
   return (await issueSsoGrant(services, user, request)).grantUrl
+}
+
+/** The budget of all requests to the platform for one launch: with the database, a user waits less than 5 s. */
+const platformMs = 4 * secondMs
+
+type PlatformServices = Services & Readonly<{ platform: Platform }>
+
+/**
+ * Requests the link from the remote platform (docs/protocol.md, section 7). The local account list decides who may open
+ * what. The remote platform only knows the key's owner, so the local audit event names the user. It is committed before
+ * the redirect.
+ * @throws Refusal `invalid_request`, `access_denied`, or as `Platform.requestGrantUrl` does
+ */
+export async function launchOnRemotePlatform(
+  services: PlatformServices,
+  user: PortalUser,
+  request: GrantRequest,
+): Promise<string> {
+  const { account, backUrl } = await checkGrantRequest(services, user, request)
+  const { locale, deepPath } = request
+  const remoteRequest = { accountId: account.id, backUrl, locale, deepPath }
+  const grantUrl = await waitWithinBudget(platformMs, (limitMs) =>
+    services.platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs))),
+  )
+  await recordLaunch(services, user, account)
+  return grantUrl
+}
+
+function recordLaunch({ db, platform }: PlatformServices, user: PortalUser, account: Account): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    // The platform may have taken seconds: the user may have lost access meanwhile.
+    if (!(await findOpenable(trx, user.userId, account.id))) throw new Refusal('access_denied')
+    await setOpened(trx, user.userId, account.id)
+    await recordEvent(trx, user, accountEvent('sso_grant.obtained', account, { platform: platform.origin }))
+  })
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { findAccountImport, uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { advanceImport } from '#lib/account-imports/store.ts'
-import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { listSweeps } from '#lib/maintenance/sweeps.ts'
-import { createSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
-import { findFailures, reserveFailure } from '#lib/portal-sessions/password-attempt-limit-store.ts'
+import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { findFailures, reserveFailure } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { goodPassword, insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { explain } from '#lib/testing/query-plans.ts'
 import { sweep } from '#lib/testing/sweep.ts'
@@ -21,7 +20,7 @@ import {
   type TestKey,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
 
 let services: TestServices

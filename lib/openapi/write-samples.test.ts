@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { contentOf } from '#lib/openapi/described-responses.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { operations } from '#lib/openapi/operations.ts'

@@ -1,15 +1,17 @@
 import type { Anonymous } from '#lib/actor.ts'
-import { sha256 } from '#lib/crypto.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { type SetUpInput, setUpSchema } from '#lib/password-links/schema.ts'
-import { findUsableLink, spendLink } from '#lib/password-links/store.ts'
+import { deleteUsableLinks, findUsableLink, insertLink, spendLink } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { addUser } from '#lib/users/create-user.ts'
-import { hasOwner } from '#lib/users/store.ts'
+import { hasOwner, hasPasswordUser } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 import { lockOwners } from '#lib/users/user-locks.ts'
 
@@ -31,4 +33,30 @@ export async function setUp(services: Services, anonymous: Anonymous, { token, .
     if (await hasOwner(trx)) throw new Refusal('link_unusable')
     return addUser(trx, anonymous, { ...fields, passwordHash, role: 'owner', accountScope: 'all', accountIds: [] })
   })
+}
+
+/**
+ * Creates the link for creating the first owner: it works once, within 24 hours. Each call voids the earlier link, of which
+ * only the hash is stored: of several instances, the one that starts last prints the link that works.
+ * @returns undefined once an owner exists
+ */
+export async function ensureSetUpLink(services: Services): Promise<string | undefined> {
+  const token = randomToken()
+  const made = await services.db.transaction().execute(async (trx) => {
+    await lockOwners(trx)
+    await deleteUsableLinks(trx, 'set_up', null)
+    if (await hasOwner(trx)) return false
+    await insertLink(trx, { tokenHash: sha256(token), purpose: 'set_up', userId: null, createdBy: 'operator' })
+    return true
+  })
+  return made ? passwordLinkUrl(services.env.baseUrl, 'set_up', token) : undefined
+}
+
+/** `new`: no user can sign in before the set-up link is used. `without-owner`: only other users can. */
+export type SetUpState = 'done' | 'without-owner' | 'new'
+
+/** How far this installation is set up. The last active owner can't be removed, so `done` is final. */
+export async function readSetUpState(db: Db): Promise<SetUpState> {
+  if (await hasOwner(db)) return 'done'
+  return (await hasPasswordUser(db)) ? 'without-owner' : 'new'
 }

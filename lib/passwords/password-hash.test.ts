@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { runHash } from '#lib/passwords/hash-queue.ts'
-import { hashPassword, verifyPassword } from '#lib/passwords/password-hash.ts'
+import { hashPassword, runHash, verifyPassword } from '#lib/passwords/password-hash.ts'
 
 const lane = '192.0.2.1'
 

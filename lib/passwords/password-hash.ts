@@ -1,7 +1,8 @@
+import cluster from 'node:cluster'
 import { argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalInConstantTime, randomToken } from '#lib/crypto.ts'
-import { runHash } from '#lib/passwords/hash-queue.ts'
+import { createFairQueue, type FairQueue } from '#lib/fair-queue.ts'
 
 /** argon2id (RFC 9106) with OWASP's recommended parameters; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -64,4 +65,27 @@ function derive({ password, salt, cost: used, tagLength, lane }: Derivation): Pr
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
+}
+
+const slot = Symbol.for('latchkey.password-hashes')
+// One queue per process, as `services` is: the server and Next's bundle each evaluate this module.
+const shared = globalThis as typeof globalThis & { [slot]?: FairQueue }
+
+/**
+ * Runs a hash in its lane's turn. Two run at once, so that many sign-ins leave threads, memory (19 MiB each) and time to
+ * the token endpoint. Lanes take turns, so that one client network cannot block the others.
+ * @param lane a client network or a known browser
+ * @throws Refusal `temporarily_unavailable` while 50 hashes of the lane wait, or 100 in all
+ */
+export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {
+  // Of several processes each has about one processor.
+  const running = cluster.isWorker ? 1 : 2
+  shared[slot] ??= createFairQueue({
+    name: 'passwords to hash',
+    running,
+    runningPerLane: running,
+    waiting: 100,
+    waitingPerLane: 50,
+  })
+  return shared[slot].run(lane, hash)
 }

@@ -1,17 +1,19 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '#lib/db/database.ts'
+import type { Database, Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
+import { verifyPassword } from '#lib/passwords/password-hash.ts'
+import type { PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
 import {
   clearFailures,
   findFailures,
   type Reservation,
   releaseFailure,
   reserveFailure,
-} from '#lib/portal-sessions/password-attempt-limit-store.ts'
-import type { PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+} from '#lib/portal-sessions/sign-in-failures-store.ts'
 import type { Services } from '#lib/services.ts'
+import { findPasswordHash } from '#lib/users/store.ts'
 
 export type PasswordAttempt = Readonly<{
   /** Attempts of one lane are checked one after the other; lanes take turns. */
@@ -101,4 +103,20 @@ async function releaseAfterSuccess(
 
 function tooMany(remainingMs: number): Refusal {
   return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) })
+}
+
+type Attempt = Readonly<{
+  userId: string | undefined
+  password: string
+  /** The queue lane of the hash: a client network or a known browser. */
+  lane: string
+}>
+
+/**
+ * Whether this is the user's password. Takes the same time for an unknown user and for a user without a password.
+ * @throws Refusal `temporarily_unavailable` while too many hashes wait
+ */
+export async function verifyUserPassword(db: Db, { userId, password, lane }: Attempt): Promise<boolean> {
+  const hash = userId === undefined ? null : await findPasswordHash(db, userId)
+  return verifyPassword(password, hash, lane)
 }

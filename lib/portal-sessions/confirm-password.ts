@@ -1,7 +1,10 @@
 import type { PortalUser } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { checkOwnPassword } from '#lib/portal-sessions/check-own-password.ts'
+import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { browserLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
@@ -19,4 +22,24 @@ export async function confirmPassword(services: Services, user: PortalUser, give
   }
   if (!(await setConfirmed(services.db, user.sessionId))) throw new Refusal('signed_out')
   return { ...user, confirmedAt: services.clock.now() }
+}
+
+/**
+ * Whether a signed-in user knows their password; an intruder at an unattended session does not. Failures count together
+ * with those of signing in with this browser.
+ * @throws Refusal `too_many_requests` after ten failures
+ */
+export function checkOwnPassword(services: Services, user: PortalUser, password: string): Promise<boolean> {
+  const limit = browserLimit(user.userId, user.browserHash)
+  const lane = limit.subject
+  return checkPassword(services, {
+    lane,
+    limits: [limit],
+    verify: () => verifyUserPassword(services.db, { userId: user.userId, password, lane }),
+    recordFailure: (trx, failures) => {
+      const self = { id: user.userId, name: user.name }
+      const details = { reason: 'wrong_confirmation', failures }
+      return recordEvent(trx, user, sessionEvent('portal_session.refused', self, details))
+    },
+  })
 }

@@ -3,15 +3,15 @@ import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
-import { reserveFailure } from '#lib/portal-sessions/password-attempt-limit-store.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
 import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import {
   addToNetwork,
   insertNetwork,
   type RefusedSignIns,
+  reserveFailure,
   takeOldNetworks,
-} from '#lib/portal-sessions/refused-sign-ins-store.ts'
+} from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { newRequestId, toClientNetwork } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
 

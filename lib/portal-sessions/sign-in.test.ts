@@ -6,7 +6,7 @@ import { isRefusal } from '#lib/errors.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { goodPassword, insertUser, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import type { User } from '#lib/users/user.ts'
 
 const elsewhere: Anonymous = { ...visitor, address: '203.0.113.9' }

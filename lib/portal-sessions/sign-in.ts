@@ -1,23 +1,28 @@
-import type { Anonymous } from '#lib/actor.ts'
+import type { Transaction } from 'kysely'
+import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
+import type { Anonymous, PortalUser } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
+import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { checkPassword } from '#lib/portal-sessions/check-password.ts'
-import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
+import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { isKnownBrowser, rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import {
   browserLimit,
   networkLimit,
   type PasswordLimit,
   userLimit,
 } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { sessionEvent, toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
-import { type Browser, type StartedSession, startSession } from '#lib/portal-sessions/start-session.ts'
+import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
-import { isPortalRole } from '#lib/roles.ts'
+import { isPortalRole, type PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { findUserByName } from '#lib/users/store.ts'
+import { findUserByName, setSignedIn } from '#lib/users/store.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
-import { verifyUserPassword } from '#lib/users/verify-user-password.ts'
 
 type SignInInput = SignInFields & Readonly<{ browser: Browser }>
 
@@ -71,4 +76,66 @@ function findImpediment(user: User | undefined): string | undefined {
   if (!isPortalRole(user.role)) return 'service_user'
   if (user.deactivatedAt !== null) return 'deactivated'
   return user.passwordSetAt === null ? 'no_password' : undefined
+}
+
+/** The browser of a sign-in. */
+export type Browser = Readonly<{
+  /** The hash of the browser cookie. */
+  hash: string
+  userAgent: string | null
+  /** The secret of the browser's former session, which ends. */
+  formerSecret: string | undefined
+}>
+
+/** A new session. Its secret goes into the cookie only. */
+export type StartedSession = Readonly<{ secret: string; person: PortalUser }>
+
+/**
+ * Starts a session with a new ID, so that a session planted in the browser is never signed in (session fixation).
+ * @throws Refusal `sign_in_failed` if the user was deactivated, or given another password, since they were read
+ */
+export async function startSession(
+  services: Services,
+  anonymous: Anonymous,
+  { user, browser }: Readonly<{ user: User & Readonly<{ role: PortalRole }>; browser: Browser }>,
+): Promise<StartedSession> {
+  const secret = randomToken()
+  const person: PortalUser = {
+    kind: 'person',
+    userId: user.id,
+    name: user.name,
+    role: user.role,
+    sessionId: randomId('ps'),
+    browserHash: browser.hash,
+    confirmedAt: services.clock.now(),
+    address: anonymous.address,
+    requestId: anonymous.requestId,
+  }
+  await services.db.transaction().execute(async (trx) => {
+    // Hashing takes time: a session must not start after a deactivation or a password change.
+    if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
+    await endFormerSession(trx, person, browser.formerSecret)
+    await insertSession(trx, {
+      id: person.sessionId,
+      secretHash: sha256(secret),
+      masterId: services.keys.current.id,
+      userId: user.id,
+      browserHash: browser.hash,
+      address: anonymous.address,
+      userAgent: toUserAgent(browser.userAgent),
+    })
+    await rememberBrowser(trx, user.id, browser.hash)
+    await recordEvent(trx, person, sessionEvent('portal_session.started', user))
+  })
+  return { secret, person }
+}
+
+/** A sign-in ends the browser's former session, and the accounts opened from it if it was another user's. */
+async function endFormerSession(
+  trx: Transaction<Tables>,
+  person: PortalUser,
+  formerSecret: string | undefined,
+): Promise<void> {
+  const former = formerSecret === undefined ? undefined : await endSessionBySecret(trx, sha256(formerSecret))
+  if (former && former.userId !== person.userId) await endLaunchedSessions(trx, former.browserHash)
 }

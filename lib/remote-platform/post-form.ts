@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondMs } from '#lib/clock.ts'
-import { isRefusal, Refusal } from '#lib/errors.ts'
+import { isRefusal, Refusal, type RefusalCode } from '#lib/errors.ts'
 import { type RefusalContent, refusalResponseSchema } from '#lib/remote-platform/schema.ts'
 
 /** A form for an endpoint of the remote platform. */
@@ -111,4 +111,27 @@ function parseJson(text: string): unknown {
 
 function unusable(detail: string): Refusal {
   return new Refusal('platform_unusable', { detail })
+}
+
+type Refused = Extract<PlatformResponse, { kind: 'refused' }>
+
+/** Codes about the key, its owner or its scopes (RFC 6749 §5.2, RFC 6750 §3.1). */
+const keyErrors: readonly RefusalContent['error'][] = [
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'invalid_token',
+  'insufficient_scope',
+]
+
+/** Translates the platform's refusal for the user who wanted to open an account. */
+export function explainRefusal(refused: Refused): Refusal {
+  return new Refusal(codeOf(refused), { detail: refused.detail })
+}
+
+function codeOf({ path, status, error }: Refused): RefusalCode {
+  if (error === 'access_denied') return 'platform_account_refused'
+  // This server checked every field before sending it, but only the platform knows its own return addresses.
+  if (error === 'invalid_request' && path === '/auth/v1/sso') return 'platform_return_refused'
+  return status === 401 || keyErrors.includes(error) ? 'platform_key_refused' : 'platform_unusable'
 }

@@ -1,5 +1,5 @@
 import type { Account } from '#lib/accounts/account.ts'
-import { findOpenable } from '#lib/accounts/openable-accounts-store.ts'
+import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { includesAccount, type KeyLimits } from '#lib/api-keys/limits.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { Refusal } from '#lib/errors.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
-import { suspendAccount } from '#lib/accounts/suspend-account.ts'
+import { suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
@@ -10,7 +10,7 @@ import { insertGrant } from '#lib/sso-grants/store.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 
 const request = { accountId: 'acme', backUrl: `${crmOrigin}/done` }
 const context = { address: '192.0.2.1', requestId: 'req_1' }

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { selectOpenableId } from '#lib/accounts/openable-accounts-store.ts'
+import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'

@@ -4,7 +4,7 @@ import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts
 import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { randomBase62, randomToken, sha256 } from '#lib/crypto.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
-import { startSession } from '#lib/portal-sessions/start-session.ts'
+import { startSession } from '#lib/portal-sessions/sign-in.ts'
 import { isPortalRole, type PortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { testStart } from '#lib/testing/test-services.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
+import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { goodPassword, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
-import { listUsers } from '#lib/users/list-users.ts'
+import { listUsers } from '#lib/users/find-users.ts'
 
 const ann = { username: 'ann', email: 'ann@example.com', name: 'Ann', role: 'agent' }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/actor.ts'
-import { replaceSetPasswordLink } from '#lib/password-links/create-set-password-link.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import type { Services } from '#lib/services.ts'
 import { addUser, type CreateUserInput, checkNewUser } from '#lib/users/create-user.ts'
 import type { User } from '#lib/users/user.ts'

@@ -1,19 +1,21 @@
-import type { Anonymous } from '#lib/actor.ts'
+import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { findLinkedUser } from '#lib/password-links/find-linked-user.ts'
 import { type SetPasswordInput, setPasswordSchema } from '#lib/password-links/schema.ts'
-import { spendLink } from '#lib/password-links/store.ts'
+import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
+import { deleteUsableLinks, spendLink } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
-import { endUserSessions } from '#lib/portal-sessions/end-user-sessions.ts'
+import { checkOwnPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { endUserSessions } from '#lib/portal-sessions/end-sessions.ts'
+import { type ChangePasswordInput, changePasswordSchema } from '#lib/portal-sessions/schema.ts'
+import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import { setPasswordHash } from '#lib/users/store.ts'
-import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user.ts'
+import { findUserById, setPasswordHash } from '#lib/users/store.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
@@ -39,5 +41,38 @@ export async function setPassword(
     await endUserSessions(trx, user.id)
     await recordEvent(trx, anonymous, userEvent('user.password_set', user))
     return user
+  })
+}
+
+/**
+ * Changes the user's own password, ends their other sessions and voids their password links.
+ * @returns when the password changed, and how many other sessions ended
+ * @throws Refusal `input_invalid` or `password_wrong` with the problem of each field; `too_many_requests`
+ */
+export async function changePassword(
+  services: Services,
+  self: PortalUser,
+  input: ChangePasswordInput,
+): Promise<Readonly<{ changedAt: number; endedSessions: number }>> {
+  const { currentPassword, newPassword } = parseInput(changePasswordSchema, input)
+  const user = await findUserById(services.db, self.userId)
+  if (!user) throw new Refusal('signed_out')
+  requireGoodPassword(newPassword, user, 'newPassword')
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
+    throw new Refusal('input_invalid', { fields: { newPassword: 'unchanged' } })
+  }
+  if (!(await checkOwnPassword(services, self, currentPassword))) {
+    throw new Refusal('password_wrong', { fields: { currentPassword: 'wrong' } })
+  }
+  const hash = await hashPassword(newPassword, toClientNetwork(self.address))
+  return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id)
+    const changedAt = (await setPasswordHash(trx, user.id, hash))?.passwordSetAt
+    if (!changedAt) throw new Refusal('signed_out')
+    await setConfirmed(trx, self.sessionId)
+    await deleteUsableLinks(trx, 'set_password', user.id)
+    const endedSessions = await endUserSessions(trx, user.id, self)
+    await recordEvent(trx, self, userEvent('user.password_changed', user))
+    return { changedAt, endedSessions }
   })
 }

@@ -1,10 +1,26 @@
 import type { Account } from '#lib/accounts/account.ts'
+import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { findUnknownIds } from '#lib/accounts/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { isManager } from '#lib/permissions.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { isManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Role } from '#lib/roles.ts'
-import { grantAccountAccess, revokeAllAccountAccess } from '#lib/users/account-access-store.ts'
-import type { AccountScope } from '#lib/users/user.ts'
+import type { Services } from '#lib/services.ts'
+import {
+  countAccountAccess,
+  grantAccountAccess,
+  listAccountsWithAccess,
+  revokeAccountAccess,
+  revokeAllAccountAccess,
+} from '#lib/users/account-access-store.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
+import { accountAccessChangesSchema } from '#lib/users/schema.ts'
+import { type AccountScope, userEvent } from '#lib/users/user.ts'
+import { lockUser } from '#lib/users/user-locks.ts'
 
 /** Which accounts a user may open. */
 export type AccountAccess = Readonly<{ role: Role; accountScope: AccountScope; accountIds: readonly string[] }>
@@ -26,4 +42,72 @@ export async function setAccountAccess(db: Db, userId: string, accountIds: reado
   await revokeAllAccountAccess(db, userId)
   const granted = await grantAccountAccess(db, userId, accountIds)
   if (granted < accountIds.length) throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' } })
+}
+
+/** How many accounts were added to the list and removed from it. */
+export type AccountAccessChange = Readonly<{ added: number; removed: number }>
+
+/**
+ * Adds accounts to a user's list and removes others. All other accounts keep their state, so two managers who edit
+ * different parts of a long list don't overwrite each other.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a user who opens all accounts;
+ *   `input_invalid` with `added: 'unknown'` and the unknown IDs
+ */
+export async function changeAccountAccess(
+  services: Services,
+  actor: Actor,
+  { userId, ...input }: Readonly<{ userId: string; added: readonly string[]; removed: readonly string[] }>,
+): Promise<AccountAccessChange> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const parsed = parseInput(accountAccessChangesSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
+    const user = await getManagedUser(trx, actor, userId)
+    if (isManager(user.role) || user.accountScope === 'all') throw new Refusal('conflict')
+    // A typo must not silently narrow access.
+    const unknown = await findUnknownIds(trx, parsed.added)
+    if (unknown.length > 0) {
+      throw new Refusal('input_invalid', { fields: { added: 'unknown' }, entries: { added: [...new Set(unknown)] } })
+    }
+    const removed = await revokeAccountAccess(trx, userId, parsed.removed)
+    const added = await grantAccountAccess(trx, userId, parsed.added)
+    if (added + removed > 0) {
+      await recordEvent(trx, actor, userEvent('user.updated', user, { addedAccounts: added, removedAccounts: removed }))
+    }
+    return { added, removed }
+  })
+}
+
+export type AccountAccessRequest = Readonly<{
+  userId: string
+  query?: string | undefined
+  /** Only the accounts on the user's list; otherwise all. */
+  listedOnly: boolean
+  /** The ID of the last account shown: the page starts after it. A search has one page. */
+  after?: string | undefined
+}>
+
+export type AccountAccessPage = AccountPage<AccountWithAccess> &
+  Readonly<{
+    /** How many accounts are on the user's list. */
+    listed: number
+  }>
+
+/**
+ * A page of accounts by name, or those that a search finds, each with whether it is on the user's list.
+ * @throws Refusal `forbidden`
+ */
+export async function listAccountAccess(
+  { db }: Services,
+  actor: Actor,
+  { userId, query = '', listedOnly, after }: AccountAccessRequest,
+): Promise<AccountAccessPage> {
+  requireManager(actor)
+  const words = splitSearchWords(query)
+  const [found, listed] = await Promise.all([
+    listAccountsWithAccess(db, { userId, listedOnly }, askForPage(words, after)),
+    countAccountAccess(db, userId),
+  ])
+  return { ...toPage(words, found), listed }
 }

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
-import { reactivateUser } from '#lib/user-lifecycle/reactivate-user.ts'
-import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { getUser } from '#lib/users/get-user.ts'
+import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { getUser } from '#lib/users/find-users.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -1,7 +1,7 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { pinAccount, unpinAccount } from '#lib/accounts/pin-account.ts'
+import { pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { runUserAction } from '../_session/user.ts'

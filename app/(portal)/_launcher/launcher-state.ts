@@ -1,4 +1,4 @@
-import { firstShown, maxShown } from '#lib/accounts/search-openable-accounts.ts'
+import { firstShown, maxShown } from '#lib/accounts/launcher.ts'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { maxShown } from '#lib/accounts/search-openable-accounts.ts'
+import { maxShown } from '#lib/accounts/launcher.ts'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './account-list.module.css'
 import { launcherHref } from './launcher-state.ts'

@@ -3,7 +3,7 @@ import type { Anonymous } from '#lib/actor.ts'
 import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
-import type { Browser } from '#lib/portal-sessions/start-session.ts'
+import type { Browser } from '#lib/portal-sessions/sign-in.ts'
 import { getServices } from '#lib/services.ts'
 
 /** The anonymous actor of this request. */

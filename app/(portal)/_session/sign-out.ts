@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { signOut as signOutPerson } from '#lib/portal-sessions/sign-out.ts'
+import { signOut as signOutPerson } from '#lib/portal-sessions/end-sessions.ts'
 import { getServices } from '#lib/services.ts'
 import { removeSessionCookie } from './auth.ts'
 import { currentUser } from './user.ts'

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache'
 import type { ActionResult } from '#lib/http/action-result.ts'
-import { endOtherSessions, endOwnSession } from '#lib/portal-sessions/sign-out.ts'
-import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/change-password.ts'
+import { endOtherSessions, endOwnSession } from '#lib/portal-sessions/end-sessions.ts'
+import { changePassword as changeOwnPassword } from '#lib/user-lifecycle/set-password.ts'
 import { readText } from '../_session/form-text.ts'
 import { runUserAction } from '../_session/user.ts'
 

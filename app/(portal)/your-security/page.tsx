@@ -1,6 +1,6 @@
-import { listOwnSessions } from '#lib/portal-sessions/list-own-sessions.ts'
+import { listOwnSessions } from '#lib/portal-sessions/find-sessions.ts'
 import { getServices } from '#lib/services.ts'
-import { getSessionUser } from '#lib/users/get-user.ts'
+import { getSessionUser } from '#lib/users/find-users.ts'
 import { PageHeader, SectionHeader } from '../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { Moment } from '../_preferences/moment.tsx'

@@ -1,5 +1,5 @@
 import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
-import type { OwnSession } from '#lib/portal-sessions/list-own-sessions.ts'
+import type { OwnSession } from '#lib/portal-sessions/find-sessions.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Table } from '../../../components/ui/table.tsx'
 import { Moment } from '../_preferences/moment.tsx'

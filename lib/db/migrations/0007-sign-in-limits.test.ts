@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { migrate, migrations } from '#lib/db/migrate.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'
 import { openTestServices, testStart } from '#lib/testing/test-services.ts'
-import { deactivateUser } from '#lib/user-lifecycle/deactivate-user.ts'
+import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 
 it('an upgrade knows the browsers that active people signed in with since they set their password', async () => {
   const services = await openTestServices()

@@ -1,4 +1,4 @@
-import { searchOpenableAccounts } from '../../../lib/accounts/search-openable-accounts.ts'
+import { searchOpenableAccounts } from '../../../lib/accounts/launcher.ts'
 import type { PortalUser } from '../../../lib/actor.ts'
 import type { Services } from '../../../lib/services.ts'
 import { createUser } from '../../../lib/users/create-user.ts'

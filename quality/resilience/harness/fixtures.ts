@@ -1,4 +1,4 @@
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'

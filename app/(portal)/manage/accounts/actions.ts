@@ -2,10 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { findPageStart } from '#lib/accounts/list-accounts.ts'
-import { resumeAccount, suspendAccount } from '#lib/accounts/suspend-account.ts'
-import { updateAccount } from '#lib/accounts/update-account.ts'
+import {
+  createAccount,
+  findPageStart,
+  resumeAccount,
+  suspendAccount,
+  updateAccount,
+} from '#lib/accounts/manage-accounts.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { getServices } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'

@@ -1,4 +1,4 @@
-import { listAccounts } from '#lib/accounts/list-accounts.ts'
+import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'

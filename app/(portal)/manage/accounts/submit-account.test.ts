@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
-import { findPageStart, listAccounts } from '#lib/accounts/list-accounts.ts'
+import { createAccount, findPageStart, listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { PortalRole } from '#lib/roles.ts'

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import type { KeyPage } from '#lib/api-keys/search-api-keys.ts'
+import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Pagination } from '../../../../components/ui/pagination.tsx'

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { Role } from '#lib/roles.ts'
-import type { UserWithAccounts } from '#lib/users/get-user.ts'
+import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import Form from 'next/form'
+import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
-import type { KeyPage } from '#lib/api-keys/search-api-keys.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { SearchField } from '../../../../components/ui/search-field.tsx'

@@ -1,7 +1,7 @@
 import { summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { mayManageRole } from '#lib/permissions.ts'
 import { roles } from '#lib/roles.ts'
-import type { UserWithAccounts } from '#lib/users/get-user.ts'
+import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
 import { findUserOfUrl } from '../find-user-of-url.ts'

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { PortalUser } from '#lib/actor.ts'
-import type { UserPage } from '#lib/users/list-users.ts'
+import type { UserPage } from '#lib/users/find-users.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'

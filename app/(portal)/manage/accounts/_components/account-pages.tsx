@@ -1,4 +1,4 @@
-import type { AccountList } from '#lib/accounts/list-accounts.ts'
+import type { AccountList } from '#lib/accounts/manage-accounts.ts'
 import { Pagination } from '../../../../../components/ui/pagination.tsx'
 import { ShownCount } from '../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'

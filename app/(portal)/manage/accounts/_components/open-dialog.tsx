@@ -1,5 +1,5 @@
 import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
-import { findManagedAccount } from '#lib/accounts/find-managed-account.ts'
+import { findManagedAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { getServices } from '#lib/services.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'

@@ -1,5 +1,5 @@
 import { maxFileBytes } from '#lib/account-imports/account-file.ts'
-import { uploadAccountImport } from '#lib/account-imports/upload-account-import.ts'
+import { uploadAccountImport } from '#lib/account-imports/run-account-import.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'

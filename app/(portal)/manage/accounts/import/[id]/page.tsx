@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { findAccountImport } from '#lib/account-imports/find-account-import.ts'
+import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'

@@ -1,5 +1,5 @@
 import type { BadRow } from '#lib/account-imports/account-file.ts'
-import { rejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
+import { rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
 import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'

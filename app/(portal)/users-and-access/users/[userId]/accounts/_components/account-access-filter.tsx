@@ -1,4 +1,4 @@
-import type { AccountAccessPage } from '#lib/users/list-account-access.ts'
+import type { AccountAccessPage } from '#lib/users/account-access.ts'
 import { LiveSearch } from '../../../../../../../components/live-search.tsx'
 import { SegmentLinks } from '../../../../../../../components/ui/segment-links.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'

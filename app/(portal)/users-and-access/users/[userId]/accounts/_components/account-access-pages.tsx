@@ -1,4 +1,4 @@
-import type { AccountAccessPage } from '#lib/users/list-account-access.ts'
+import type { AccountAccessPage } from '#lib/users/account-access.ts'
 import { Pagination } from '../../../../../../../components/ui/pagination.tsx'
 import { ShownCount } from '../../../../../_accounts/shown-count.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { AccountAccessChange } from '#lib/users/change-account-access.ts'
+import type { AccountAccessChange } from '#lib/users/account-access.ts'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Button } from '../../../../../../../components/ui/button.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'

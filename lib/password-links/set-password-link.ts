@@ -5,10 +5,11 @@ import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
-import { deleteUsableLinks, insertLink } from '#lib/password-links/store.ts'
+import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
-import { getManagedUser } from '#lib/users/get-user.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
+import { findUserById } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 import { lockUser } from '#lib/users/user-locks.ts'
 
@@ -46,4 +47,16 @@ export async function replaceSetPasswordLink(
   } as const
   const expiresAt = await insertLink(trx, link)
   return { url: passwordLinkUrl(env.baseUrl, 'set_password', token), expiresAt }
+}
+
+/** The active user whose password this link sets, without spending it; undefined for an unusable link. */
+export async function findLinkedUser({ db }: Services, token: string): Promise<User | undefined> {
+  const link = await findUsableLink(db, sha256(token), 'set_password')
+  const user = link?.userId ? await findUserById(db, link.userId) : undefined
+  return user?.deactivatedAt === null ? user : undefined
+}
+
+/** Whether this link can still create the first owner, without spending it. */
+export async function isSetUpLinkUsable({ db }: Services, token: string): Promise<boolean> {
+  return (await findUsableLink(db, sha256(token), 'set_up')) !== undefined
 }

@@ -2,8 +2,8 @@ import type { PortalUser } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
-import { lastSeenIntervalMs } from '#lib/portal-sessions/portal-session.ts'
-import { findHolder, setSeen } from '#lib/portal-sessions/store.ts'
+import { lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
+import { findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -50,4 +50,14 @@ async function noteUse({ db, log }: Services, sessionId: string): Promise<void> 
   } catch (error) {
     log.warn({ error }, 'the use of a session could not be noted')
   }
+}
+
+export type OwnSession = PortalSession & Readonly<{ isCurrent: boolean }>
+
+/** The user's live sessions: the current one first, then by last use. */
+export async function listOwnSessions({ db }: Services, user: PortalUser): Promise<readonly OwnSession[]> {
+  const sessions = await listLiveSessions(db, user.userId)
+  return sessions
+    .map((session) => ({ ...session, isCurrent: session.id === user.sessionId }))
+    .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }

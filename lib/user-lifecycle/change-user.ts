@@ -1,17 +1,20 @@
+import type { Transaction } from 'kysely'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
+import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
+import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/store.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
-import { getManagedUser } from '#lib/users/get-user.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
-import { updateUserRow } from '#lib/users/store.ts'
-import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user.ts'
+import { setDeactivated, setReactivated, updateUserRow } from '#lib/users/store.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
 import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
@@ -57,4 +60,51 @@ function requireSameKind(former: Role, role: Role): void {
   if ((former === 'service') !== (role === 'service')) {
     throw new Refusal('input_invalid', { fields: { role: 'not_allowed' } })
   }
+}
+
+/**
+ * Deactivates a user: sessions end, and keys and tokens are refused from the next request, because every check reads the
+ * user's row. Sessions, links and refresh tokens end permanently; reactivation doesn't restore them.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `last_owner`; `conflict` when not active
+ */
+export async function deactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    await lockOwners(trx)
+    await lockUser(trx, userId)
+    const former = await getManagedUser(trx, actor, userId)
+    if (former.deactivatedAt !== null) throw new Refusal('conflict')
+    const user = await setDeactivated(trx, userId)
+    if (!user) throw new Refusal('last_owner')
+    await endAccess(trx, userId)
+    await recordEvent(trx, actor, userEvent('user.deactivated', user))
+    return user
+  })
+}
+
+/**
+ * Reactivates a user. Sessions, links and refresh tokens that ended stay ended.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for an active user
+ */
+export async function reactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
+    await getManagedUser(trx, actor, userId)
+    const user = await setReactivated(trx, userId)
+    if (!user) throw new Refusal('conflict')
+    // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.
+    await endAccess(trx, userId)
+    await recordEvent(trx, actor, userEvent('user.reactivated', user))
+    return user
+  })
+}
+
+/** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
+export async function endAccess(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await endAllSessions(trx, userId)
+  await deleteUsableLinks(trx, 'set_password', userId)
+  await revokeFamiliesOfOwner(trx, userId, 'owner_deactivated')
 }

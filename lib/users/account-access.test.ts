@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '#lib/accounts/create-account.ts'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { updateUser } from '#lib/user-lifecycle/update-user.ts'
-import { changeAccountAccess } from '#lib/users/change-account-access.ts'
-import { getUser } from '#lib/users/get-user.ts'
-import { listAccountAccess } from '#lib/users/list-account-access.ts'
+import { updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
+import { getUser } from '#lib/users/find-users.ts'
 import type { User } from '#lib/users/user.ts'
 
 let services: TestServices

@@ -1,8 +1,10 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { listOpenable, listPinned, listRecent } from '#lib/accounts/launcher-store.ts'
+import { clearPinned, listOpenable, listPinned, listRecent, setPinned } from '#lib/accounts/launcher-store.ts'
+import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The accounts shown at first, and at most in a search. "Show more" goes up to {@link maxShown}. */
@@ -57,4 +59,20 @@ export async function searchOpenableAccounts(
 
 async function opensAny(db: Db, userId: string): Promise<boolean> {
   return (await listOpenable(db, userId, [], 1)).length > 0
+}
+
+/**
+ * Pins an account for this user alone; not audited, because no other user sees it.
+ * @throws Refusal `not_found` unless the user may open it
+ */
+export async function pinAccount({ db }: Services, { userId }: PortalUser, accountId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await findOpenable(trx, userId, accountId))) throw new Refusal('not_found')
+    await setPinned(trx, userId, accountId)
+  })
+}
+
+/** Unpins an account for this user, even one that the user may no longer open. */
+export async function unpinAccount({ db }: Services, { userId }: PortalUser, accountId: string): Promise<void> {
+  await clearPinned(db, userId, accountId)
 }
