@@ -10,6 +10,7 @@ import { checkSession } from '#lib/account-sessions/check-session.ts'
 import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
 import { setSeen } from '#lib/account-sessions/store.ts'
 import { sha256 } from '#lib/crypto.ts'
+import { noteUse } from '#lib/note-use.ts'
 import type { Services } from '#lib/services.ts'
 
 /** What a browser sends: the session's secret and the hash of the browser's own cookie. */
@@ -31,7 +32,7 @@ export async function readAccountSession(
   const found = await peekAccountSession(services, credential, accountId)
   if (!found.ok || found.session.readAt - found.session.lastSeenAt < lastSeenIntervalMs) return found
   const { session } = found
-  if (!(await noteUse(services, session.id))) return found
+  if (!(await noteUse(services.log, setSeen(services.db, session.id)))) return found
   const { readAt, expiresAt } = session
   return { ok: true, session: { ...session, lastSeenAt: readAt, endsAt: sessionEnd(readAt, expiresAt) } }
 }
@@ -57,15 +58,4 @@ export async function peekAccountSession(
  */
 function belongsTo({ session }: SessionRecord, place: SessionPlace): boolean {
   return session.accountId === place.accountId && session.browserHash === place.browserHash
-}
-
-/** A full disk must not close accounts: if the write fails, the session only ends a little earlier. */
-async function noteUse({ db, log }: Services, sessionId: string): Promise<boolean> {
-  try {
-    await setSeen(db, sessionId)
-    return true
-  } catch (error) {
-    log.warn({ error }, 'the use of a session could not be noted')
-    return false
-  }
 }

@@ -1,6 +1,7 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
+import { noteUse } from '#lib/note-use.ts'
 import { isKnownBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import { lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
 import { findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/store.ts'
@@ -23,7 +24,7 @@ export async function findSignedInUser(
   // A session cookie without its browser's cookie was copied to another browser.
   if (!holder || holder.browserHash !== browserHash) return undefined
   const { lastSeenAt, readAt, ...known } = holder
-  if (readAt - lastSeenAt >= lastSeenIntervalMs) await noteUse(services, holder.sessionId)
+  if (readAt - lastSeenAt >= lastSeenIntervalMs) await noteUse(services.log, setSeen(services.db, holder.sessionId))
   // Translates the database's clock to this process's clock, which callers compare it with.
   const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)
   return { kind: 'person', ...known, confirmedAt, ...context }
@@ -41,15 +42,6 @@ export async function findSessionUser(
 /** Whether any user signed in with this browser before. */
 export function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> {
   return isKnownBrowser(db, browserHash)
-}
-
-/** A full disk must not sign users out: if the write fails, the session only ends a little earlier. */
-async function noteUse({ db, log }: Services, sessionId: string): Promise<void> {
-  try {
-    await setSeen(db, sessionId)
-  } catch (error) {
-    log.warn({ error }, 'the use of a session could not be noted')
-  }
 }
 
 export type OwnSession = PortalSession & Readonly<{ isCurrent: boolean }>
