@@ -17,6 +17,7 @@ const planted: Record<string, SourceFile> = {
     text: "import {\n  x,\n} from '#lib/cookies/browser-cookie.ts'",
   },
   'a table written by another noun': { path: 'lib/users/store.ts', text: "db.insertInto('accounts')" },
+  'a table swept by another noun': { path: 'lib/users/store.ts', text: "deleteOldest(db, 'accounts', old, 1)" },
   'a file that only re-exports': { path: 'lib/users/a.ts', text: "export { x } from '#lib/users/user.ts'\n" },
   'SQL in a use case': { path: 'lib/users/a.ts', text: "import { sql } from 'kysely'" },
   'a component importing services': { path: 'components/a.tsx', text: "import { services } from '#lib/services.ts'" },

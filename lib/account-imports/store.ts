@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ImportCounts } from '#lib/account-imports/account-file.ts'
 import { type AccountImport, retentionMs, stoppedAfterMs } from '#lib/account-imports/account-import.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { AccountImportRow } from '#lib/db/tables.ts'
 
 export type NewImport = Readonly<{
@@ -99,15 +100,13 @@ export async function deleteUnfinishedImports(db: Db, userId: string): Promise<v
 }
 
 /** Deletes imports without progress for {@link retentionMs}. @returns how many */
-export async function deleteOldImports(db: Db, limit: number): Promise<number> {
-  const isOld = sql<boolean>`coalesce(finished_at, advanced_at, uploaded_at) <= ${nowMs} - ${retentionMs}`
-  const { numDeletedRows } = await db
-    .deleteFrom('account_imports')
-    // Checked again, because the user may have continued the import since the row was found.
-    .where(isOld)
-    .where('id', 'in', (query) => query.selectFrom('account_imports').select('id').where(isOld).limit(limit))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOldImports(db: Db, limit: number): Promise<number> {
+  return deleteOldest(
+    db,
+    'account_imports',
+    { key: sql`id`, instant: sql`coalesce(finished_at, advanced_at, uploaded_at)`, retentionMs },
+    limit,
+  )
 }
 
 function ownImport(db: Db, userId: string, id: string) {

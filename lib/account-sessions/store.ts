@@ -7,6 +7,7 @@ import {
 } from '#lib/account-sessions/account-session.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
@@ -204,17 +205,6 @@ export async function setSeen(db: Db, id: string): Promise<void> {
 }
 
 /** Deletes sessions that reached their absolute end over a day ago. @returns how many */
-export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('account_sessions')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('account_sessions')
-        .select('id')
-        .where('expires_at', '<=', sql<number>`${nowMs} - ${retentionMs}`)
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'account_sessions', { key: sql`id`, instant: sql`expires_at`, retentionMs }, limit)
 }

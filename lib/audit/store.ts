@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventValues } from '#lib/audit/event.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
 
@@ -14,23 +15,9 @@ export function eventInsertForEach(source: string, event: Placeholders<EventValu
   return sql<object>`(${insertForEach(source, 'audit_events', eventRow(event))})`
 }
 
-/** Deletes audit events older than `retentionMs`, the oldest first. @returns how many */
-export async function deleteOldEvents(
-  db: Db,
-  { retentionMs, limit }: Readonly<{ retentionMs: number; limit: number }>,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('audit_events')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('audit_events')
-        .select('id')
-        .where((eb) => eb('at', '<=', eb(nowMs, '-', retentionMs)))
-        .orderBy('at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Deletes audit events older than `retentionMs`. @returns how many */
+export function deleteOldEvents(db: Db, retentionMs: number, limit: number): Promise<number> {
+  return deleteOldest(db, 'audit_events', { key: sql`id`, instant: sql`at`, retentionMs }, limit)
 }
 
 function eventRow(event: Placeholders<EventValues>) {

@@ -43,7 +43,6 @@ const always: readonly Sweep[] = [
 /** The sweeps of this configuration. Audit events are kept forever unless `AUDIT_RETENTION_DAYS` is set. */
 export function listSweeps({ auditRetentionDays }: Pick<Env, 'auditRetentionDays'>): readonly Sweep[] {
   if (auditRetentionDays === undefined) return always
-  const deleteBatch = (db: Database, limit: number) =>
-    deleteOldEvents(db, { retentionMs: auditRetentionDays * dayMs, limit })
+  const deleteBatch = (db: Database, limit: number) => deleteOldEvents(db, auditRetentionDays * dayMs, limit)
   return [...always, { name: 'audit_events', limit: rows, deleteBatch }]
 }

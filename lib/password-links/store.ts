@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { type LinkPurpose, linkLifeMs } from '#lib/password-links/password-link.ts'
 
@@ -61,19 +62,8 @@ export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose)
 }
 
 /** Deletes expired links, used or not: an unknown link gets the same refusal. @returns how many */
-export async function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('password_links')
-    .where('token_hash', 'in', (query) =>
-      query
-        .selectFrom('password_links')
-        .select('token_hash')
-        .where('expires_at', '<=', nowMs)
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteExpiredLinks(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'password_links', { key: sql`token_hash`, instant: sql`expires_at` }, limit)
 }
 
 function isUsable({ and, eb }: ExpressionBuilder<Tables, 'password_links'>) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 
 /** A user who last signed in with a browser this long ago is new to it. */
 export const knownBrowserRetentionMs = 90 * dayMs
@@ -48,26 +49,12 @@ export async function forgetBrowsers(db: Db, userId: string, keptHash?: string):
   await (keptHash === undefined ? all : all.where('browser_hash', '<>', keptHash)).execute()
 }
 
-/** Deletes browsers without a sign-in for {@link knownBrowserRetentionMs}, the oldest first. @returns how many */
-export async function deleteOldBrowsers(db: Db, limit: number): Promise<number> {
-  const isOld = sql<boolean>`last_sign_in_at <= ${nowMs} - ${knownBrowserRetentionMs}`
-  const { numDeletedRows } = await db
-    .deleteFrom('known_browsers')
-    // Checked again, because a sign-in may have renewed the row since it was found.
-    .where(isOld)
-    .where((eb) =>
-      eb(
-        eb.refTuple('browser_hash', 'user_id'),
-        'in',
-        eb
-          .selectFrom('known_browsers')
-          .select(['browser_hash', 'user_id'])
-          .where(isOld)
-          .orderBy('last_sign_in_at')
-          .limit(limit)
-          .$asTuple('browser_hash', 'user_id'),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Deletes browsers without a sign-in for {@link knownBrowserRetentionMs}. @returns how many */
+export function deleteOldBrowsers(db: Db, limit: number): Promise<number> {
+  return deleteOldest(
+    db,
+    'known_browsers',
+    { key: sql`browser_hash, user_id`, instant: sql`last_sign_in_at`, retentionMs: knownBrowserRetentionMs },
+    limit,
+  )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limits.ts'
 
 export type Failures = Readonly<{ subject: string; failures: number; remainingMs: number }>
@@ -71,22 +72,9 @@ export async function clearFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }
 
-/** Deletes closed windows, the oldest first. @returns how many */
-export async function deleteOldFailures(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_in_failures')
-    // Checked again, because a failure may have opened a new window since the row was found.
-    .where('window_ends_at', '<=', nowMs)
-    .where('subject', 'in', (query) =>
-      query
-        .selectFrom('sign_in_failures')
-        .select('subject')
-        .where('window_ends_at', '<=', nowMs)
-        .orderBy('window_ends_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Deletes closed windows. @returns how many */
+export function deleteOldFailures(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'sign_in_failures', { key: sql`subject`, instant: sql`window_ends_at` }, limit)
 }
 
 /** Refused sign-ins of one network without their own audit events. */

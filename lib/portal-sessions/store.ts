@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { absoluteMs, idleMs, lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
@@ -116,20 +117,9 @@ export async function endSessionRows(db: Db, userId: string, keptId?: string): P
   return (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
 }
 
-/** Deletes sessions past their absolute end, the oldest first. @returns how many */
-export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('portal_sessions')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('portal_sessions')
-        .select('id')
-        .where('expires_at', '<=', nowMs)
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Deletes sessions past their absolute end. @returns how many */
+export function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'portal_sessions', { key: sql`id`, instant: sql`expires_at` }, limit)
 }
 
 function endWhere(db: Db) {

@@ -3,6 +3,7 @@ import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import {
   defaultLocale,
@@ -156,20 +157,9 @@ const grantQuery = prepared(
       ),
 )
 
-/** Deletes grants that expired over a day ago, the oldest first. @returns how many */
-export async function deleteOldGrants(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sso_grants')
-    .where('token_hash', 'in', (query) =>
-      query
-        .selectFrom('sso_grants')
-        .select('token_hash')
-        .where('expires_at', '<=', sql<number>`${nowMs} - ${retentionMs}`)
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Deletes grants that expired over a day ago. @returns how many */
+export function deleteOldGrants(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'sso_grants', { key: sql`token_hash`, instant: sql`expires_at`, retentionMs }, limit)
 }
 
 type JoinedRow = Awaited<ReturnType<typeof grantQuery>>[number]

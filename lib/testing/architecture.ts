@@ -128,9 +128,9 @@ function onlyReExports(text: string): boolean {
 
 function writesForeignTable(path: string, text: string): boolean {
   if (!path.startsWith('lib/') || /^lib\/db\//.test(path)) return false
-  const tables = [...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g)].map(
-    (match) => match[1] ?? '',
-  )
+  const tables = [
+    ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|deleteOldest)\((?:db, |\s*)'([a-z_]+)/g),
+  ].map((match) => match[1] ?? '')
   return tables.some((table) => toFolder(path) !== `lib/${tableFolders[table] ?? table.replaceAll('_', '-')}`)
 }
 
