@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { nowMs } from '#lib/db/database.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, root } from '#lib/testing/people.ts'

@@ -1,6 +1,6 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { clearPinned, listOpenable, listPinned, listRecent, setPinned } from '#lib/accounts/launcher-store.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import { clearPinned, listOpenable, listPinned, listRecent, setPinned } from '#lib/accounts/launcher-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'

@@ -1,6 +1,6 @@
 import { type Account, accountEvent } from '#lib/accounts/account.ts'
-import { setOpened } from '#lib/accounts/launcher-store.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { secondMs } from '#lib/clock.ts'

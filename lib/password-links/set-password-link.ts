@@ -39,13 +39,8 @@ export async function replaceSetPasswordLink(
   const token = randomToken()
   await deleteUsableLinks(trx, 'set_password', user.id)
   await recordEvent(trx, actor, userEvent('user.password_link_created', user))
-  const link = {
-    tokenHash: sha256(token),
-    purpose: 'set_password',
-    userId: user.id,
-    createdBy: actorId(actor),
-  } as const
-  const expiresAt = await insertLink(trx, link)
+  const link = { tokenHash: sha256(token), userId: user.id, createdBy: actorId(actor) }
+  const expiresAt = await insertLink(trx, { ...link, purpose: 'set_password' })
   return { url: passwordLinkUrl(env.baseUrl, 'set_password', token), expiresAt }
 }
 
@@ -54,9 +49,4 @@ export async function findLinkedUser({ db }: Services, token: string): Promise<U
   const link = await findUsableLink(db, sha256(token), 'set_password')
   const user = link?.userId ? await findUserById(db, link.userId) : undefined
   return user?.deactivatedAt === null ? user : undefined
-}
-
-/** Whether this link can still create the first owner, without spending it. */
-export async function isSetUpLinkUsable({ db }: Services, token: string): Promise<boolean> {
-  return (await findUsableLink(db, sha256(token), 'set_up')) !== undefined
 }

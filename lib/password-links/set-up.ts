@@ -52,11 +52,16 @@ export async function ensureSetUpLink(services: Services): Promise<string | unde
   return made ? passwordLinkUrl(services.env.baseUrl, 'set_up', token) : undefined
 }
 
-/** `new`: no user can sign in before the set-up link is used. `without-owner`: only other users can. */
-export type SetUpState = 'done' | 'without-owner' | 'new'
+/** Whether this link can still create the first owner, without spending it. */
+export async function isSetUpLinkUsable({ db }: Services, token: string): Promise<boolean> {
+  return (await findUsableLink(db, sha256(token), 'set_up')) !== undefined
+}
 
-/** How far this installation is set up. The last active owner can't be removed, so `done` is final. */
-export async function readSetUpState(db: Db): Promise<SetUpState> {
+/**
+ * How far this installation is set up. `new`: no user can sign in before the set-up link is used. `without-owner`: only
+ * other users can. `done` is final, because the last active owner can't be removed.
+ */
+export async function readSetUpState(db: Db): Promise<'done' | 'without-owner' | 'new'> {
   if (await hasOwner(db)) return 'done'
   return (await hasPasswordUser(db)) ? 'without-owner' : 'new'
 }

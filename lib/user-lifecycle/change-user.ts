@@ -103,7 +103,7 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
 }
 
 /** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
-export async function endAccess(trx: Transaction<Tables>, userId: string): Promise<void> {
+async function endAccess(trx: Transaction<Tables>, userId: string): Promise<void> {
   await endAllSessions(trx, userId)
   await deleteUsableLinks(trx, 'set_password', userId)
   await revokeFamiliesOfOwner(trx, userId, 'owner_deactivated')
