@@ -17,6 +17,9 @@ export type EventFilter = Readonly<{
 /** A position in the list, which is sorted from newest to oldest. */
 export type EventPlace = Readonly<{ at: number; id: string }>
 
+/** The page `before` a place (older), `after` a place (newer), or the newest page. */
+export type Turn = Readonly<{ before?: EventPlace | undefined; after?: EventPlace | undefined }>
+
 /** The kinds of a group, or the kind itself. */
 export function kindsOf(choice: EventGroup | EventKind): readonly EventKind[] {
   return eventKinds.filter((kind) => kind === choice || kind.startsWith(`${choice}.`))

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EventFilter, EventPlace } from '#lib/activity/event-filter.ts'
-import { listOlderEvents } from '#lib/activity/store.ts'
+import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { toCsvLine } from '#lib/csv.ts'
@@ -22,8 +22,8 @@ export function exportEvents(services: Services, actor: Actor, filter: EventFilt
 async function* readEvents({ db }: Services, filter: EventFilter): AsyncGenerator<AuditEvent> {
   let place: EventPlace | undefined
   for (;;) {
-    const from = place
-    const events = await runWithoutWaitBudget(() => listOlderEvents(db, filter, from, eventsPerRead))
+    const before = place
+    const events = await runWithoutWaitBudget(() => listEventsFrom(db, filter, { before }, eventsPerRead))
     yield* events
     place = events.at(-1)
     if (events.length < eventsPerRead) return

@@ -1,5 +1,5 @@
-import type { EventFilter, EventPlace } from '#lib/activity/event-filter.ts'
-import { listNewerEvents, listOlderEvents } from '#lib/activity/store.ts'
+import type { EventFilter, EventPlace, Turn } from '#lib/activity/event-filter.ts'
+import { listEventsFrom } from '#lib/activity/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { requireManager } from '#lib/permissions.ts'
@@ -14,9 +14,6 @@ export type EventPage = Readonly<{
   older: EventPlace | null
 }>
 
-/** The page `before` a place (older), `after` a place (newer), or the newest page. */
-type Turn = Readonly<{ before?: EventPlace | undefined; after?: EventPlace | undefined }>
-
 /**
  * A page of matching events. Pages start at a key, so new events do not move them.
  * @throws Refusal `forbidden` unless the actor is a manager
@@ -30,23 +27,15 @@ export async function listEvents(
   requireManager(actor)
   // One more than shown tells whether there is another page.
   const limit = eventsPerPage + 1
-  if (!turn.after) {
-    const found = await listOlderEvents(services.db, filter, turn.before, limit)
-    const events = found.slice(0, eventsPerPage)
-    return {
-      events,
-      newer: turn.before ? placeOf(events.at(0)) : null,
-      older: found.length > eventsPerPage ? placeOf(events.at(-1)) : null,
-    }
-  }
-  const found = await listNewerEvents(services.db, filter, turn.after, limit)
+  const found = await listEventsFrom(services.db, filter, turn, limit)
   // Less than a full page: return the newest page instead.
-  if (found.length < eventsPerPage) return listEvents(services, actor, filter)
-  const events = found.slice(0, eventsPerPage).reverse()
+  if (turn.after && found.length < eventsPerPage) return listEvents(services, actor, filter)
+  const hasMore = found.length > eventsPerPage
+  const events = turn.after ? found.slice(0, eventsPerPage).reverse() : found.slice(0, eventsPerPage)
   return {
     events,
-    newer: found.length > eventsPerPage ? placeOf(events.at(0)) : null,
-    older: placeOf(events.at(-1)),
+    newer: (turn.after ? hasMore : turn.before) ? placeOf(events.at(0)) : null,
+    older: turn.after || hasMore ? placeOf(events.at(-1)) : null,
   }
 }
 

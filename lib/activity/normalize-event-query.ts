@@ -1,4 +1,4 @@
-import { type EventFilter, type EventPlace, toEventFilter } from '#lib/activity/event-filter.ts'
+import { type EventFilter, type Turn, toEventFilter } from '#lib/activity/event-filter.ts'
 import { eventQuerySchema } from '#lib/activity/schema.ts'
 import type { Actor } from '#lib/actor.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -11,7 +11,7 @@ import type { User } from '#lib/users/user.ts'
 
 export type NormalizedEventQuery = Readonly<{
   filter: EventFilter
-  turn: Readonly<{ before: EventPlace | undefined; after: EventPlace | undefined }>
+  turn: Turn
   /** The user that the filter names, by ID, email address, username or display name. */
   person: User | undefined
 }>

@@ -1,35 +1,20 @@
 import { z } from 'zod'
-import { type EventFilter, type EventPlace, kindsOf } from '#lib/activity/event-filter.ts'
+import { type EventFilter, kindsOf, type Turn } from '#lib/activity/event-filter.ts'
 import { type AuditEvent, eventKinds } from '#lib/audit/event.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { AuditEventRow } from '#lib/db/tables.ts'
 
-/** The events older than `place`, newest first. Without a place, the newest events. */
-export async function listOlderEvents(
+/** The events older than `before`, newest first, or newer than `after`, oldest first; without either, the newest. */
+export async function listEventsFrom(
   db: Db,
   filter: EventFilter,
-  place: EventPlace | undefined,
+  { before, after }: Turn,
   limit: number,
 ): Promise<AuditEvent[]> {
-  let query = matching(db, filter).orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
-  if (place) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(place.at, place.id)))
+  const [order, comparison, place] = after ? (['asc', '>', after] as const) : (['desc', '<', before] as const)
+  let query = matching(db, filter).orderBy('at', order).orderBy('id', order).limit(limit)
+  if (place) query = query.where((eb) => eb(eb.refTuple('at', 'id'), comparison, eb.tuple(place.at, place.id)))
   return (await query.execute()).map(toEvent)
-}
-
-/** The events newer than `place`, oldest first. */
-export async function listNewerEvents(
-  db: Db,
-  filter: EventFilter,
-  place: EventPlace,
-  limit: number,
-): Promise<AuditEvent[]> {
-  const rows = await matching(db, filter)
-    .where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(place.at, place.id)))
-    .orderBy('at', 'asc')
-    .orderBy('id', 'asc')
-    .limit(limit)
-    .execute()
-  return rows.map(toEvent)
 }
 
 function matching(db: Db, { userId, accountId, kind, since, until }: EventFilter) {

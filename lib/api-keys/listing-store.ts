@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { isActiveKey, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { ApiKeyRow } from '#lib/db/tables.ts'
-import { roles } from '#lib/roles.ts'
-
-const roleSchema = z.enum(roles)
 
 /** The key as lists show it, without its hash. */
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
@@ -86,21 +81,14 @@ function selectKeys(db: Db) {
     ])
 }
 
-type ListedRow = ApiKeyRow & {
-  owner_name: string
-  owner_role: string
-  owner_deactivated_at: number | null
-  creator_name: string | null
-  now: number
-  uses: number | null
-}
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
 
 function toApiKey(row: ListedRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
     state: toApiKeyState(row, row.now),
-    owner: { id: row.owner_id, name: row.owner_name, role: roleSchema.parse(row.owner_role) },
+    owner: { id: row.owner_id, name: row.owner_name, role: row.owner_role },
     ownerActive: row.owner_deactivated_at === null,
     createdByName: row.creator_name ?? undefined,
     createdAt: row.created_at,

@@ -5,6 +5,7 @@ import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filt
 import { findKeys } from '#lib/api-keys/listing-store.ts'
 import { isActiveKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
+import { escapeLike } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow, Tables, UserRow } from '#lib/db/tables.ts'
 import type { Role } from '#lib/roles.ts'
@@ -39,15 +40,9 @@ export async function findKeyPage(
     .offset(offset)
     .limit(limit)
     .execute()
-  const found = new Map(
-    (
-      await findKeys(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map((key) => [key.id, key]),
-  )
-  return rows.flatMap(({ id }) => found.get(id) ?? [])
+  const ids = rows.map(({ id }) => id)
+  const keys = await findKeys(db, ids)
+  return keys.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 /** The owners of visible keys, by name. */
@@ -101,7 +96,7 @@ function matches(eb: Where, { search, state, age, ownerId }: KeyFilter) {
 
 /** `word` is case-folded. Names are stored as entered: `lower` ignores ASCII case only. */
 function containsWord(word: string) {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '\\' or lower(k.id) like ${pattern} escape '\\'
-    or owner.search_text like ${pattern} escape '\\')`
+  const pattern = `%${escapeLike(word)}%`
+  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '!' or lower(k.id) like ${pattern} escape '!'
+    or owner.search_text like ${pattern} escape '!')`
 }

@@ -1,11 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { z } from 'zod'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/tables.ts'
-import { roles } from '#lib/roles.ts'
-
-const roleSchema = z.enum(roles)
 
 export type KeyCredential = Readonly<{
   id: string
@@ -62,13 +58,12 @@ export async function findActiveOwner(
   db: Db,
   userId: string,
 ): Promise<(ApiKeyOwner & Readonly<{ username: string }>) | undefined> {
-  const row = await db
+  return db
     .selectFrom('users')
     .select(['id', 'name', 'role', 'username'])
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, role: roleSchema.parse(row.role) }
 }
 
 /** What authentication needs of a key, in any state. */

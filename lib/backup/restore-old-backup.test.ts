@@ -19,7 +19,14 @@ let services: TestServices
 let file: string
 const secret = newKeySecret()
 
-const ann = { id: 'usr_1', username: 'ann', username_key: 'ann', name: 'Ann', search_text: 'ann', role: 'owner' }
+const ann = {
+  id: 'usr_1',
+  username: 'ann',
+  username_key: 'ann',
+  name: 'Ann',
+  search_text: 'ann',
+  role: 'owner' as const,
+}
 const acme = { id: 'acme', name: 'Acme', search_text: 'acme\nacme', created_at: testStart }
 
 /** What version 0.1.0 called a backup: its schema, no mark, and every key disabled by the backup itself. */

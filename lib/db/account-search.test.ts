@@ -73,7 +73,13 @@ it('adds the spellings of accounts and users that were there before', async () =
     const rows = part.map(({ id, name }) => ({ id, name, search_text: `${oldText(name)}\n${oldText(id)}`, ...before }))
     await db.insertInto('accounts').values(rows).execute()
   }
-  const user = { username: 'jörg', username_key: 'jörg', name: 'Jörg Weiß', role: 'agent', account_scope: 'all' }
+  const user = {
+    username: 'jörg',
+    username_key: 'jörg',
+    name: 'Jörg Weiß',
+    role: 'agent',
+    account_scope: 'all',
+  } as const
   const columns = { id: 'usr_1', email: null, email_key: null, created_at: 1, created_by: 'operator' }
   await db
     .insertInto('users')

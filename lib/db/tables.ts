@@ -1,3 +1,5 @@
+import type { Role } from '#lib/roles.ts'
+
 /**
  * All tables, in types that both engines support: text, integers, instants as Unix milliseconds. A state is a nullable
  * instant: `revoked_at` also says when.
@@ -35,8 +37,8 @@ export type UserRow = {
   name: string
   /** Folded name, username and email, for search and list order. */
   search_text: string
-  role: string
-  account_scope: string
+  role: Role
+  account_scope: 'all' | 'list'
   password_hash: string | null
   password_set_at: number | null
   created_at: number

@@ -12,7 +12,6 @@ import { sha256 } from '#lib/crypto.ts'
 import { accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { type DemoPerson, demoPeople, demoService } from '#lib/demo/people.ts'
 import { signOut } from '#lib/portal-sessions/end-sessions.ts'
-import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { startSession } from '#lib/portal-sessions/sign-in.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { newRequestId } from '#lib/request-context.ts'
@@ -20,6 +19,7 @@ import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 /** The demonstration's services, with a clock that is set by hand: its activity lies in the past. */
 export type Past = Readonly<{ services: Services; actor: Operator; setClock: (instant: number) => void }>
@@ -114,7 +114,7 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Fire
 
 async function refuseSignIn({ db }: Services, { userId, name, address }: PortalUser): Promise<void> {
   const details = { reason: 'wrong_password', failures: 1 }
-  const event = sessionEvent('portal_session.refused', { id: userId, name }, details)
+  const event = userEvent('portal_session.refused', { id: userId, name }, details)
   const anonymous = { kind: 'visitor', address, requestId: newRequestId() } as const
   await db.transaction().execute((trx) => recordEvent(trx, anonymous, event))
 }

@@ -4,10 +4,10 @@ import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
 import { browserLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
-import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 /**
  * Checks the password again before an action that requires a recent confirmation.
@@ -39,7 +39,7 @@ export function checkOwnPassword(services: Services, user: PortalUser, password:
     recordFailure: (trx, failures) => {
       const self = { id: user.userId, name: user.name }
       const details = { reason: 'wrong_confirmation', failures }
-      return recordEvent(trx, user, sessionEvent('portal_session.refused', self, details))
+      return recordEvent(trx, user, userEvent('portal_session.refused', self, details))
     },
   })
 }

@@ -6,9 +6,9 @@ import type { Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
-import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import { endSessionRow, endSessionRows } from '#lib/portal-sessions/store.ts'
 import type { Services } from '#lib/services.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 /** Ends the current session and every account that this browser opened from the portal. Repeating it has no effect. */
 export async function signOut({ db }: Services, user: PortalUser): Promise<void> {
@@ -47,7 +47,7 @@ async function endOne(
 }
 
 function ownEvent({ userId, name }: PortalUser, details: Readonly<Record<string, string | number>>) {
-  return sessionEvent('portal_session.ended', { id: userId, name }, details)
+  return userEvent('portal_session.ended', { id: userId, name }, details)
 }
 
 /**

@@ -4,7 +4,6 @@ import { recordEvent } from '#lib/audit/record-event.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
-import { sessionEvent } from '#lib/portal-sessions/portal-session.ts'
 import {
   addToNetwork,
   insertNetwork,
@@ -14,6 +13,7 @@ import {
 } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { newRequestId, toClientNetwork } from '#lib/request-context.ts'
 import type { User } from '#lib/users/user.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 /** Audit events of refused sign-ins per window, for users and for unknown names each: a botnet can cause any number. */
 export const maxRecordedRefusals = 500
@@ -32,7 +32,7 @@ export async function recordRefusedSignIn(
 ): Promise<void> {
   const budget = toSubject('recorded', user ? 'user' : 'unknown name')
   if (await reserveFailure(trx, budget, maxRecordedRefusals)) {
-    await recordEvent(trx, anonymous, sessionEvent('portal_session.refused', user, { reason, failures }))
+    await recordEvent(trx, anonymous, userEvent('portal_session.refused', user, { reason, failures }))
   } else await addToSummary(trx, toClientNetwork(anonymous.address))
 }
 
@@ -67,5 +67,5 @@ async function recordSummary(trx: Transaction<Tables>, { network, failures }: Re
     network === otherNetworks
       ? { reason: 'beyond_limit_elsewhere', attempts: failures }
       : { reason: 'beyond_limit', network, attempts: failures }
-  await recordEvent(trx, actor, sessionEvent('portal_session.refused', undefined, details))
+  await recordEvent(trx, actor, userEvent('portal_session.refused', undefined, details))
 }

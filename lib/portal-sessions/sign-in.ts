@@ -14,7 +14,7 @@ import {
   type PasswordLimit,
   userLimit,
 } from '#lib/portal-sessions/password-attempt-limits.ts'
-import { sessionEvent, toUserAgent } from '#lib/portal-sessions/portal-session.ts'
+import { toUserAgent } from '#lib/portal-sessions/portal-session.ts'
 import { countRefusedSignIn, recordRefusedSignIn } from '#lib/portal-sessions/record-refused-sign-in.ts'
 import { type SignInFields, signInSchema } from '#lib/portal-sessions/schema.ts'
 import { endSessionBySecret, insertSession } from '#lib/portal-sessions/store.ts'
@@ -22,7 +22,7 @@ import { toClientNetwork } from '#lib/request-context.ts'
 import { isPortalRole, type PortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { findUserByName, setSignedIn } from '#lib/users/store.ts'
-import { toNameKey, type User } from '#lib/users/user.ts'
+import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
 type SignInInput = SignInFields & Readonly<{ browser: Browser }>
 
@@ -125,7 +125,7 @@ export async function startSession(
       userAgent: toUserAgent(browser.userAgent),
     })
     await rememberBrowser(trx, user.id, browser.hash)
-    await recordEvent(trx, person, sessionEvent('portal_session.started', user))
+    await recordEvent(trx, person, userEvent('portal_session.started', user))
   })
   return { secret, person }
 }

@@ -53,7 +53,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 
 /** The live session with this secret and its active user. */
 export async function findHolder(db: Db, secretHash: string): Promise<SessionHolder | undefined> {
-  const row = await db
+  return db
     .selectFrom('portal_sessions')
     .innerJoin('users', 'users.id', 'portal_sessions.user_id')
     .select(['portal_sessions.id as sessionId', 'user_id as userId', 'users.name', 'users.role'])
@@ -62,9 +62,9 @@ export async function findHolder(db: Db, secretHash: string): Promise<SessionHol
     .where('portal_sessions.secret_hash', '=', secretHash)
     .where(isAlive)
     .where('users.deactivated_at', 'is', null)
+    .where('users.role', 'in', portalRoles)
+    .$narrowType<{ role: PortalRole }>()
     .executeTakeFirst()
-  const role = portalRoles.find((known) => known === row?.role)
-  return row && role && { ...row, role }
 }
 
 /** Moves the idle end, at most once per {@link lastSeenIntervalMs}. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { escapeLike } from '#lib/db/account-search.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Role } from '#lib/roles.ts'
+import { userColumns } from '#lib/users/store.ts'
 import { type User, type UserSummary, userState } from '#lib/users/user.ts'
-import { publicColumns, toUser } from '#lib/users/user-row.ts'
 
 /** How many users the search finds on all pages. */
 export async function countUsers(db: Db, search: string): Promise<number> {
@@ -19,22 +20,19 @@ export async function listUserRows(
   { search, offset, limit }: Readonly<{ search: string; offset: number; limit: number }>,
 ): Promise<readonly UserSummary[]> {
   const rows = await searchUsers(db, search)
-    .select(publicColumns)
+    .select(userColumns)
     .select(({ selectFrom }) =>
       selectFrom('user_accounts')
         .whereRef('user_accounts.user_id', '=', 'users.id')
         .select(({ fn }) => fn.countAll<number>().as('total'))
-        .as('listed_accounts'),
+        .as('listedAccounts'),
     )
     .orderBy('search_text')
     .orderBy('id')
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map((row) => {
-    const user = toUser(row)
-    return { ...user, state: userState(user), listedAccounts: Number(row.listed_accounts ?? 0) }
-  })
+  return rows.map((row) => ({ ...row, state: userState(row), listedAccounts: Number(row.listedAccounts ?? 0) }))
 }
 
 /** The active users of these roles: first the user with `firstId`, of any role, then service users, then portal users. */
@@ -42,9 +40,9 @@ export async function listActiveUsers(
   db: Db,
   { roles: wanted, firstId, limit }: Readonly<{ roles: readonly Role[]; firstId: string; limit: number }>,
 ): Promise<readonly User[]> {
-  const rows = await db
+  return db
     .selectFrom('users')
-    .select(publicColumns)
+    .select(userColumns)
     .where('deactivated_at', 'is', null)
     .where(({ or, eb }) => or([eb('role', 'in', wanted), eb('id', '=', firstId)]))
     .orderBy((eb) => eb.case().when('id', '=', firstId).then(0).when('role', '=', 'service').then(1).else(2).end())
@@ -52,14 +50,12 @@ export async function listActiveUsers(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(toUser)
 }
 
 function searchUsers(db: Db, search: string) {
   let query = db.selectFrom('users')
   for (const word of splitSearchWords(search)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+    query = query.where(sql<boolean>`search_text like ${`%${escapeLike(word)}%`} escape '!'`)
   }
   return query
 }

@@ -1,8 +1,15 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
+import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
-import { publicColumns, toSearchText, toUser } from '#lib/users/user-row.ts'
+
+/** Every column but the password hash, which only {@link findPasswordHash} reads. */
+export const userColumns = [
+  ...(['id', 'email', 'username', 'name', 'role', 'account_scope as accountScope'] as const),
+  ...(['password_set_at as passwordSetAt', 'created_at as createdAt'] as const),
+  ...(['deactivated_at as deactivatedAt', 'last_sign_in_at as lastSignInAt'] as const),
+] as const
 
 export type NewUser = Readonly<
   Pick<User, 'id' | 'email' | 'username' | 'name' | 'role' | 'accountScope'> & {
@@ -13,7 +20,7 @@ export type NewUser = Readonly<
 
 /** @returns undefined if the email address or the username is taken */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
-  const row = await db
+  return db
     .insertInto('users')
     .values({
       id: user.id,
@@ -33,15 +40,13 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
       last_sign_in_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(publicColumns)
+    .returning(userColumns)
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /** The user, active or deactivated. */
 export async function findUserById(db: Db, id: string): Promise<User | undefined> {
-  const row = await db.selectFrom('users').select(publicColumns).where('id', '=', id).executeTakeFirst()
-  return row && toUser(row)
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /**
@@ -50,12 +55,11 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
  */
 export async function findUserByName(db: Db, emailOrUsername: string): Promise<User | undefined> {
   const nameKey = toNameKey(emailOrUsername)
-  const row = await db
+  return db
     .selectFrom('users')
-    .select(publicColumns)
+    .select(userColumns)
     .where(({ or, eb }) => or([eb('email_key', '=', nameKey), eb('username_key', '=', nameKey)]))
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /** The hash to compare with; null for an unknown user and for a user without a password. */
@@ -66,14 +70,13 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
 
 /** @returns undefined, without a change, if the user is unknown or deactivated */
 export async function setPasswordHash(db: Db, id: string, hash: string): Promise<User | undefined> {
-  const row = await db
+  return db
     .updateTable('users')
     .set({ password_hash: hash, password_set_at: nowMs })
     .where('id', '=', id)
     .where('deactivated_at', 'is', null)
-    .returning(publicColumns)
+    .returning(userColumns)
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /**
@@ -99,39 +102,36 @@ export async function updateUserRow(
   changes: Pick<User, 'name' | 'role' | 'accountScope'>,
 ): Promise<User | undefined> {
   const { name, role, accountScope } = changes
-  const row = await db
+  return db
     .updateTable('users')
     .set({ name, role, account_scope: accountScope, search_text: toSearchText({ ...user, name }) })
     .where('id', '=', user.id)
     .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))
-    .returning(publicColumns)
+    .returning(userColumns)
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /** @returns undefined, without a change, for the last active owner */
 export async function setDeactivated(db: Db, id: string): Promise<User | undefined> {
-  const row = await db
+  return db
     .updateTable('users')
     .set({ deactivated_at: nowMs })
     .where('id', '=', id)
     .where('deactivated_at', 'is', null)
     .where(leavesAnOwner)
-    .returning(publicColumns)
+    .returning(userColumns)
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /** @returns undefined for an unknown or active user */
 export async function setReactivated(db: Db, id: string): Promise<User | undefined> {
-  const row = await db
+  return db
     .updateTable('users')
     .set({ deactivated_at: null })
     .where('id', '=', id)
     .where('deactivated_at', 'is not', null)
-    .returning(publicColumns)
+    .returning(userColumns)
     .executeTakeFirst()
-  return row && toUser(row)
 }
 
 /** Whether any owner exists. Without one, the server prints a set-up link at its start. */
@@ -168,4 +168,10 @@ function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables,
         .whereRef('other.id', '<>', 'users.id'),
     ),
   ])
+}
+
+/** The text that searches match and lists sort by: folded name, username and email address, then their spellings. */
+function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
+  const texts = [user.name, user.username, user.email ?? '']
+  return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
 }

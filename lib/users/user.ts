@@ -50,11 +50,11 @@ export function userState(user: Pick<User, 'role' | 'passwordSetAt' | 'deactivat
   return user.role !== 'service' && user.passwordSetAt === null ? 'invited' : 'active'
 }
 
-/** An audit event about a user under their current name. */
+/** An audit event about a user under their current name; undefined for an unknown name, which may be a mistyped password. */
 export function userEvent(
   kind: EventKind,
-  { id, name }: Pick<User, 'id' | 'name'>,
-  details?: NewEvent['details'],
+  user: Pick<User, 'id' | 'name'> | undefined,
+  details: NewEvent['details'] = {},
 ): NewEvent {
-  return { kind, subject: { kind: 'user', id, name }, ...(details && { details }) }
+  return { kind, subject: { kind: 'user', id: user?.id ?? null, name: user?.name ?? '' }, details }
 }
