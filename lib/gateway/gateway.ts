@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { BodyBudget } from '#lib/gateway/body-budget.ts'
 import { malformedTarget, sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
-import { createFormGate } from '#lib/gateway/form-gate.ts'
 import { createAddressReader, normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
+import { createPageGate } from '#lib/gateway/page-gate.ts'
 import { rejectEarly } from '#lib/gateway/reject-early.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
 import { createRouteTable, type PageTable } from '#lib/gateway/route-table.ts'
@@ -35,7 +35,7 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   const resolveRoute = createRouteTable(options.isPage)
   const site = { base, development: options.development }
   const budget = new BodyBudget()
-  const pages = { services, handle: options.handle, budget, gate: createFormGate(services), ...site }
+  const pages = { services, handle: options.handle, budget, gate: createPageGate(services), ...site }
 
   function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
     const target = readTarget(request, base)

@@ -10,10 +10,10 @@ import {
   signedOut,
 } from '#lib/gateway/early-response.ts'
 import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
-import type { FormGate } from '#lib/gateway/form-gate.ts'
 import { runForRequest } from '#lib/gateway/next-log.ts'
 import { respond503OnOutage } from '#lib/gateway/outage-status.ts'
 import { checkPageForm } from '#lib/gateway/page-form.ts'
+import type { PageGate } from '#lib/gateway/page-gate.ts'
 import { addPageHeaders } from '#lib/gateway/page-headers.ts'
 import { replaceBody } from '#lib/gateway/read-body.ts'
 import { receiveForm } from '#lib/gateway/receive-form.ts'
@@ -25,7 +25,7 @@ export type Pages = Readonly<{
   handle: RequestListener
   development: boolean
   budget: BodyBudget
-  gate: FormGate
+  gate: PageGate
 }>
 
 /** Passes a normalized request to Next, a form only after every check. */
@@ -46,14 +46,16 @@ function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promis
   return respondingEarly(exchange, async () => {
     if (route.kind !== 'endpoint' && (await isScriptSignedOut(exchange))) return signedOut
     if (request.method !== 'POST' || route.kind === 'endpoint') {
-      handle(request, response)
+      const pass = () => void handle(request, response)
+      if (route.kind === 'page') await gate.admitPage(exchange, context.address, pass)
+      else pass()
       return undefined
     }
     const hold = budget.open(response, context.address)
     const received = await receiveForm(request, { context, pathname: target.pathname, hold })
     if (!Buffer.isBuffer(received)) return received
     const pass = () => void respondingEarly(exchange, () => passForm(exchange, received, handle))
-    await gate.admit({ request, response }, context.address, pass)
+    await gate.admitForm(exchange, context.address, pass)
     return undefined
   })
 }

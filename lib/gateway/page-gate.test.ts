@@ -20,8 +20,50 @@ async function openHolding() {
       held.shift()?.end('handled')
     }
   }
-  return { ...front, held, post, answerAll, addresses: () => front.seen.map((seen) => seen.headers['x-forwarded-for']) }
+  const answerUntil = async <T>(all: Promise<T>) => {
+    const timer = setInterval(() => held.shift()?.end('handled'), 1)
+    return all.finally(() => clearInterval(timer))
+  }
+  const get = (address: string) => front.ask({ path: '/sign-in', headers: { 'x-forwarded-for': address } })
+  return {
+    ...front,
+    held,
+    post,
+    get,
+    answerAll,
+    answerUntil,
+    addresses: () => front.seen.map((seen) => seen.headers['x-forwarded-for']),
+  }
 }
+
+describe('pages', () => {
+  it('are rendered eight at a time', async () => {
+    const { seen, get, answerUntil } = await openHolding()
+    const pages = Array.from({ length: 20 }, () => get('203.0.113.5'))
+    await expect.poll(() => seen.length).toBe(8)
+    expect((await answerUntil(Promise.all(pages))).every(({ status }) => status === 200)).toBe(true)
+  })
+
+  it('pass their turn on after a second', async () => {
+    const { seen, get, answerAll } = await openHolding()
+    const pages = Array.from({ length: 9 }, () => get('203.0.113.5'))
+    await expect.poll(() => seen.length).toBe(8)
+    await expect.poll(() => seen.length, { timeout: 5_000 }).toBe(9)
+    await answerAll(9)
+    expect((await Promise.all(pages)).every(({ status }) => status === 200)).toBe(true)
+  })
+
+  it('beyond 500 waiting per network get 503, while other networks and forms still pass', async () => {
+    const { post, get, answerUntil } = await openHolding()
+    const statuses: number[] = []
+    const flood = Array.from({ length: 600 }, async () => void statuses.push((await get('203.0.113.5')).status))
+    await expect.poll(() => statuses).toContain(503)
+    const others = [post('203.0.113.5'), get('203.0.113.6')]
+    await answerUntil(Promise.all([...flood, ...others]))
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200])
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(508)
+  })
+})
 
 describe('forms of new browsers', () => {
   it('pass one at a time per network, so that a flood delays another network by one form', async () => {

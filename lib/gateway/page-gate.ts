@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { secondMs } from '#lib/clock.ts'
+import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
+import { createFairQueue } from '#lib/fair-queue.ts'
+import { isAnyonesBrowser } from '#lib/portal-sessions/find-sessions.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/** @throws Refusal `temporarily_unavailable` while too many wait */
+type Admit = (exchange: Exchange, address: string, pass: () => void) => Promise<void>
+
+export type PageGate = Readonly<{
+  /** Passes a page request on in its turn. */
+  admitPage: Admit
+  /** Passes a form on in its turn. The body must have arrived already, so that a slow client does not block the queue. */
+  admitForm: Admit
+}>
+
+type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse }>
+
+/** How long a page keeps its turn: neither slow readers nor an unreachable database hold up the others. */
+const turnMs = secondMs
+
+/**
+ * Bounds the number of concurrent pages and forms: each takes milliseconds of the process that also serves the token
+ * endpoint, and megabytes of memory until it is out. More at once would only make all of them late. Forms of browsers
+ * with an earlier sign-in have their own queue; new browsers take turns by client network. A flood of sign-ins therefore
+ * blocks neither other networks nor users in their own browsers.
+ */
+export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageGate {
+  const pages = createFairQueue({
+    name: 'pages',
+    running: 8,
+    runningPerLane: 8,
+    waiting: 2_000,
+    waitingPerLane: 500,
+  })
+  const fromNewBrowsers = createFairQueue({
+    name: 'forms of new browsers',
+    running: 3,
+    runningPerLane: 1,
+    waiting: 1_000,
+    waitingPerLane: 200,
+  })
+  const fromKnownBrowsers = createFairQueue({
+    name: 'forms',
+    running: 50,
+    runningPerLane: 6,
+    waiting: 500,
+    waitingPerLane: 50,
+  })
+
+  /** The hash of a browser with an earlier sign-in. During a database outage every browser counts as new. */
+  async function findKnownBrowser({ headers }: IncomingMessage): Promise<string | undefined> {
+    const hash = readBrowserHash(headers.cookie, env.baseUrl)
+    return hash !== undefined && (await isAnyonesBrowser(db, hash).catch(() => false)) ? hash : undefined
+  }
+
+  return {
+    admitPage: ({ response }, address, pass) => pages.run(toClientNetwork(address), () => render(response, pass)),
+    async admitForm({ request, response }, address, pass) {
+      const known = await findKnownBrowser(request)
+      if (known !== undefined) return fromKnownBrowsers.run(known, () => serve(response, pass))
+      await fromNewBrowsers.run(toClientNetwork(address), () => serve(response, pass))
+    },
+  }
+}
+
+/** Resolves when the response is out or the client has gone. */
+function serve(response: ServerResponse, pass: () => void): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  response.once('finish', resolve).once('close', resolve)
+  pass()
+  return promise
+}
+
+/** Resolves when the page is rendered, the client has gone or the turn is over. */
+async function render(response: ServerResponse, pass: () => void): Promise<void> {
+  const { promise: turn, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, turnMs)
+  response.once('prefinish', resolve)
+  await Promise.race([serve(response, pass), turn])
+  clearTimeout(timer)
+}
