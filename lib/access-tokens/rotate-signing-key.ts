@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
 import {
   announcementMs,
@@ -17,8 +16,7 @@ import {
 } from '#lib/access-tokens/store.ts'
 import { type Actor, maintenanceActor, type Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import { isUniqueViolation } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import { type DbTransaction, isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
@@ -92,13 +90,13 @@ async function changeAlgorithm(services: Services, rotation: Rotation, alg: Sign
   return { keyId: key.id, alg, signsFrom: rotation.now ? null : services.clock.now() + announcementMs }
 }
 
-async function retire(trx: Transaction<Tables>, { former }: Rotation): Promise<void> {
+async function retire(trx: DbTransaction, { former }: Rotation): Promise<void> {
   if (!(await retireSigningKey(trx, former.id))) throw rotatedMeanwhile()
 }
 
 type Key = Pick<NewSigningKey, 'id' | 'alg'>
 
-async function recordRotation(trx: Transaction<Tables>, { actor, former }: Rotation, { id, alg }: Key): Promise<void> {
+async function recordRotation(trx: DbTransaction, { actor, former }: Rotation, { id, alg }: Key): Promise<void> {
   await recordEvent(trx, actor, {
     kind: 'signing_key.rotated',
     subject: { kind: 'signing_key', id, name: id },
@@ -106,7 +104,7 @@ async function recordRotation(trx: Transaction<Tables>, { actor, former }: Rotat
   })
 }
 
-async function recordAnnouncement(trx: Transaction<Tables>, { actor }: Rotation, { id, alg }: Key): Promise<void> {
+async function recordAnnouncement(trx: DbTransaction, { actor }: Rotation, { id, alg }: Key): Promise<void> {
   await recordEvent(trx, actor, {
     kind: 'signing_key.announced',
     subject: { kind: 'signing_key', id, name: id },
@@ -115,7 +113,7 @@ async function recordAnnouncement(trx: Transaction<Tables>, { actor }: Rotation,
 }
 
 /** Of concurrent rotations, one succeeds and the others throw `conflict`. */
-async function transactOnce({ db }: Services, work: (trx: Transaction<Tables>) => Promise<void>): Promise<void> {
+async function transactOnce({ db }: Services, work: (trx: DbTransaction) => Promise<void>): Promise<void> {
   try {
     await db.transaction().execute(work)
   } catch (error) {

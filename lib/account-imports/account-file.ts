@@ -71,21 +71,18 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
 /** An account that an import would change. */
 export type AccountChange = Readonly<{ id: string; before: AccountFields; after: AccountFields }>
 
-type Comparison = Readonly<{ created: NewAccount[]; updated: NewAccount[]; unchanged: number }>
-
 /** What the rows would change about the existing accounts. */
-export function compareRows(before: ReadonlyMap<string, Account>, rows: readonly FileRow[]): Comparison {
+export function compareRows(before: ReadonlyMap<string, Account>, rows: readonly FileRow[]) {
   const created: NewAccount[] = []
   const updated: NewAccount[] = []
-  let unchanged = 0
   for (const { account } of rows) {
     const existing = before.get(account.id)
     const merged = merge(account, existing)
     if (!existing) created.push(merged)
     else if (changedFields(existing, merged).length > 0) updated.push(merged)
-    else unchanged += 1
   }
-  return { created, updated, unchanged }
+  const unchanged = rows.length - created.length - updated.length
+  return { created, updated, counts: { created: created.length, updated: updated.length, unchanged } }
 }
 
 function merge(given: FileAccount, existing: Account | undefined): NewAccount {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import {
   type AccountFile,
   addCounts,
@@ -11,11 +10,14 @@ import {
 import { findAccounts, upsertAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
-import type { Tables } from '#lib/db/tables.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
+
+/** Rows per transaction: few enough for other writers to get their turn. */
+const rowsPerBatch = 500
 
 export type AccountImportInput = Readonly<{
   /** From `parseAccountCsv`. */
@@ -40,19 +42,22 @@ export async function importAccounts(
   requireManager(actor)
   if (file.badRows.length > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
   let counts = noCounts
-  for (let start = 0; start < file.rows.length; start += rowsPerBatch) {
-    const rows = file.rows.slice(start, start + rowsPerBatch)
+  for await (const { rows, to } of inBatches(file.rows)) {
     const batch = await db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName, rows }))
     counts = addCounts(counts, batch)
-    onProgress?.(start + rows.length)
-    // SQLite calls block the event loop: let other requests run.
-    await setImmediate()
+    onProgress?.(to)
   }
   return counts
 }
 
-/** Rows per transaction: few enough for other writers to get their turn. */
-export const rowsPerBatch = 500
+/** The rows after the first `done`, in batches. SQLite calls block the event loop: other requests run in between. */
+export async function* inBatches(rows: readonly FileRow[], done = 0) {
+  for (let from = done; from < rows.length; from += rowsPerBatch) {
+    const batch = rows.slice(from, from + rowsPerBatch)
+    yield { rows: batch, from, to: from + batch.length }
+    await setImmediate()
+  }
+}
 
 /**
  * Adds or changes the accounts of at most {@link rowsPerBatch} rows, inside the caller's transaction. Unchanged rows write
@@ -60,7 +65,7 @@ export const rowsPerBatch = 500
  * @throws Refusal `forbidden`
  */
 export async function importAccountBatch(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   actor: Actor,
   { fileName, rows }: Readonly<{ fileName: string; rows: readonly FileRow[] }>,
 ): Promise<ImportCounts> {
@@ -71,8 +76,7 @@ export async function importAccountBatch(
     trx,
     rows.map(({ account }) => account.id),
   )
-  const { created, updated, unchanged } = compareRows(before, rows)
-  const counts = { created: created.length, updated: updated.length, unchanged }
+  const { created, updated, counts } = compareRows(before, rows)
   if (created.length + updated.length > 0) {
     await upsertAccounts(trx, [...created, ...updated])
     await recordEvent(trx, actor, {

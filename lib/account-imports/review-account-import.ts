@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type AccountChange,
   addCounts,
@@ -8,7 +7,7 @@ import {
   type ImportCounts,
   noCounts,
 } from '#lib/account-imports/account-file.ts'
-import { rowsPerBatch } from '#lib/account-imports/import-accounts.ts'
+import { inBatches } from '#lib/account-imports/import-accounts.ts'
 import { readImportFile } from '#lib/account-imports/run-account-import.ts'
 import type { AccountFields } from '#lib/accounts/account.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
@@ -42,18 +41,15 @@ export async function previewImport({ db }: Services, actor: Actor, rows: readon
   requireManager(actor)
   let expected = noCounts
   const changes: AccountChange[] = []
-  for (let start = 0; start < rows.length; start += rowsPerBatch) {
-    const batch = rows.slice(start, start + rowsPerBatch)
-    const ids = batch.map(({ account }) => account.id)
+  for await (const batch of inBatches(rows)) {
+    const ids = batch.rows.map(({ account }) => account.id)
     const existing = await findAccounts(db, ids)
-    const { created, updated, unchanged } = compareRows(existing, batch)
-    expected = addCounts(expected, { created: created.length, updated: updated.length, unchanged })
+    const { updated, counts } = compareRows(existing, batch.rows)
+    expected = addCounts(expected, counts)
     for (const after of updated.slice(0, maxListedChanges - changes.length)) {
       const before = existing.get(after.id)
       if (before) changes.push({ id: after.id, before: toFields(before), after: toFields(after) })
     }
-    // SQLite reads block the event loop: let other requests run.
-    await setImmediate()
   }
   return { expected, changes }
 }

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import type { AccountFile, FileRow, RejectedRows } from '#lib/account-imports/account-file.ts'
+import type { AccountFile, RejectedRows } from '#lib/account-imports/account-file.ts'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { importAccountBatch, rowsPerBatch } from '#lib/account-imports/import-accounts.ts'
+import { importAccountBatch, inBatches } from '#lib/account-imports/import-accounts.ts'
 import { parseAccountCsv, parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
 import {
   advanceImport,
@@ -38,12 +37,14 @@ export async function runAccountImport(
 }
 
 async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {
-  const { id } = started
-  const { rows } = await readImportFile(services.db, user, id)
-  for (let from = started.done; from < rows.length; from += rowsPerBatch) {
-    await runBatch(services, user, started, { from, rows: rows.slice(from, from + rowsPerBatch) })
-    // SQLite calls block the event loop: let other requests run.
-    await setImmediate()
+  const { id, fileName, done } = started
+  const file = await readImportFile(services.db, user, id)
+  for await (const { rows, from, to } of inBatches(file.rows, done)) {
+    await services.db.transaction().execute(async (trx) => {
+      const counts = await importAccountBatch(trx, user, { fileName, rows })
+      const isOurs = await advanceImport(trx, id, { from, to, counts })
+      if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
+    })
   }
   await finishImport(services.db, id)
   return getImport(services, user, id)
@@ -53,19 +54,6 @@ async function getImport(services: Services, user: PortalUser, id: string): Prom
   const found = await findAccountImport(services, user, id)
   if (!found) throw new Refusal('not_found')
   return found
-}
-
-async function runBatch(
-  { db }: Services,
-  user: PortalUser,
-  { id, fileName }: AccountImport,
-  { from, rows }: Readonly<{ from: number; rows: readonly FileRow[] }>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const counts = await importAccountBatch(trx, user, { fileName, rows })
-    const isOurs = await advanceImport(trx, id, { from, to: from + rows.length, counts })
-    if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
-  })
 }
 
 /**

@@ -6,16 +6,9 @@ import {
   type NewAccount,
 } from '#lib/accounts/account.ts'
 import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
+import { findAccountBefore, listInState } from '#lib/accounts/search-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
-import {
-  findAccount,
-  findAccountBefore,
-  hasAccounts,
-  insertAccount,
-  listInState,
-  setSuspended,
-  updateFields,
-} from '#lib/accounts/store.ts'
+import { findAccount, hasAccounts, insertAccount, setSuspended, updateFields } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { Refusal } from '#lib/errors.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDeepPath } from '#lib/accounts/deep-path.ts'
+import { oneLineText } from '#lib/bounded-list.ts'
 
 /** The `error` of every rule is a stable problem code, which the interface translates. */
 const accountIdForm = /^[A-Za-z0-9._-]+$/
@@ -16,13 +17,6 @@ export const accountIdSchema = z
 /** Language and region, such as `de-at` or `es-419`. */
 export const localeSchema = z.string().regex(localeForm, 'malformed')
 
-export const accountNameSchema = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'required')
-  .max(120, 'too_long')
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
-
 /** Longer than any valid locale or path. Longer text is not parsed. */
 const maxTextLength = 512
 
@@ -34,7 +28,7 @@ const optionalText = z.preprocess(
 
 const fields = {
   id: accountIdSchema,
-  name: accountNameSchema,
+  name: oneLineText(120),
   locale: optionalText.pipe(localeSchema.nullable()),
   deepPath: optionalText,
 }

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Account, AccountStateFilter } from '#lib/accounts/account.ts'
+import { accountsPerPage } from '#lib/accounts/paging.ts'
 import { nameEnd } from '#lib/accounts/search-text.ts'
+import { toAccount } from '#lib/accounts/store.ts'
 import {
   type AccountSource,
   accountsHolding,
@@ -28,6 +31,32 @@ export type PageRequest = Readonly<{
   /** Without words, the ID of the account after which the page starts. */
   after?: string | undefined
 }>
+
+/** The accounts in this state by name, or those that contain every word, the closest first. */
+export async function listInState(db: Db, state: AccountStateFilter, page: PageRequest): Promise<Account[]> {
+  const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
+  const few = state === 'suspended' ? await suspendedIfFew(db) : undefined
+  const rows = await inState(db, state, everyAccount)
+    .selectAll('a')
+    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
+    .orderBy(searchOrder(page.words))
+    .limit(page.limit)
+    .execute()
+  return rows.map(toAccount)
+}
+
+/** The ID of the account directly before this one by name; undefined if the first page contains this one. */
+export async function findAccountBefore(db: Db, id: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('accounts as a')
+    .select('a.id')
+    .where(sql<SqlBool>`(${byName('a')}) < (select ${byName('c')} from accounts as c where c.id = ${id})`)
+    .orderBy('a.search_text', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(accountsPerPage)
+    .execute()
+  return rows.length < accountsPerPage ? undefined : rows[0]?.id
+}
 
 /** Selects the IDs of the accounts `a` that are eligible, from any source. */
 type IdsFrom<Tables, Joined extends keyof Tables> = (
@@ -130,4 +159,10 @@ async function hasAtMost<Tables, Joined extends keyof Tables>(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total <= max
+}
+
+function inState(db: Db, state: AccountStateFilter, source: AccountSource) {
+  const accounts = db.selectFrom(source)
+  if (state === 'all') return accounts
+  return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)
 }

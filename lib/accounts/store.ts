@@ -1,9 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
-import type { Account, AccountFields, AccountStateFilter, NewAccount } from '#lib/accounts/account.ts'
-import { accountsPerPage } from '#lib/accounts/paging.ts'
-import { idsShown, type PageRequest, searchOrder, suspendedIfFew } from '#lib/accounts/search-store.ts'
+import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
-import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountRow } from '#lib/db/tables.ts'
 
@@ -71,33 +67,6 @@ export async function setSuspended(db: Db, id: string, isSuspended: boolean): Pr
   return row && toAccount(row)
 }
 
-/** The accounts in this state by name, or those that contain every word, the closest first. */
-export async function listInState(db: Db, state: AccountStateFilter, page: PageRequest): Promise<Account[]> {
-  const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
-  const few = state === 'suspended' ? await suspendedIfFew(db) : undefined
-  const rows = await inState(db, state, everyAccount)
-    .selectAll('a')
-    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
-    .orderBy(searchOrder(page.words))
-    .limit(page.limit)
-    .execute()
-  return rows.map(toAccount)
-}
-
-/** The ID of the account directly before this one by name; undefined if the first page contains this one. */
-export async function findAccountBefore(db: Db, id: string): Promise<string | undefined> {
-  const byName = (table: string) => sql`(${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)})`
-  const rows = await db
-    .selectFrom('accounts as a')
-    .select('a.id')
-    .where(sql<SqlBool>`${byName('a')} < (select search_text, id from accounts where id = ${id})`)
-    .orderBy('a.search_text', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(accountsPerPage)
-    .execute()
-  return rows.length < accountsPerPage ? undefined : rows[0]?.id
-}
-
 /** The IDs that name no account, in the given order. The caller authorizes, and limits the list. */
 export async function findUnknownIds(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const known = new Set<string>()
@@ -130,12 +99,6 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
   }
-}
-
-function inState(db: Db, state: AccountStateFilter, source: AccountSource) {
-  const accounts = db.selectFrom(source)
-  if (state === 'all') return accounts
-  return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)
 }
 
 function toRow(account: NewAccount) {

@@ -10,8 +10,6 @@ import type { Services } from '#lib/services.ts'
 
 const recentMs = 10 * minuteMs
 
-export type KeySummary = Readonly<{ count: number; usesInLastDay: number }>
-
 /**
  * All keys that the actor may manage, newest first.
  * @throws Refusal `forbidden` unless the actor is a manager
@@ -45,7 +43,7 @@ export async function findUnusedNewKey({ db }: Services, actor: Actor): Promise<
  * What deactivating this user would stop: the number of active keys and their uses within 24 hours.
  * @throws Refusal `forbidden` unless the actor is a manager
  */
-export async function summarizeKeysOf({ db }: Services, actor: Actor, ownerId: string): Promise<KeySummary> {
+export async function summarizeKeysOf({ db }: Services, actor: Actor, ownerId: string) {
   requireManager(actor)
   return summarizeActiveKeys(db, ownerId)
 }

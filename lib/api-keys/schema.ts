@@ -3,7 +3,7 @@ import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import { networkSchema } from '#lib/api-keys/networks.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { boundedList } from '#lib/bounded-list.ts'
+import { boundedList, oneLineText } from '#lib/bounded-list.ts'
 
 export const maxKeyLifeDays = 3_650
 
@@ -21,12 +21,7 @@ const expiresInDays = z
 
 /** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
-  name: z
-    .string({ error: 'required' })
-    .trim()
-    .min(1, 'required')
-    .max(maxKeyNameLength, 'too_long')
-    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed'),
+  name: oneLineText(maxKeyNameLength),
   ownerId: z.string({ error: 'required' }).min(1, 'required').max(64, 'too_long'),
   expiresInDays: expiresInDays.default(null),
   scopes: boundedList(z.enum(keyScopes, 'unknown'), maxScopeWords, 'too_many')

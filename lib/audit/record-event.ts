@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { RecordedActor } from '#lib/actor.ts'
 import type { EventValues, NewEvent } from '#lib/audit/event.ts'
 import { eventInsertForEach, insertEvent } from '#lib/audit/store.ts'
 import { timedId } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 
 /** Writes an audit event in the transaction of its change, so that both commit or neither does. */
-export async function recordEvent(trx: Transaction<Tables>, actor: RecordedActor, event: NewEvent): Promise<void> {
+export async function recordEvent(trx: DbTransaction, actor: RecordedActor, event: NewEvent): Promise<void> {
   await insertEvent(trx, toEventValues(actor, event))
 }
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
 import {
   findKeyStates,
@@ -10,8 +9,7 @@ import {
 import { recordEvent } from '#lib/audit/record-event.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
 import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
-import { type Db, readNow } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
 import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
 
 /** A key that was active in the backup. The operator decides whether it still is. */
@@ -22,7 +20,7 @@ export type KeyVerdict = 'revoked' | 'disabled' | 'unknown'
 
 /** Revokes and disables restored keys that were revoked or disabled since the backup, and disables uncertain ones. */
 export async function carryOverKeys(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   actor: Operator,
   facts: RestoreFacts,
 ): Promise<{ revokedKeys: number; disabledKeys: number; keysToEnable: KeyToEnable[] }> {
@@ -68,7 +66,7 @@ function stateAfter(verdict: KeyVerdict, key: RestoredKey, previous: KeyState | 
   return { id: key.id, disabledAt, revokedAt: previous?.revokedAt ?? null }
 }
 
-async function recordDisabled(trx: Transaction<Tables>, actor: Operator, key: RestoredKey): Promise<void> {
+async function recordDisabled(trx: DbTransaction, actor: Operator, key: RestoredKey): Promise<void> {
   await recordEvent(trx, actor, {
     kind: 'api_key.disabled',
     subject: { kind: 'api_key', id: key.id, name: key.name },

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { carryOverKeys, carryOverUsers, type KeyToEnable } from '#lib/backup/carry-over.ts'
@@ -6,7 +5,7 @@ import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } fro
 import { invalidatedTables } from '#lib/backup/retained-tables.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
-import type { Database } from '#lib/db/database.ts'
+import type { Database, DbTransaction } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
 import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
@@ -60,7 +59,7 @@ export type RestoreResult = Readonly<{
  * the backup stays revoked. A key whose revocation is uncertain is disabled, unless `enableKeys` is set.
  */
 export async function finalizeRestore(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   actor: Operator,
   facts: RestoreFacts,
 ): Promise<Omit<RestoreResult, 'madeAt' | 'movedAside'>> {
@@ -96,7 +95,7 @@ export async function finalizeRestore(
 }
 
 /** @returns the number of audit events that are not in the backup */
-async function carryOverEvents(trx: Transaction<Tables>, facts: RestoreFacts): Promise<number> {
+async function carryOverEvents(trx: DbTransaction, facts: RestoreFacts): Promise<number> {
   const { db } = facts.previous
   const tables = ['audit_events'] as const
   if (db && facts.isElsewhere) {
@@ -110,7 +109,7 @@ async function carryOverEvents(trx: Transaction<Tables>, facts: RestoreFacts): P
  * Keeps the previous database's signing keys: the backup's keys may have been retired since because they leaked. If
  * that is uncertain, the next access token creates new ones.
  */
-async function restoreSigningKeys(trx: Transaction<Tables>, facts: RestoreFacts): Promise<boolean> {
+async function restoreSigningKeys(trx: DbTransaction, facts: RestoreFacts): Promise<boolean> {
   const { previous, uncertainty, keys, enableKeys } = facts
   const previousKeys = previous.db && !uncertainty ? await findReadableKeys(previous.db, keys) : undefined
   if (previousKeys || !enableKeys) await deleteRows(trx, 'signing_keys')

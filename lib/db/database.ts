@@ -9,8 +9,9 @@ import type { Env } from '#lib/env.ts'
 import { isRefusal } from '#lib/errors.ts'
 
 export type Database = Kysely<Tables>
+export type DbTransaction = Transaction<Tables>
 /** What a store receives: the database, or the use case's transaction. */
-export type Db = Database | Transaction<Tables>
+export type Db = Database | DbTransaction
 
 /** A server's waits are bounded and don't block others; a command may simply wait. */
 export type DatabaseUse = 'server' | 'command'

@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { tableNames } from '#lib/db/copy/primary-keys.ts'
-import { type Database, isDiskFull } from '#lib/db/database.ts'
+import { type Database, type DbTransaction, isDiskFull } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
-import type { Tables } from '#lib/db/tables.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 
 const attempts = 5
@@ -12,7 +11,7 @@ const noRoom = 'The disk of the database is full: nothing was changed.'
  * Runs a transaction without concurrent writes, on any instance. Reads continue and see the previous state.
  * @throws Refusal `temporarily_unavailable` if others don't release their locks, `conflict` if the disk is full
  */
-export async function transactExclusively<T>(db: Database, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function transactExclusively<T>(db: Database, work: (trx: DbTransaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let isAlone = false
     try {
@@ -31,7 +30,7 @@ export async function transactExclusively<T>(db: Database, work: (trx: Transacti
 }
 
 /** SQLite has a single writer anyway. */
-async function lockTables(trx: Transaction<Tables>): Promise<void> {
+async function lockTables(trx: DbTransaction): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await sql`lock table ${sql.join(tableNames.map((name) => sql.table(name)))} in exclusive mode`.execute(trx)
 }

@@ -1,4 +1,4 @@
-import { type Account, accountEvent } from '#lib/accounts/account.ts'
+import { accountEvent } from '#lib/accounts/account.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { PortalUser } from '#lib/actor.ts'
@@ -14,18 +14,16 @@ import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /**
  * Issues a link that opens the account here or on the platform of `PLATFORM_URL`.
- * @throws Refusal as `issueSsoGrant` or `launchOnRemotePlatform` does
+ * @throws Refusal as `issueSsoGrant` or `Platform.requestGrantUrl` does
  */
 export async function launchAccount(services: Services, user: PortalUser, request: GrantRequest): Promise<string> {
   const { platform } = services
-  if (platform) return launchOnRemotePlatform({ ...services, platform }, user, request)
+  if (platform) return launchOnRemotePlatform(services, platform, user, request)
   return (await issueSsoGrant(services, user, request)).grantUrl
 }
 
 /** The budget of all requests to the platform for one launch: with the database, a user waits less than 5 s. */
 const platformMs = 4 * secondMs
-
-type PlatformServices = Services & Readonly<{ platform: Platform }>
 
 /**
  * Requests the link from the remote platform (docs/protocol.md, section 7). The local account list decides who may open
@@ -33,8 +31,9 @@ type PlatformServices = Services & Readonly<{ platform: Platform }>
  * the redirect.
  * @throws Refusal `invalid_request`, `access_denied`, or as `Platform.requestGrantUrl` does
  */
-export async function launchOnRemotePlatform(
-  services: PlatformServices,
+async function launchOnRemotePlatform(
+  services: Services,
+  platform: Platform,
   user: PortalUser,
   request: GrantRequest,
 ): Promise<string> {
@@ -42,17 +41,13 @@ export async function launchOnRemotePlatform(
   const { locale, deepPath } = request
   const remoteRequest = { accountId: account.id, backUrl, locale, deepPath }
   const grantUrl = await waitWithinBudget(platformMs, (limitMs) =>
-    services.platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs))),
+    platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs))),
   )
-  await recordLaunch(services, user, account)
-  return grantUrl
-}
-
-function recordLaunch({ db, platform }: PlatformServices, user: PortalUser, account: Account): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     // The platform may have taken seconds: the user may have lost access meanwhile.
     if (!(await findOpenable(trx, user.userId, account.id))) throw new Refusal('access_denied')
     await setOpened(trx, user.userId, account.id)
     await recordEvent(trx, user, accountEvent('sso_grant.obtained', account, { platform: platform.origin }))
   })
+  return grantUrl
 }

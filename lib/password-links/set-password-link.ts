@@ -1,17 +1,15 @@
-import type { Transaction } from 'kysely'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
-import { findUserById } from '#lib/users/store.ts'
+import { findUserById, lockUser } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
-import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Creates a link with which a user sets their password: it works once, within 72 hours, and replaces an earlier link.
@@ -32,7 +30,7 @@ export async function createSetPasswordLink(services: Services, actor: Actor, us
 /** Inserts the link and its audit event, and voids an earlier link. The caller authorizes, and opens the transaction. */
 export async function replaceSetPasswordLink(
   { env }: Services,
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   actor: Actor,
   user: User,
 ): Promise<PasswordLink> {

@@ -11,9 +11,9 @@ import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { addUser } from '#lib/users/create-user.ts'
-import { hasOwner, hasPasswordUser } from '#lib/users/store.ts'
+import { hasOwner, hasPasswordUser } from '#lib/users/list-store.ts'
+import { lockOwners } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
-import { lockOwners } from '#lib/users/user-locks.ts'
 
 /**
  * Creates the first owner with the link that the server printed at its start. An invalid field spends nothing.

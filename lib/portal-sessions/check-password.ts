@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database, Db } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { Database, Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
 import { verifyPassword } from '#lib/passwords/password-hash.ts'
@@ -22,7 +20,7 @@ export type PasswordAttempt = Readonly<{
   limits: readonly [PasswordLimit, ...PasswordLimit[]]
   verify: () => Promise<boolean>
   /** Records a failure in a transaction of its own. */
-  recordFailure: (trx: Transaction<Tables>, failures: number) => Promise<void>
+  recordFailure: (trx: DbTransaction, failures: number) => Promise<void>
 }>
 
 // One at a time per lane: parallel attempts with the right password must not exhaust a limit that is nearly reached.
@@ -91,7 +89,7 @@ function reserve(db: Database, limits: readonly PasswordLimit[]): Promise<readon
 }
 
 async function releaseAfterSuccess(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   limits: readonly PasswordLimit[],
   reservations: readonly Reservation[],
 ): Promise<void> {

@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
 import { endLaunchedSessions, endSessionsOfUser, lockBrowser } from '#lib/account-sessions/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import type { Db } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { endSessionRow, endSessionRows } from '#lib/portal-sessions/store.ts'
@@ -35,7 +33,7 @@ export async function endOtherSessions({ db }: Services, user: PortalUser): Prom
 }
 
 async function endOne(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   user: PortalUser,
   { sessionId, reason }: Readonly<{ sessionId: string; reason: 'signed_out' | 'ended_elsewhere' }>,
 ): Promise<boolean> {

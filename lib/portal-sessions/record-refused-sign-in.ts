@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { Anonymous } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import type { Database } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { Database, DbTransaction } from '#lib/db/database.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
 import {
   addToNetwork,
@@ -12,8 +10,7 @@ import {
   takeOldNetworks,
 } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { newRequestId, toClientNetwork } from '#lib/request-context.ts'
-import type { User } from '#lib/users/user.ts'
-import { userEvent } from '#lib/users/user.ts'
+import { type User, userEvent } from '#lib/users/user.ts'
 
 /** Audit events of refused sign-ins per window, for users and for unknown names each: a botnet can cause any number. */
 export const maxRecordedRefusals = 500
@@ -26,7 +23,7 @@ type Refused = Readonly<{ user: User | undefined; reason: string; failures: numb
 
 /** Records a refused sign-in: with its own audit event within the limit, otherwise in the summary of its network. */
 export async function recordRefusedSignIn(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   anonymous: Anonymous,
   { user, reason, failures }: Refused,
 ): Promise<void> {
@@ -43,7 +40,7 @@ export async function countRefusedSignIn(db: Database, anonymous: Anonymous): Pr
   await db.transaction().execute((trx) => addToSummary(trx, network))
 }
 
-async function addToSummary(trx: Transaction<Tables>, network: string): Promise<void> {
+async function addToSummary(trx: DbTransaction, network: string): Promise<void> {
   if (await addToNetwork(trx, network)) return
   const hasRoom = await reserveFailure(trx, toSubject('summarized networks'), maxSummarizedNetworks)
   await insertNetwork(trx, hasRoom ? network : otherNetworks)
@@ -61,7 +58,7 @@ export function sweepRefusedSignIns(db: Database, limit: number): Promise<number
   })
 }
 
-async function recordSummary(trx: Transaction<Tables>, { network, failures }: RefusedSignIns): Promise<void> {
+async function recordSummary(trx: DbTransaction, { network, failures }: RefusedSignIns): Promise<void> {
   const actor = { kind: 'visitor', address: network, requestId: newRequestId() } as const
   const details =
     network === otherNetworks

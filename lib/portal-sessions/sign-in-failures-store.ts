@@ -3,24 +3,17 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limits.ts'
 
-export type Failures = Readonly<{ subject: string; failures: number; remainingMs: number }>
-
 /** A counted failure and its window. */
 export type Reservation = Readonly<{ subject: string; failures: number; windowEndsAt: number }>
 
 /** The failures of these subjects in open windows. */
-export async function findFailures(db: Db, subjects: readonly string[]): Promise<readonly Failures[]> {
-  const rows = await db
+export function findFailures(db: Db, subjects: readonly string[]) {
+  return db
     .selectFrom('sign_in_failures')
-    .select(['subject', 'failures', 'window_ends_at', nowMs.as('now')])
+    .select((eb) => ['subject', 'failures', eb('window_ends_at', '-', nowMs).as('remainingMs')])
     .where('subject', 'in', subjects)
     .where('window_ends_at', '>', nowMs)
     .execute()
-  return rows.map((row) => ({
-    subject: row.subject,
-    failures: row.failures,
-    remainingMs: row.window_ends_at - row.now,
-  }))
 }
 
 /**
@@ -29,7 +22,7 @@ export async function findFailures(db: Db, subjects: readonly string[]): Promise
  * @returns undefined, without counting, if the subject already has `maxFailures` in this window
  */
 export async function reserveFailure(db: Db, subject: string, maxFailures: number): Promise<Reservation | undefined> {
-  const row = await db
+  return db
     .insertInto('sign_in_failures')
     .values({ subject, failures: 1, window_ends_at: sql`${nowMs} + ${limitWindowMs}` })
     .onConflict((conflict) =>
@@ -53,9 +46,8 @@ export async function reserveFailure(db: Db, subject: string, maxFailures: numbe
           or([eb('sign_in_failures.failures', '<', maxFailures), eb('sign_in_failures.window_ends_at', '<=', nowMs)]),
         ),
     )
-    .returning(['failures', 'window_ends_at'])
+    .returning(['subject', 'failures', 'window_ends_at as windowEndsAt'])
     .executeTakeFirst()
-  return row && { subject, failures: row.failures, windowEndsAt: row.window_ends_at }
 }
 
 /** Takes a counted failure back, unless its window is over. */

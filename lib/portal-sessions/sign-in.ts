@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
@@ -115,13 +114,9 @@ export async function startSession(
     // Hashing takes time: a session must not start after a deactivation or a password change.
     if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
     await endFormerSession(trx, person, browser.formerSecret)
-    await insertSession(trx, {
-      id: person.sessionId,
+    await insertSession(trx, person, {
       secretHash: sha256(secret),
       masterId: services.keys.current.id,
-      userId: user.id,
-      browserHash: browser.hash,
-      address: anonymous.address,
       userAgent: toUserAgent(browser.userAgent),
     })
     await rememberBrowser(trx, user.id, browser.hash)
@@ -132,7 +127,7 @@ export async function startSession(
 
 /** A sign-in ends the browser's former session, and the accounts opened from it if it was another user's. */
 async function endFormerSession(
-  trx: Transaction<Tables>,
+  trx: DbTransaction,
   person: PortalUser,
   formerSecret: string | undefined,
 ): Promise<void> {

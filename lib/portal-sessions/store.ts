@@ -1,47 +1,27 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { PortalUser } from '#lib/actor.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { absoluteMs, idleMs, lastSeenIntervalMs, type PortalSession } from '#lib/portal-sessions/portal-session.ts'
 import { type PortalRole, portalRoles } from '#lib/roles.ts'
 
-/** A live session and its user. */
-export type SessionHolder = Readonly<{
-  sessionId: string
-  userId: string
-  name: string
-  role: PortalRole
-  browserHash: string
-  confirmedAt: number
-  lastSeenAt: number
-  /** When this was read, by the database's clock. */
-  readAt: number
-}>
-
-export type NewSession = Readonly<{
-  id: string
-  secretHash: string
-  masterId: string
-  userId: string
-  browserHash: string
-  address: string
-  userAgent: string
-}>
-
-export type EndedSession = Readonly<{ id: string; userId: string; browserHash: string }>
-
 /** Inserts a session that starts now, with a password confirmed now. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+export async function insertSession(
+  db: Db,
+  { sessionId, userId, browserHash, address }: PortalUser,
+  { secretHash, masterId, userAgent }: Readonly<Record<'secretHash' | 'masterId' | 'userAgent', string>>,
+): Promise<void> {
   await db
     .insertInto('portal_sessions')
     .values({
-      id: session.id,
-      secret_hash: session.secretHash,
-      master_id: session.masterId,
-      user_id: session.userId,
-      browser_hash: session.browserHash,
-      address: session.address,
-      user_agent: session.userAgent,
+      id: sessionId,
+      secret_hash: secretHash,
+      master_id: masterId,
+      user_id: userId,
+      browser_hash: browserHash,
+      address,
+      user_agent: userAgent,
       created_at: nowMs,
       confirmed_at: nowMs,
       last_seen_at: nowMs,
@@ -51,8 +31,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .execute()
 }
 
-/** The live session with this secret and its active user. */
-export async function findHolder(db: Db, secretHash: string): Promise<SessionHolder | undefined> {
+/** The live session with this secret and its active user; `readAt` is by the database's clock. */
+export async function findHolder(db: Db, secretHash: string) {
   return db
     .selectFrom('portal_sessions')
     .innerJoin('users', 'users.id', 'portal_sessions.user_id')
@@ -102,17 +82,17 @@ export async function listLiveSessions(db: Db, userId: string): Promise<readonly
 }
 
 /** Ends one live session of this user. @returns undefined if there is none */
-export async function endSessionRow(db: Db, userId: string, id: string): Promise<EndedSession | undefined> {
+export async function endSessionRow(db: Db, userId: string, id: string) {
   return endWhere(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Ends the live session with this secret. @returns undefined if there is none */
-export async function endSessionBySecret(db: Db, secretHash: string): Promise<EndedSession | undefined> {
+export async function endSessionBySecret(db: Db, secretHash: string) {
   return endWhere(db).where('secret_hash', '=', secretHash).executeTakeFirst()
 }
 
 /** Ends every live session of this user, except the one to keep. */
-export async function endSessionRows(db: Db, userId: string, keptId?: string): Promise<readonly EndedSession[]> {
+export async function endSessionRows(db: Db, userId: string, keptId?: string) {
   const all = endWhere(db).where('user_id', '=', userId)
   return (keptId === undefined ? all : all.where('id', '<>', keptId)).execute()
 }

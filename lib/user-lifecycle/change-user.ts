@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
@@ -13,9 +12,8 @@ import type { Services } from '#lib/services.ts'
 import { normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
-import { setDeactivated, setReactivated, updateUserRow } from '#lib/users/store.ts'
+import { lockOwners, lockUser, setDeactivated, setReactivated, updateUserRow } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
-import { lockOwners, lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Changes a user's name, role and account access, from their next request. A new role voids their password links. Without
@@ -103,7 +101,7 @@ export async function reactivateUser(services: Services, actor: Actor, userId: s
 }
 
 /** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */
-async function endAccess(trx: Transaction<Tables>, userId: string): Promise<void> {
+async function endAccess(trx: DbTransaction, userId: string): Promise<void> {
   await endAllSessions(trx, userId)
   await deleteUsableLinks(trx, 'set_password', userId)
   await revokeFamiliesOfOwner(trx, userId, 'owner_deactivated')

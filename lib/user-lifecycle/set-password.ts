@@ -14,9 +14,8 @@ import { type ChangePasswordInput, changePasswordSchema } from '#lib/portal-sess
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import { findUserById, setPasswordHash } from '#lib/users/store.ts'
+import { findUserById, lockUser, setPasswordHash } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
-import { lockUser } from '#lib/users/user-locks.ts'
 
 /**
  * Sets the password of the link's user and ends their sessions. A refused password doesn't spend the link.

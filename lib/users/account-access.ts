@@ -19,8 +19,8 @@ import {
 } from '#lib/users/account-access-store.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { accountAccessChangesSchema } from '#lib/users/schema.ts'
+import { lockUser } from '#lib/users/store.ts'
 import { type AccountScope, userEvent } from '#lib/users/user.ts'
-import { lockUser } from '#lib/users/user-locks.ts'
 
 /** Which accounts a user may open. */
 export type AccountAccess = Readonly<{ role: Role; accountScope: AccountScope; accountIds: readonly string[] }>

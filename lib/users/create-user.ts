@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId } from '#lib/crypto.ts'
-import type { Db } from '#lib/db/database.ts'
-import type { Tables } from '#lib/db/tables.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
@@ -13,9 +11,8 @@ import { toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { type AccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
 import { type NewUserInput, newUserSchema } from '#lib/users/schema.ts'
-import { findUserByName, insertUser } from '#lib/users/store.ts'
+import { findUserByName, insertUser, lockOwners } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
-import { lockOwners } from '#lib/users/user-locks.ts'
 
 export type CreateUserInput = NewUserInput & Readonly<{ password?: string | undefined }>
 
@@ -45,7 +42,7 @@ export type AddedUser = AccountAccess &
  * Adds the user and the audit event. The caller authorizes, and opens the transaction.
  * @throws Refusal `input_invalid` when a name is taken or a listed account does not exist
  */
-export async function addUser(trx: Transaction<Tables>, actor: Actor, added: AddedUser): Promise<User> {
+export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser): Promise<User> {
   const { email, username, name, passwordHash } = added
   const { role, accountScope, accountIds } = normalizeAccountAccess(added)
   // Otherwise a concurrent set-up link could create a second first owner.

@@ -52,6 +52,24 @@ export async function listActiveUsers(
     .execute()
 }
 
+/** Whether any owner exists. Without one, the server prints a set-up link at its start. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether any active user has a password. */
+export async function hasPasswordUser(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('password_hash', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function searchUsers(db: Db, search: string) {
   let query = db.selectFrom('users')
   for (const word of splitSearchWords(search)) {

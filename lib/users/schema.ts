@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { boundedList } from '#lib/bounded-list.ts'
+import { boundedList, oneLineText } from '#lib/bounded-list.ts'
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { roles } from '#lib/roles.ts'
 import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
@@ -26,13 +26,7 @@ export const emailSchema = z
   .max(fieldLengths.email.max, 'too_long')
   .pipe(z.email('malformed'))
 
-/** A display name: any script, one line. */
-export const personNameSchema = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'required')
-  .max(fieldLengths.name.max, 'too_long')
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'malformed')
+export const personNameSchema = oneLineText(fieldLengths.name.max)
 
 const accountIds = boundedList(accountIdSchema, maxListedAccounts, 'too_long')
 

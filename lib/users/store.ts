@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import { type Db, nowMs } from '#lib/db/database.ts'
+import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { expandedSpellings, foldForSearch } from '#lib/fold-text.ts'
 import { toNameKey, type User } from '#lib/users/user.ts'
@@ -134,24 +135,6 @@ export async function setReactivated(db: Db, id: string): Promise<User | undefin
     .executeTakeFirst()
 }
 
-/** Whether any owner exists. Without one, the server prints a set-up link at its start. */
-export async function hasOwner(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether any active user has a password. */
-export async function hasPasswordUser(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('password_hash', 'is not', null)
-    .where('deactivated_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Another active owner remains. On PostgreSQL two concurrent statements with this condition don't see each other: their
  * callers take `lockOwners` first.
@@ -174,4 +157,20 @@ function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables,
 function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
   const texts = [user.name, user.username, user.email ?? '']
   return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
+}
+
+/**
+ * Taken before a read that decides whether an owner remains or exists: two owners who remove each other at once, on two
+ * instances, must not both find the other one active. Taken before {@link lockUser}.
+ */
+export function lockOwners(trx: DbTransaction): Promise<void> {
+  return takeLock(trx, 'owners')
+}
+
+/**
+ * Taken before reading a user whose role, access, password or links change. The role decides who may change them: an
+ * admin must not create a link for an agent who is becoming an owner.
+ */
+export function lockUser(trx: DbTransaction, userId: string): Promise<void> {
+  return takeLock(trx, `user ${userId}`)
 }
