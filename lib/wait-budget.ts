@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Refusal } from '#lib/errors.ts'
 
 /**
  * How long one request may still wait. Concurrent waits count once; the time in which a slow client sends its body, or
@@ -30,20 +31,27 @@ class WaitBudget {
   }
 }
 
-const slot = Symbol.for('latchkey.allowances')
-// The server and Next's bundle each evaluate this module. The type of globalThis can't be extended by a symbol.
-const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<Pick<WaitBudget, keyof WaitBudget>> }
-shared[slot] ??= new AsyncLocalStorage()
-const allowances = shared[slot]
+type RequestWaits = Readonly<{ budget: WaitBudget | undefined; outage: { met: boolean } }>
 
-/** Runs the work of one request: its waits take at most `limitMs` in total. */
-export function runWithWaitBudget<T>(limitMs: number, work: () => T): T {
-  return allowances.run(new WaitBudget(limitMs), work)
+const slot = Symbol.for('latchkey.request-waits')
+// The server and Next's bundle each evaluate this module. The type of globalThis can't be extended by a symbol.
+const shared = globalThis as typeof globalThis & { [slot]?: AsyncLocalStorage<RequestWaits> }
+shared[slot] ??= new AsyncLocalStorage()
+const requests = shared[slot]
+
+/**
+ * Runs the work of one request: its waits take at most `limitMs` in total.
+ * @param work gets a function that says whether the request has met a database outage so far
+ */
+export function runWithWaitBudget<T>(limitMs: number, work: (hasMetOutage: () => boolean) => T): T {
+  const outage = { met: false }
+  return requests.run({ budget: new WaitBudget(limitMs), outage }, () => work(() => outage.met))
 }
 
 /** Runs work that may outlast the request that began it: each wait has its own limit. */
 export function runWithoutWaitBudget<T>(work: () => T): T {
-  return allowances.exit(work)
+  const request = requests.getStore()
+  return request ? requests.run({ ...request, budget: undefined }, work) : work()
 }
 
 /**
@@ -52,12 +60,37 @@ export function runWithoutWaitBudget<T>(work: () => T): T {
  * @param wait receives its limit and must respect it
  */
 export async function waitWithinBudget<T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> {
-  const allowance = allowances.getStore()
-  if (!allowance) return wait(mostMs)
-  allowance.begin()
+  const budget = requests.getStore()?.budget
+  if (!budget) return wait(mostMs)
+  budget.begin()
   try {
-    return await wait(Math.min(mostMs, allowance.remainingMs()))
+    return await wait(Math.min(mostMs, budget.remainingMs()))
   } finally {
-    allowance.end()
+    budget.end()
+  }
+}
+
+/**
+ * The refusal of a request whose database doesn't answer in time, or has no connection. Marks the current request, if
+ * any, even if the error is caught later. Whether a commit under way took place is unknown.
+ */
+export function databaseOutage(cause?: unknown): Refusal {
+  const request = requests.getStore()
+  if (request) request.outage.met = true
+  return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
+}
+
+/**
+ * The result of the work if it settles within `limitMs`; the work may continue afterwards.
+ * @throws Refusal `temporarily_unavailable`
+ */
+export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  if (limitMs === Number.POSITIVE_INFINITY) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(databaseOutage()), Math.max(0, limitMs))
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

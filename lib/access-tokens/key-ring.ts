@@ -8,11 +8,10 @@ import {
 } from '#lib/access-tokens/signing-key.ts'
 import { insertSigningKey, listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
 import { secondMs } from '#lib/clock.ts'
-import { withinTime } from '#lib/database-outage.ts'
 import { type Database, isUniqueViolation } from '#lib/db/database.ts'
 import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithoutWaitBudget, waitWithinBudget } from '#lib/wait-budget.ts'
+import { runWithoutWaitBudget, waitWithinBudget, withinTime } from '#lib/wait-budget.ts'
 
 /** A key that is imported and ready to use. */
 export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
-import { trackDatabaseOutage } from '#lib/database-outage.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
 import {
   type EarlyResponse,
@@ -34,9 +33,9 @@ export function servePage(exchange: Exchange, pages: Pages): void {
   // Signing in may redirect to a launch, and a launch to the remote platform.
   const formTarget = target.pathname === '/sign-in' ? pages.services.platform?.origin : undefined
   addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development, formTarget })
-  trackDatabaseOutage((hasMetTrouble) => {
-    if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetTrouble)
-    void runForRequest(context, () => runWithWaitBudget(waitLimitMs, () => passToNext(exchange, pages)))
+  runWithWaitBudget(waitLimitMs, (hasMetOutage) => {
+    if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
+    void runForRequest(context, () => passToNext(exchange, pages))
   })
 }
 

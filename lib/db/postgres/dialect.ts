@@ -10,10 +10,9 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { withinTime } from '#lib/database-outage.ts'
 import { markEngine } from '#lib/db/engine.ts'
 import { isConnectionLost, isPlanOutdated, toPostgresRefusal } from '#lib/db/postgres/errors.ts'
-import { waitWithinBudget } from '#lib/wait-budget.ts'
+import { waitWithinBudget, withinTime } from '#lib/wait-budget.ts'
 
 /** The part of `pg`'s pool that we use; tests wrap it. */
 export type PostgresPool = { connect(): Promise<PostgresClient>; end(): Promise<void> }

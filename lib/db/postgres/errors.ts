@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { databaseOutage } from '#lib/database-outage.ts'
 import { isRefusal } from '#lib/errors.ts'
+import { databaseOutage } from '#lib/wait-budget.ts'
 
 /**
  * SQLSTATEs of a database that can't answer now but may soon: connection lost (08), out of resources or disk full (53),

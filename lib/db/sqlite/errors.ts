@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseOutage } from '#lib/database-outage.ts'
+import { databaseOutage } from '#lib/wait-budget.ts'
 
 /** Pause between attempts to get SQLite's lock; short, because another busy process releases it only briefly. */
 export const busyPauseMs = 1

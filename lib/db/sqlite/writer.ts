@@ -1,9 +1,9 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { databaseOutage, withinTime } from '#lib/database-outage.ts'
 import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
 import { type CommitThread, readError, type StatementResult } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
+import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
 
 /** Few enough that the last member of a group does not noticeably wait for the first. */
 export const maxPerCommit = 100
