@@ -13,9 +13,8 @@ import type { ActionResult } from '#lib/http/action-result.ts'
 import { getServices } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'
 import { requireUser, runUserAction } from '../../_session/user.ts'
-import type { AccountFormState } from './form-state.ts'
 import { addedHref, decodeListState, listHref } from './list-state.ts'
-import { type AccountUseCase, submitAccount } from './submit-account.ts'
+import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
 
 export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
   const state = await submit(form, createAccount)

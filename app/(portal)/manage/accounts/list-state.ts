@@ -17,6 +17,11 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 export const listPath = '/manage/accounts'
 export const importPath = '/manage/accounts/import'
 
+/** The URL of one import: its review, progress and result. */
+export function importHref(id: string): string {
+  return `${importPath}/${id}`
+}
+
 export function readListState(query: Query): ListState {
   const state = accountStateFilters.find((known) => known === query.state) ?? 'all'
   return { query: text(query.q).trim(), state, after: text(query.after) || undefined }

@@ -5,14 +5,14 @@ import { useFormAction } from '../../../../../components/connection/use-form-act
 import { useTranslations } from '../../../../../components/messages.tsx'
 import { Dialog } from '../../../../../components/ui/dialog.tsx'
 import { DialogCancel } from '../../../../../components/ui/dialog-cancel.tsx'
-import { Form, type FormProblem } from '../../../../../components/ui/form.tsx'
+import { Form } from '../../../../../components/ui/form.tsx'
 import { FormActions } from '../../../../../components/ui/form-actions.tsx'
 import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { TextField } from '../../../../../components/ui/text-field.tsx'
 import { useRefusal } from '../../../../../components/use-refusal.ts'
 import { addAccount, editAccount } from '../actions.ts'
-import type { AccountFormState } from '../form-state.ts'
 import { encodeListState, type ListState, listHref } from '../list-state.ts'
+import type { AccountFormState } from '../submit-account.ts'
 
 type Props = Readonly<{
   /** The account to edit; `undefined` to add one. */
@@ -26,8 +26,11 @@ export function AccountDialog({ account, listState }: Props) {
   const [state, action, outage] = useFormAction(account ? editAccount : addAccount, initialState(account), {
     repeatable: account !== undefined,
   })
-  const { problem, errorOf } = useAccountProblems(state, outage)
-  const { entered } = state
+  const { result, entered } = state
+  const { problem, errorOf } = useRefusal(result, outage)
+  const problems = useTranslations('accounts.problems')
+  const malformed = (field: 'id' | 'locale' | 'deepPath') =>
+    problems(`${field}.malformed`, { value: toShown(entered[field]) })
   const closeHref = listHref(listState)
   return (
     <Dialog
@@ -45,19 +48,29 @@ export function AccountDialog({ account, listState }: Props) {
             hint={t('idHint')}
             name="id"
             defaultValue={entered.id}
-            error={errorOf('id')}
+            error={errorOf('id', {
+              malformed: malformed('id'),
+              too_long: problems('id.too_long'),
+              taken: problems('id.taken'),
+            })}
             maxLength={64}
             mono
           />
         )}
-        <TextField label={t('name')} name="name" defaultValue={entered.name} error={errorOf('name')} maxLength={120} />
+        <TextField
+          label={t('name')}
+          name="name"
+          defaultValue={entered.name}
+          error={errorOf('name', { malformed: problems('name.malformed'), too_long: problems('name.too_long') })}
+          maxLength={120}
+        />
         <TextField
           label={t('locale')}
           note={widgets('optional')}
           hint={t('localeHint')}
           name="locale"
           defaultValue={entered.locale}
-          error={errorOf('locale')}
+          error={errorOf('locale', { malformed: malformed('locale') })}
           mono
         />
         <TextField
@@ -66,7 +79,7 @@ export function AccountDialog({ account, listState }: Props) {
           hint={t('deepPathHint', { example: `/accounts/${account?.id ?? 'acme'}/orders` })}
           name="deepPath"
           defaultValue={entered.deepPath}
-          error={errorOf('deepPath')}
+          error={errorOf('deepPath', { malformed: malformed('deepPath') })}
           mono
         />
         <FormActions>
@@ -79,30 +92,8 @@ export function AccountDialog({ account, listState }: Props) {
 }
 
 function initialState(account: Props['account']): AccountFormState {
-  const entered = {
-    id: account?.id ?? '',
-    name: account?.name ?? '',
-    locale: account?.locale ?? '',
-    deepPath: account?.deepPath ?? '',
-  }
-  return { result: undefined, entered }
-}
-
-/** The refusal in words; some account fields have their own messages. */
-function useAccountProblems({ result, entered }: AccountFormState, outage: FormProblem | undefined) {
-  const t = useTranslations('accounts.problems')
-  const { problem, errorOf } = useRefusal(result, outage)
-  const codes = result?.ok === false ? result.fields : undefined
-  const words: Readonly<Record<string, string>> = {
-    'id malformed': t('id.malformed', { value: toShown(entered.id) }),
-    'id too_long': t('id.too_long'),
-    'id taken': t('id.taken'),
-    'name malformed': t('name.malformed'),
-    'name too_long': t('name.too_long'),
-    'locale malformed': t('locale.malformed', { value: toShown(entered.locale) }),
-    'deepPath malformed': t('deepPath.malformed', { value: toShown(entered.deepPath) }),
-  }
-  return { problem, errorOf: (field: string) => words[`${field} ${codes?.[field]}`] ?? errorOf(field) }
+  const { id = '', name = '', locale, deepPath } = account ?? {}
+  return { result: undefined, entered: { id, name, locale: locale ?? '', deepPath: deepPath ?? '' } }
 }
 
 /** The refused value, as messages quote it. */

@@ -5,8 +5,9 @@ import { redirect } from 'next/navigation'
 import { runAccountImport } from '#lib/account-imports/run-account-import.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { getServices } from '#lib/services.ts'
+import { readText } from '../../../_session/form-text.ts'
 import { requireUser, runUserAction } from '../../../_session/user.ts'
-import { importHref } from './import-urls.ts'
+import { importHref } from '../list-state.ts'
 import { submitUpload } from './submit-upload.ts'
 
 export async function uploadFile(
@@ -24,13 +25,8 @@ export async function runImport(
   _before: ActionResult<unknown> | undefined,
   form: FormData,
 ): Promise<ActionResult<unknown>> {
-  const id = form.get('id')
-  const result = await runUserAction((services, actor) =>
-    runAccountImport(services, actor, {
-      id: typeof id === 'string' ? id : '',
-      skipBad: form.get('skipBad') === 'true',
-    }),
-  )
+  const [id, skipBad] = [readText(form, 'id'), readText(form, 'skipBad') === 'true']
+  const result = await runUserAction((services, actor) => runAccountImport(services, actor, { id, skipBad }))
   refresh()
   return result
 }

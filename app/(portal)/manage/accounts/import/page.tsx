@@ -1,4 +1,4 @@
-import { type FileColumn, fileColumns, maxFileBytes } from '#lib/account-imports/account-file.ts'
+import { fileColumns } from '#lib/account-imports/account-file.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../components/ui/page-header.tsx'
@@ -17,12 +17,6 @@ export const generateMetadata = pageTitle('accountImport', (t) => t('upload.titl
 export default async function ImportPage() {
   await requireManagerPage()
   const t = await portalTranslator('accountImport')
-  const meanings: Record<FileColumn, string> = {
-    id: t('upload.meanings.id'),
-    name: t('upload.meanings.name'),
-    locale: t('upload.meanings.locale'),
-    deepPath: t('upload.meanings.deepPath'),
-  }
   return (
     <div className={styles.page}>
       <PageHeader
@@ -36,7 +30,7 @@ export default async function ImportPage() {
         {t('upload.sentence')}
       </PageHeader>
       <ClientMessages namespaces={['accountImport']}>
-        <UploadForm maxBytes={maxFileBytes} />
+        <UploadForm />
       </ClientMessages>
       <div className={styles.columns}>
         <Table
@@ -54,7 +48,7 @@ export default async function ImportPage() {
                   <Code>{column}</Code>
                 </span>
               ),
-              meaning: meanings[column],
+              meaning: t(`upload.meanings.${column}`),
             },
           }))}
         />

@@ -1,16 +1,19 @@
-import { portalFormatter } from '../../../../_preferences/preferences.ts'
+import type { ImportCounts } from '#lib/account-imports/account-file.ts'
+import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
 import styles from '../page.module.css'
 
-type Props = Readonly<{ figures: readonly Readonly<{ label: string; count: number }>[] }>
+type Props = Readonly<{ counts: ImportCounts; badRows: number }>
 
-export async function Counts({ figures }: Props) {
-  const format = await portalFormatter()
+/** How many accounts the import creates, updates and leaves unchanged, and how many rows it rejects. */
+export async function Counts({ counts, badRows }: Props) {
+  const [t, format] = await Promise.all([portalTranslator('accountImport'), portalFormatter()])
+  const figures = { ...counts, bad: badRows }
   return (
     <dl className={styles.figures}>
-      {figures.map(({ label, count }) => (
-        <div key={label} className={styles.figure} data-empty={count === 0}>
-          <dt>{label}</dt>
-          <dd>{format.number(count)}</dd>
+      {(['created', 'updated', 'unchanged', 'bad'] as const).map((name) => (
+        <div key={name} className={styles.figure} data-empty={figures[name] === 0}>
+          <dt>{t(`review.${name}`)}</dt>
+          <dd>{format.number(figures[name])}</dd>
         </div>
       ))}
     </dl>

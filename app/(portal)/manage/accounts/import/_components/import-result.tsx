@@ -5,28 +5,20 @@ import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-state.ts'
 import styles from '../page.module.css'
 import { Counts } from './counts.tsx'
-import { DownloadRejected } from './download-rejected.tsx'
+import { DownloadRejected } from './review-tables.tsx'
 
-export async function ImportResult({ found }: Readonly<{ found: AccountImport }>) {
+export async function ImportResult({ found: { id, counts, badRows } }: Readonly<{ found: AccountImport }>) {
   const t = await portalTranslator('accountImport')
-  const { created, updated, unchanged } = found.counts
   return (
     <>
       <div className={styles.part}>
-        <Notice tone="success" title={t('progress.finishedTitle', { count: created + updated })}>
-          {found.badRows > 0 && t('progress.skipped', { count: found.badRows })}
+        <Notice tone="success" title={t('progress.finishedTitle', { count: counts.created + counts.updated })}>
+          {badRows > 0 && t('progress.skipped', { count: badRows })}
         </Notice>
       </div>
-      <Counts
-        figures={[
-          { label: t('review.created'), count: created },
-          { label: t('review.updated'), count: updated },
-          { label: t('review.unchanged'), count: unchanged },
-          { label: t('review.bad'), count: found.badRows },
-        ]}
-      />
+      <Counts counts={counts} badRows={badRows} />
       <div className="lk-actions">
-        {found.badRows > 0 && <DownloadRejected importId={found.id} />}
+        {badRows > 0 && <DownloadRejected importId={id} />}
         <LinkButton href={listPath} variant="primary">
           {t('progress.toAccounts')}
         </LinkButton>

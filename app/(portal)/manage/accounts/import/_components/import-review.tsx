@@ -8,9 +8,8 @@ import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-state.ts'
 import styles from '../page.module.css'
-import { Changes } from './changes.tsx'
 import { Counts } from './counts.tsx'
-import { RejectedRows } from './rejected-rows.tsx'
+import { Changes, RejectedRows } from './review-tables.tsx'
 
 type Props = Readonly<{
   actor: PortalUser
@@ -23,21 +22,13 @@ type Props = Readonly<{
 export async function ImportReview({ actor, found, children }: Props) {
   const [services, t] = await Promise.all([getServices(), portalTranslator('accountImport')])
   const { expected, changes, badRows, unusedColumns } = await reviewAccountImport(services, actor, found.id)
+  const names = unusedColumns.join(', ').slice(0, 300)
   return (
     <>
-      <Counts
-        figures={[
-          { label: t('review.created'), count: expected.created },
-          { label: t('review.updated'), count: expected.updated },
-          { label: t('review.unchanged'), count: expected.unchanged },
-          { label: t('review.bad'), count: badRows.length },
-        ]}
-      />
+      <Counts counts={expected} badRows={badRows.length} />
       {unusedColumns.length > 0 && (
         <div className={styles.part}>
-          <Notice>
-            {t('review.unusedColumns', { count: unusedColumns.length, names: unusedColumns.join(', ').slice(0, 300) })}
-          </Notice>
+          <Notice>{t('review.unusedColumns', { count: unusedColumns.length, names })}</Notice>
         </div>
       )}
       {badRows.length > 0 && <RejectedRows badRows={badRows} importId={found.id} />}

@@ -11,9 +11,8 @@ import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { SubmitButton } from '../../../../../../components/ui/submit-button.tsx'
 import { useRefusal } from '../../../../../../components/use-refusal.ts'
-import { importPath } from '../../list-state.ts'
+import { importHref, importPath } from '../../list-state.ts'
 import { runImport } from '../actions.ts'
-import { progressHref } from '../import-urls.ts'
 import styles from './import-runner.module.css'
 
 const askEveryMs = 500
@@ -68,7 +67,7 @@ function useProgress(id: string, known: number, isRunning: boolean): number {
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(async () => {
-      const response = await fetch(progressHref(id)).catch(() => undefined)
+      const response = await fetch(`${importHref(id)}/progress`).catch(() => undefined)
       if (!response?.ok) return
       const { done, state }: Progress = await response.json()
       setReached(done)

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import type { FileProblem } from '#lib/account-imports/account-file.ts'
+import { type FileProblem, fileProblems, maxFileBytes } from '#lib/account-imports/account-file.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
@@ -13,7 +13,7 @@ import { useRefusal } from '../../../../../../components/use-refusal.ts'
 import { uploadFile } from '../actions.ts'
 
 /** Selects the file. Checks that need no server run before the upload. */
-export function UploadForm({ maxBytes }: Readonly<{ maxBytes: number }>) {
+export function UploadForm() {
   const t = useTranslations('accountImport.upload')
   const [result, action, outage] = useFormAction(uploadFile, undefined, { repeatable: true })
   const [early, setEarly] = useState<FileProblem>()
@@ -22,7 +22,7 @@ export function UploadForm({ maxBytes }: Readonly<{ maxBytes: number }>) {
 
   function check(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('file')
-    const found = file instanceof File ? earlyProblem(file, maxBytes) : undefined
+    const found = file instanceof File ? earlyProblem(file) : undefined
     setEarly(found)
     if (found) event.preventDefault()
   }
@@ -44,25 +44,14 @@ export function UploadForm({ maxBytes }: Readonly<{ maxBytes: number }>) {
   )
 }
 
-function earlyProblem(file: File, maxBytes: number): FileProblem | undefined {
+function earlyProblem(file: File): FileProblem | undefined {
   if (file.name === '') return 'required'
-  return file.size > maxBytes ? 'too_large' : undefined
+  return file.size > maxFileBytes ? 'too_large' : undefined
 }
 
 function useFileProblem(result: ActionResult<unknown> | undefined, early: FileProblem | undefined) {
   const t = useTranslations('accountImport.upload.problems')
   const fields = result?.ok === false ? result.fields : undefined
-  const words: Readonly<Record<FileProblem, string>> = {
-    required: t('required'),
-    too_large: t('too_large'),
-    spreadsheet: t('spreadsheet'),
-    not_utf8: t('not_utf8'),
-    quotes: t('quotes', { line: fields?.line ?? '' }),
-    column_missing: t('column_missing'),
-    column_repeated: t('column_repeated'),
-    no_rows: t('no_rows'),
-    too_many_rows: t('too_many_rows'),
-  }
-  const code = early ?? fields?.file
-  return Object.entries(words).find(([known]) => known === code)?.[1]
+  const code = early ?? fileProblems.find((known) => known === fields?.file)
+  return code && t(code, { line: fields?.line ?? '' })
 }

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import type { AccountChange, BadRow } from '#lib/account-imports/account-file.ts'
+import { rejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
+import { changedFields } from '#lib/accounts/account.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
+import { Table } from '../../../../../../components/ui/table.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { importHref } from '../../list-state.ts'
+import styles from '../page.module.css'
+
+/** The download has all of them. */
+const shownBadRows = 100
+
+/** The rows that can't be imported, each with the reason. */
+export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
+  const t = await portalTranslator('accountImport')
+  const toReason = rejectedRowWords(t)
+  const columns = [
+    { id: 'line', header: t('review.badColumns.line'), headerHidden: true, narrow: true },
+    { id: 'id', header: t('review.badColumns.id') },
+    { id: 'problem', header: t('review.badColumns.problem') },
+  ] as const
+  const rows = badRows.slice(0, shownBadRows).map((row) => ({
+    id: `line-${row.line}`,
+    cells: {
+      line: <span className={styles.unbroken}>{t('review.line', { line: row.line })}</span>,
+      id: row.id && <code>{row.id}</code>,
+      problem: toReason(row),
+    },
+  }))
+  return (
+    <Section id="bad-rows" rest={badRows.length - shownBadRows}>
+      <SectionHeader
+        id="bad-rows"
+        title={t('review.badTitle', { count: badRows.length })}
+        action={<DownloadRejected importId={importId} />}
+      >
+        {t('review.badSentence')}
+      </SectionHeader>
+      <Table caption={t('review.badCaption')} columns={columns} rows={rows} />
+    </Section>
+  )
+}
+
+/** Downloads the rejected rows as CSV, each with the reason. */
+export async function DownloadRejected({ importId }: Readonly<{ importId: string }>) {
+  const t = await portalTranslator('accountImport')
+  return (
+    <LinkButton href={`${importHref(importId)}/rejected`} download="rejected-rows.csv" size="small" plain>
+      {t('review.downloadBad')}
+    </LinkButton>
+  )
+}
+
+/** @param count number of changed accounts; `changes` has the first of them */
+type ChangesProps = Readonly<{ changes: readonly AccountChange[]; count: number }>
+
+/** What the import changes: a row per field, with the value before and after. */
+export async function Changes({ changes, count }: ChangesProps) {
+  const [t, accounts] = await Promise.all([portalTranslator('accountImport'), portalTranslator('accounts')])
+  const empty = <span className={styles.empty}>{t('review.emptyValue')}</span>
+  const columns = [
+    { id: 'id', header: t('review.badColumns.id') },
+    { id: 'field', header: t('review.changesColumns.field'), narrow: true },
+    { id: 'before', header: t('review.changesColumns.before') },
+    { id: 'after', header: t('review.changesColumns.after') },
+  ] as const
+  const rows = changes.flatMap(({ id, before, after }) =>
+    changedFields(before, after).map((field) => ({
+      id: `change-${id}-${field}`,
+      cells: {
+        id: <code>{id}</code>,
+        field: <span className={styles.unbroken}>{accounts(`form.${field}`)}</span>,
+        before: before[field] ?? empty,
+        after: after[field] ?? empty,
+      },
+    })),
+  )
+  return (
+    <Section id="changes" rest={count - changes.length}>
+      <SectionHeader id="changes" title={t('review.changesTitle', { count })}>
+        {t('review.changesSentence')}
+      </SectionHeader>
+      <Table caption={t('review.changesCaption')} columns={columns} rows={rows} />
+    </Section>
+  )
+}
+
+type SectionProps = Readonly<{
+  /** The ID of its heading. */
+  id: string
+  /** How many rows are not shown. */
+  rest: number
+  children: ReactNode
+}>
+
+async function Section({ id, rest, children }: SectionProps) {
+  const t = await portalTranslator('accountImport')
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      {children}
+      {rest > 0 && <p className={styles.more}>{t('review.moreBad', { count: rest })}</p>}
+    </section>
+  )
+}
