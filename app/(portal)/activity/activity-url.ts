@@ -24,13 +24,12 @@ type Turn = Readonly<{ before?: EventPlace; after?: EventPlace }>
 export function activityHref(filter: Partial<ActivityFilter>, turn: Turn = {}): string {
   const parameters = toParameters(filter)
   for (const [name, listState] of Object.entries(turn)) parameters.set(name, formatPlace(listState))
-  return parameters.size > 0 ? `/activity?${parameters}` : '/activity'
+  return toHref('/activity', parameters)
 }
 
 /** The URL of the CSV export of this filter. */
 export function activityExportHref(filter: ActivityFilter): string {
-  const parameters = toParameters(filter)
-  return parameters.size > 0 ? `/activity/export?${parameters}` : '/activity/export'
+  return toHref('/activity/export', toParameters(filter))
 }
 
 export function isFiltered(filter: ActivityFilter): boolean {
@@ -41,6 +40,10 @@ function toParameters(filter: Partial<ActivityFilter>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const name of filterNames) if (filter[name]) parameters.set(name, filter[name])
   return parameters
+}
+
+function toHref(path: string, parameters: URLSearchParams): string {
+  return parameters.size > 0 ? `${path}?${parameters}` : path
 }
 
 function textOf(value: SearchParams[string]): string {

@@ -1,8 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormStatus } from 'react-dom'
 import { useFormAction } from '../../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../../components/messages.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { useRefusal } from '../../../components/use-refusal.ts'
@@ -29,5 +31,31 @@ export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
       )}
       {children}
     </Form>
+  )
+}
+
+type EndButtonProps = Readonly<{
+  /** The session ID, or `others`. */
+  ends: string
+  /** The accessible name, because all rows show the same text. */
+  label?: string
+  size?: 'small'
+  children: ReactNode
+}>
+
+/** Shows a spinner only on the button that was pressed. */
+export function EndButton({ ends, label, size, children }: EndButtonProps) {
+  const { data } = useFormStatus()
+  return (
+    <Button
+      type="submit"
+      name="sessionId"
+      value={ends}
+      aria-label={label}
+      pending={data?.get('sessionId') === ends}
+      {...(size && { size })}
+    >
+      {children}
+    </Button>
   )
 }

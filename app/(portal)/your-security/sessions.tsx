@@ -4,9 +4,8 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Table } from '../../../components/ui/table.tsx'
 import { Moment } from '../_preferences/moment.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
-import { EndButton } from './end-button.tsx'
-import styles from './sessions.module.css'
-import { SessionsForm } from './sessions-form.tsx'
+import styles from './page.module.css'
+import { EndButton, SessionsForm } from './sessions-form.tsx'
 
 export async function Sessions({ sessions }: Readonly<{ sessions: readonly OwnSession[] }>) {
   const t = await portalTranslator('security')

@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import { kindsOf } from '#lib/activity/event-filter.ts'
 import { maxAccountLength } from '#lib/activity/schema.ts'
-import { type EventGroup, type EventKind, eventGroups } from '#lib/audit/event.ts'
+import { eventGroups } from '#lib/audit/event.ts'
 import type { FieldProblems } from '#lib/errors.ts'
 import type { User } from '#lib/users/user.ts'
 import { Button } from '../../../../components/ui/button.tsx'
-import { type Option, Select } from '../../../../components/ui/select.tsx'
+import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
@@ -23,6 +23,10 @@ type Props = Readonly<{
 /** A plain GET form: the URL holds the filter, and it works without scripts. */
 export async function ActivityFilter({ filter, user, users, problems }: Props) {
   const t = await portalTranslator('activity')
+  const kinds = eventGroups.flatMap((group) => [
+    { value: group, label: t(`groups.${group}`) },
+    ...kindsOf(group).map((kind) => ({ value: kind, label: `\u2003${t(`kinds.${kind}`)}` })),
+  ])
   return (
     <search className={styles.search} data-print="hide">
       {/* Remounts when links change the filter, so that the fields follow the URL. */}
@@ -33,7 +37,12 @@ export async function ActivityFilter({ filter, user, users, problems }: Props) {
           placeholder={t('personHint')}
           list="activity-people"
           defaultValue={user?.username ?? filter.person}
-          error={problems.person && describePerson(problems.person, filter.person, t)}
+          error={
+            problems.person &&
+            t(problems.person === 'ambiguous' ? 'severalPersons' : 'unknownPerson', {
+              value: filter.person.slice(0, 64),
+            })
+          }
         />
         <datalist id="activity-people">
           {users.map(({ username, name }) => (
@@ -52,7 +61,7 @@ export async function ActivityFilter({ filter, user, users, problems }: Props) {
           label={t('kind')}
           defaultValue={problems.kind ? '' : filter.kind}
           error={problems.kind && t('unknownKind', { value: filter.kind.slice(0, 64) })}
-          options={kindOptions(t)}
+          options={[{ value: '', label: t('anyKind') }, ...kinds]}
         />
         <TextField
           type="date"
@@ -73,21 +82,4 @@ export async function ActivityFilter({ filter, user, users, problems }: Props) {
       </form>
     </search>
   )
-}
-
-function describePerson(problem: string, value: string, t: PersonWords): string {
-  return t(problem === 'ambiguous' ? 'severalPersons' : 'unknownPerson', { value: value.slice(0, 64) })
-}
-
-type PersonWords = (key: 'severalPersons' | 'unknownPerson', values: { value: string }) => string
-
-/** All events, then each group followed by its kinds. */
-function kindOptions(t: (key: 'anyKind' | `groups.${EventGroup}` | `kinds.${EventKind}`) => string): Option[] {
-  return [
-    { value: '', label: t('anyKind') },
-    ...eventGroups.flatMap((group) => [
-      { value: group, label: t(`groups.${group}`) },
-      ...kindsOf(group).map((kind) => ({ value: kind, label: `\u2003${t(`kinds.${kind}`)}` })),
-    ]),
-  ]
 }
