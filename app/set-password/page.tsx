@@ -6,12 +6,10 @@ import { pageTitle, portalTranslator } from '../(portal)/_preferences/preference
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
-type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
-
 export const generateMetadata = pageTitle('signIn', (t) => t('setPassword.title'))
 
 /** Sets a password through a link from an owner or admin. Viewing the page doesn't use the link up. */
-export default async function SetPasswordPage({ searchParams }: Props) {
+export default async function SetPasswordPage({ searchParams }: PageProps<'/set-password'>) {
   const { token } = await searchParams
   if (typeof token !== 'string' || token === '') return <IncompleteLink />
   const user = await findLinkedUser(await getServices(), token)

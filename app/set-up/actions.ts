@@ -1,12 +1,11 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import type { ActionResult } from '#lib/http/action-result.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
-import { getServices } from '#lib/services.ts'
-import { currentAnonymous } from '../(portal)/_session/anonymous.ts'
+import { runAnonymousAction } from '../(portal)/_session/anonymous.ts'
+import { signInAfterLink } from '../(portal)/_session/auth.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
-import { signInAfterLink } from '../(portal)/_session/sign-in-after-link.ts'
 
 export type SetUpState = Readonly<{
   result?: ActionResult
@@ -19,9 +18,8 @@ export async function createOwner(_former: SetUpState, form: FormData): Promise<
   const typed = { name: readText(form, 'name'), email: readText(form, 'email'), username: readText(form, 'username') }
   const password = readText(form, 'password')
   const token = readText(form, 'token')
-  const [services, visitor] = [await getServices(), await currentAnonymous()]
-  const result = await runAction(services, visitor, async () => {
-    await setUp(services, visitor, { ...typed, password, token })
+  const result = await runAnonymousAction(async (services, anonymous) => {
+    await setUp(services, anonymous, { ...typed, password, token })
   })
   if (!result.ok) return { result, typed }
   redirect(await signInAfterLink({ name: typed.username, password }, 'set-up'))

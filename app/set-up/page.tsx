@@ -6,12 +6,10 @@ import { pageTitle, portalTranslator } from '../(portal)/_preferences/preference
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
-type Props = Readonly<{ searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }>
-
 export const generateMetadata = pageTitle('signIn', (t) => t('setUp.title'))
 
 /** Creates the first owner through the link that the server printed at startup. Viewing the page doesn't use it up. */
-export default async function SetUpPage({ searchParams }: Props) {
+export default async function SetUpPage({ searchParams }: PageProps<'/set-up'>) {
   const { token } = await searchParams
   const t = await portalTranslator('signIn')
   if (typeof token !== 'string' || token === '') return <IncompleteLink />

@@ -2,13 +2,22 @@ import { cookies, headers } from 'next/headers'
 import type { Anonymous } from '#lib/actor.ts'
 import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import type { Browser } from '#lib/portal-sessions/sign-in.ts'
-import { getServices } from '#lib/services.ts'
+import { getServices, type Services } from '#lib/services.ts'
 
 /** The anonymous actor of this request. */
 export async function currentAnonymous(): Promise<Anonymous> {
   return { kind: 'visitor', ...readRequestContext(await headers()) }
+}
+
+/** Runs the body of a Server Action that needs no session; a refusal becomes its result. Call `redirect` after it. */
+export async function runAnonymousAction<T>(
+  work: (services: Services, actor: Anonymous) => Promise<T>,
+): Promise<ActionResult<T>> {
+  const [services, actor] = [await getServices(), await currentAnonymous()]
+  return runAction(services, actor, () => work(services, actor))
 }
 
 /** The browser that signs in, for Server Actions and route handlers. Sets the browser cookie if it is missing. */

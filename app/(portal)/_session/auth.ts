@@ -9,7 +9,7 @@ import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { getServices, type Services } from '#lib/services.ts'
-import { currentAnonymous, currentBrowser } from './anonymous.ts'
+import { currentAnonymous, currentBrowser, runAnonymousAction } from './anonymous.ts'
 import { currentUser } from './user.ts'
 
 declare module 'next-auth' {
@@ -44,6 +44,15 @@ export async function signInWithCookies(fields: SignInFields): Promise<void> {
   } catch (error) {
     throw error instanceof SignInRefused ? error.refusal : error
   }
+}
+
+/**
+ * Signs in the user who has just chosen this password, in a Server Action.
+ * @returns the URL to continue at: the portal, or the sign-in page with a notice
+ */
+export async function signInAfterLink(fields: SignInFields, notice: 'set-up' | 'password-set'): Promise<string> {
+  const result = await runAnonymousAction(() => signInWithCookies(fields))
+  return result.ok ? '/' : `/sign-in?notice=${notice}`
 }
 
 /** Removes the session cookie, in a Server Action. The use case ends the row. */

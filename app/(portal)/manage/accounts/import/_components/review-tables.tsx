@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AccountChange, BadRow } from '#lib/account-imports/account-file.ts'
-import { rejectedRowWords } from '#lib/account-imports/describe-bad-row.ts'
+import { rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
 import { changedFields } from '#lib/accounts/account.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
