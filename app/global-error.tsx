@@ -14,7 +14,14 @@ export default function EverythingFailed({ error, retry }: Props) {
   const language = useSyncExternalStore(neverChanges, readLanguage, () => 'en' as const)
   const { title, why, again, number } = words[language]
   return (
-    <html lang={language} data-theme={useSyncExternalStore(neverChanges, readTheme, () => undefined)}>
+    <html
+      lang={language}
+      data-theme={useSyncExternalStore(
+        neverChanges,
+        () => readCookie('latchkey-theme'),
+        () => undefined,
+      )}
+    >
       <head>
         <title>{`${title} · Latchkey`}</title>
         <link rel="stylesheet" href="/latchkey.css" />
@@ -36,10 +43,6 @@ const neverChanges = () => () => undefined
 
 function readLanguage(): Language {
   return pickLanguage(readCookie('latchkey-language') ?? navigator.language)
-}
-
-function readTheme(): string | undefined {
-  return readCookie('latchkey-theme')
 }
 
 function readCookie(name: string): string | undefined {

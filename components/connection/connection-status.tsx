@@ -14,7 +14,7 @@ if (typeof window !== 'undefined') window.fetch = guardFetch(window.fetch)
 export function ConnectionStatus() {
   const t = useTranslations('errors.outage')
   const { failure, waiting } = useConnectionState()
-  useForgottenFailure()
+  useForgottenFailure(failure !== undefined && waiting === 0)
   return (
     <>
       {waiting > 0 && <div className={styles.progress} aria-hidden="true" data-waiting />}
@@ -33,9 +33,7 @@ export function ConnectionStatus() {
  * Clears the failure when the tab is focused again, for example after signing in in another tab. A waiting navigation
  * retries at the same moment.
  */
-function useForgottenFailure(): void {
-  const { failure, waiting } = useConnectionState()
-  const isOver = failure !== undefined && waiting === 0
+function useForgottenFailure(isOver: boolean): void {
   useEffect(() => {
     if (!isOver) return
     const forget = () => reportFailure(undefined)

@@ -1,5 +1,5 @@
 import { shortcutChoices } from '#lib/i18n/preferences.ts'
-import { Kbd } from '../../../components/ui/kbd.tsx'
+import { Keys, launcherKeys } from '../_launcher/key-hints.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { Segments } from './segments.tsx'
 import styles from './shortcuts.module.css'
@@ -12,33 +12,25 @@ export async function Shortcuts() {
     portalTranslator('launcher'),
     readPreferences(),
   ])
-  const keys = [
-    { keys: ['/'], text: launcher('keys.search') },
-    { keys: ['?'], text: t('shortcuts.show') },
-    { keys: ['p'], text: launcher('keys.pin') },
-    { keys: ['↑', '↓'], text: launcher('keys.move') },
-    { keys: ['↵'], text: launcher('keys.open') },
-    { keys: ['Ctrl', '↵'], text: launcher('keys.newTab') },
-  ]
   const choices = shortcutChoices.map((value) => ({ value, label: t(`shortcuts.${value}`) }))
+  const entries = [
+    ...launcherKeys.map(({ name, keys }) => ({ keys, text: launcher(`keys.${name}`) })),
+    { keys: ['?'], text: t('shortcuts.show') },
+  ]
   return (
     <ShortcutsDialog title={t('shortcuts.title')}>
       <dl className={styles.keys}>
-        {keys.map(({ keys, text }) => (
+        {entries.map(({ keys, text }) => (
           <div key={text}>
             <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
+              <Keys keys={keys} />
             </dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-      <div>
-        <p className={styles.single}>{t('shortcuts.single')}</p>
-        <Segments name="shortcuts" choices={choices} current={shortcuts} />
-      </div>
+      <p className="lk-fine">{t('shortcuts.single')}</p>
+      <Segments name="shortcuts" choices={choices} current={shortcuts} />
     </ShortcutsDialog>
   )
 }

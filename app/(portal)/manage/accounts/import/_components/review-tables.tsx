@@ -100,7 +100,7 @@ async function Section({ id, rest, children }: SectionProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>
       {children}
-      {rest > 0 && <p className={styles.more}>{t('review.moreBad', { count: rest })}</p>}
+      {rest > 0 && <p className={`lk-fine ${styles.more}`}>{t('review.moreBad', { count: rest })}</p>}
     </section>
   )
 }
