@@ -2,7 +2,6 @@ import { reportFailure, trackWaiting } from './connection-state.ts'
 import { RequestFailure, waitForRetry } from './request-failure.ts'
 
 type Fetch = typeof fetch
-type Outcome = Response | RequestFailure
 
 /** The database's wait budget is 4.8 s; the rest is for a slow network. */
 const pageTimeoutMs = 20_000
@@ -23,31 +22,28 @@ const actionTimeoutMs = 120_000
 export function guardFetch(plainFetch: Fetch): Fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
-    if (headers.has('next-action')) {
-      return trackWaiting(runAction(() => sendOnce(plainFetch, input, init, actionTimeoutMs)))
-    }
+    if (headers.has('next-action')) return trackWaiting(sendOnce(plainFetch, input, init, actionTimeoutMs))
     const isNavigation = headers.has('rsc') && !headers.has('next-router-prefetch') && init?.method !== 'HEAD'
     if (!isNavigation) return plainFetch(input, init)
     return trackWaiting(navigate(() => sendOnce(plainFetch, input, init, pageTimeoutMs)))
   }
 }
 
-async function navigate(send: () => Promise<Outcome>): Promise<Response> {
+async function navigate(send: () => Promise<Response>): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await send()
-    reportFailure(outcome instanceof RequestFailure ? outcome.outage : undefined)
-    if (!(outcome instanceof RequestFailure)) return outcome
-    await waitForRetry(attempt)
+    try {
+      const response = await send()
+      reportFailure(undefined)
+      return response
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      reportFailure(error.outage)
+      await waitForRetry(attempt)
+    }
   }
 }
 
-async function runAction(send: () => Promise<Outcome>): Promise<Response> {
-  const outcome = await send()
-  if (outcome instanceof RequestFailure) throw outcome
-  return outcome
-}
-
-/** Returns a failure unless the whole response arrives, the server is up, and the session is valid. */
+/** @throws RequestFailure unless the whole response arrives, the server is up, and the session is valid */
 async function sendOnce(
   plainFetch: Fetch,
   input: Parameters<Fetch>[0],
@@ -57,24 +53,21 @@ async function sendOnce(
   const couldReach = canReachServer()
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  try {
-    return classify(await readWhole(await plainFetch(input, { ...init, signal })))
-  } catch (error) {
-    if (init?.signal?.aborted) throw error
-    return timeout.aborted ? new RequestFailure('unreachable', true) : new RequestFailure('offline', couldReach)
-  }
+  const response = await plainFetch(input, { ...init, signal })
+    .then(readWhole)
+    .catch((error: unknown) => {
+      if (init?.signal?.aborted) throw error
+      throw timeout.aborted ? new RequestFailure('unreachable', true) : new RequestFailure('offline', couldReach)
+    })
+  if (response.status === 401) throw new RequestFailure('session-ended', false)
+  // RFC 9110 §15.6: a gateway that answers 502 or 504 may have forwarded the request; 503 refuses it.
+  if ([502, 503, 504].includes(response.status)) throw new RequestFailure('unreachable', response.status !== 503)
+  return response
 }
 
 /** `navigator.onLine` is only reliable when false, and irrelevant for a server on this machine. */
 function canReachServer(): boolean {
   return navigator.onLine || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname)
-}
-
-function classify(response: Response): Outcome {
-  if (response.status === 401) return new RequestFailure('session-ended', false)
-  // RFC 9110 §15.6: a gateway that answers 502 or 504 may have forwarded the request; 503 refuses it.
-  if ([502, 503, 504].includes(response.status)) return new RequestFailure('unreachable', response.status !== 503)
-  return response
 }
 
 /** A connection that breaks inside a response would otherwise surface as a rendering error. */

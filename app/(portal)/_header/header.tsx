@@ -10,7 +10,7 @@ export async function Header({ actor }: Readonly<{ actor: PortalUser }>) {
   const t = await portalTranslator('shell')
   return (
     <header className={styles.header} data-print="hide">
-      <a className={styles.skip} href="#content">
+      <a className={`lk-button ${styles.skip}`} data-variant="primary" href="#content">
         {t('skipToContent')}
       </a>
       <Brand />

@@ -23,7 +23,7 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
     <Menu trigger={<Trigger name={actor.name} />} size="medium">
       <div className={styles.person}>
         <strong>{actor.name}</strong>
-        <span>{t(`roles.${actor.role}`)}</span>
+        <span className="lk-fine">{t(`roles.${actor.role}`)}</span>
       </div>
       <MenuSection>
         {isManager(actor.role) && (

@@ -21,7 +21,7 @@ export function AccountList({ id, title, count, accounts, words = [], children }
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.header}>
         <h2 id={id}>{title}</h2>
-        {count && <p className={styles.count}>{count}</p>}
+        {count && <p className="lk-fine">{count}</p>}
       </header>
       <ul className={styles.list}>
         {accounts.map((account) => (

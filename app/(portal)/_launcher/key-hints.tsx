@@ -15,7 +15,7 @@ export const launcherKeys = [
 export async function KeyHints() {
   const t = await portalTranslator('launcher')
   return (
-    <ul className={styles.hints} data-needs-script>
+    <ul className={`lk-fine ${styles.hints}`} data-needs-script>
       {launcherKeys.map(({ name, keys }) => (
         <li key={name}>
           <Keys keys={keys} />

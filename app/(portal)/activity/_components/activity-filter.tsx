@@ -75,7 +75,7 @@ export async function ActivityFilter({ filter, user, users, problems }: Props) {
           <Button type="submit">{t('apply')}</Button>
         </div>
         {isFiltered(filter) && (
-          <p className={styles.reset}>
+          <p className={`lk-fine ${styles.reset}`}>
             <Link href="/activity">{t('showAll')}</Link>
           </p>
         )}

@@ -58,7 +58,7 @@ function Names({ account, words }: Readonly<{ account: Account; words: readonly 
       <span className={styles.name}>
         <Highlighted text={account.name} words={words} />
       </span>
-      <code className={styles.id}>
+      <code className={`lk-fine ${styles.id}`}>
         <Highlighted text={account.id} words={words} />
       </code>
     </>

@@ -12,7 +12,7 @@ export async function Counts({ counts, badRows }: Props) {
     <dl className={styles.figures}>
       {(['created', 'updated', 'unchanged', 'bad'] as const).map((name) => (
         <div key={name} className={styles.figure} data-empty={figures[name] === 0}>
-          <dt>{t(`review.${name}`)}</dt>
+          <dt className="lk-fine">{t(`review.${name}`)}</dt>
           <dd>{format.number(figures[name])}</dd>
         </div>
       ))}

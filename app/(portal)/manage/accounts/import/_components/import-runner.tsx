@@ -48,7 +48,7 @@ export function ImportRunner({ id, rows, badRows, done, state }: Props) {
         {!isRunning && <LinkButton href={importPath}>{t('review.another')}</LinkButton>}
       </FormActions>
       {isRunning && (
-        <div className={styles.progress}>
+        <div className={`lk-fine ${styles.progress}`}>
           <progress className={styles.bar} max={rows} value={reached} aria-label={t('progress.label')} />
           <p>{t('progress.done', { done: reached, total: rows })}</p>
           <p role="status">{t('progress.running')}</p>
