@@ -5,17 +5,17 @@ import { parseInput } from '#lib/parse-input.ts'
 
 const schema = z.object({ ids: boundedList(z.string().regex(/^a/, 'malformed'), 2, 'too_many') })
 
-it('takes as many entries as are allowed', () => {
+it('accepts as many entries as the limit allows', () => {
   expect(parseInput(schema, { ids: ['a1', 'a2'] })).toEqual({ ids: ['a1', 'a2'] })
 })
 
-it('names the entries that are wrong', () => {
+it('names each invalid entry', () => {
   expect(() => parseInput(schema, { ids: ['a1', 'b2'] })).toThrow(
     expect.objectContaining({ fields: { ids: 'malformed' }, entries: { ids: ['b2'] } }),
   )
 })
 
-it('refuses a longer list before it looks at an entry', () => {
+it('refuses a longer list before it parses an entry', () => {
   const look = vi.fn(() => true)
   const looking = z.object({ ids: boundedList(z.string().refine(look), 2, 'too_many') })
   expect(() => parseInput(looking, { ids: ['a', 'b', 'c'] })).toThrow(

@@ -3,8 +3,6 @@ export const fieldLengths = {
   name: { min: 1, max: 120 },
   username: { min: 2, max: 64 },
   email: { min: 3, max: 254 },
-  /** NIST SP 800-63B §3.1.1.2. */
-  newPassword: { min: 15, max: 128 },
 } as const
 
 export type Lengths = Readonly<{ min: number; max: number }>

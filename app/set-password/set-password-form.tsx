@@ -1,6 +1,6 @@
 'use client'
 
-import { fieldLengths } from '#lib/field-lengths.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
 import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../components/messages.tsx'
 import { Form } from '../../components/ui/form.tsx'
@@ -24,7 +24,7 @@ export function SetPasswordForm({ token, username }: Readonly<{ token: string; u
         label={t('setPassword.newPassword')}
         hint={t('newPasswordHint')}
         name="password"
-        error={errorOf('password', {}, fieldLengths.newPassword)}
+        error={errorOf('password', {}, newPasswordLength)}
         autoComplete="new-password"
         autoFocus
       />

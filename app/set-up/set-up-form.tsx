@@ -1,6 +1,7 @@
 'use client'
 
 import { fieldLengths } from '#lib/field-lengths.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
 import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../components/messages.tsx'
 import { Form } from '../../components/ui/form.tsx'
@@ -51,7 +52,7 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         label={t('setUp.newPassword')}
         hint={t('newPasswordHint')}
         name="password"
-        error={errorOf('password', {}, fieldLengths.newPassword)}
+        error={errorOf('password', {}, newPasswordLength)}
         autoComplete="new-password"
       />
       <FormActions>

@@ -20,43 +20,6 @@ import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 /**
- * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the progress,
- * so a crash loses no row and counts none twice. Two concurrent runs do the work once.
- * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) for bad rows unless `skipBad`, `conflict`
- *   if another runner took over
- */
-export async function runAccountImport(
-  services: Services,
-  user: PortalUser,
-  { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
-): Promise<AccountImport> {
-  const started = await getImport(services, user, id)
-  if (started.state === 'finished') return started
-  if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
-  return runWithoutWaitBudget(() => runToEnd(services, user, started))
-}
-
-async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {
-  const { id, fileName, done } = started
-  const file = await readImportFile(services.db, user, id)
-  for await (const { rows, from, to } of inBatches(file.rows, done)) {
-    await services.db.transaction().execute(async (trx) => {
-      const counts = await importAccountBatch(trx, user, { fileName, rows })
-      const isOurs = await advanceImport(trx, id, { from, to, counts })
-      if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
-    })
-  }
-  await finishImport(services.db, id)
-  return getImport(services, user, id)
-}
-
-async function getImport(services: Services, user: PortalUser, id: string): Promise<AccountImport> {
-  const found = await findAccountImport(services, user, id)
-  if (!found) throw new Refusal('not_found')
-  return found
-}
-
-/**
  * Checks a file and stores it for at most a day, until its import is confirmed. Replaces the user's earlier upload that was
  * not imported. Writes no account.
  * @returns the ID of the import
@@ -98,6 +61,23 @@ export async function findAccountImport(
   return findImport(db, user.userId, id)
 }
 
+/**
+ * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the progress,
+ * so a crash loses no row and counts none twice. Two concurrent runs do the work once.
+ * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) for bad rows unless `skipBad`, `conflict`
+ *   if another runner took over
+ */
+export async function runAccountImport(
+  services: Services,
+  user: PortalUser,
+  { id, skipBad }: Readonly<{ id: string; skipBad: boolean }>,
+): Promise<AccountImport> {
+  const started = await getImport(services, user, id)
+  if (started.state === 'finished') return started
+  if (started.badRows > 0 && !skipBad) throw new Refusal('input_invalid', { fields: { file: 'bad_rows' } })
+  return runWithoutWaitBudget(() => runToEnd(services, user, started))
+}
+
 /** The file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found` */
 export async function readImportFile(db: Db, user: PortalUser, id: string): Promise<AccountFile> {
   return parseAccountCsv(await readContent(db, user, id))
@@ -106,6 +86,26 @@ export async function readImportFile(db: Db, user: PortalUser, id: string): Prom
 /** The bad rows of that file with all their cells. @throws Refusal `not_found` */
 export async function readRejectedRows(db: Db, user: PortalUser, id: string): Promise<RejectedRows> {
   return parseRejectedRows(await readContent(db, user, id))
+}
+
+async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {
+  const { id, fileName, done } = started
+  const file = await readImportFile(services.db, user, id)
+  for await (const { rows, from, to } of inBatches(file.rows, done)) {
+    await services.db.transaction().execute(async (trx) => {
+      const counts = await importAccountBatch(trx, user, { fileName, rows })
+      const isOurs = await advanceImport(trx, id, { from, to, counts })
+      if (!isOurs) throw new Refusal('conflict', { detail: `import ${id} continues elsewhere` })
+    })
+  }
+  await finishImport(services.db, id)
+  return getImport(services, user, id)
+}
+
+async function getImport(services: Services, user: PortalUser, id: string): Promise<AccountImport> {
+  const found = await findAccountImport(services, user, id)
+  if (!found) throw new Refusal('not_found')
+  return found
 }
 
 async function readContent(db: Db, user: PortalUser, id: string): Promise<Uint8Array> {

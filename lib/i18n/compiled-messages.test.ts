@@ -11,7 +11,7 @@ const formatters = {
 }
 
 describe('messages for client components', () => {
-  it.each(languages)('say the same in %s as on the server', (language) => {
+  it.each(languages)('format in %s as on the server', (language) => {
     const t = translatorFor(language, 'errors')
     const { tryAgainIn } = compiledMessages(language, 'errors')
     for (const minutes of [1, 2, 5, 1_000]) {
@@ -19,7 +19,7 @@ describe('messages for client components', () => {
     }
   })
 
-  it('are plain text where they take nothing', () => {
+  it('are plain text without arguments', () => {
     expect(compiledMessages('fr', 'errors').fields).toEqual(messagesFor('fr').errors.fields)
   })
 
@@ -28,7 +28,7 @@ describe('messages for client components', () => {
     for (const namespace of namespaces) expect(compiledMessages(language, namespace)).toBeTypeOf('object')
   })
 
-  it('leave out what only endpoints refuse with', () => {
+  it('omit the refusals of endpoints', () => {
     const { refusals } = compiledMessages('en', 'errors')
     expect([refusals.input_invalid.title, refusals.grant_used, refusals.platform_busy]).toEqual([
       'Some fields need attention',

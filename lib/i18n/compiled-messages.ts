@@ -8,11 +8,11 @@ type Tree = { readonly [key: string]: string | Tree }
 type CompiledTree = { readonly [key: string]: ReturnType<typeof compile> | CompiledTree }
 
 /**
- * A namespace for client components: compiled, so that the browser needs no parser for ICU syntax. Text without
- * arguments stays text. The same object each time: sent twice, it travels once.
+ * A namespace for client components, compiled, so that the browser needs no ICU parser. Returns the same object each
+ * time, which React sends to the browser once per page.
  */
 export function compiledMessages<N extends Namespace>(language: Language, namespace: N): Messages[N] {
-  // The library's types know messages by their text, compiled or not.
+  // The library derives types from the source text of messages, also of compiled ones.
   return compiledBy(`${language} ${namespace}`) as unknown as Messages[N]
 }
 
@@ -20,11 +20,11 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
   const [language = '', namespace = ''] = languageAndNamespace.split(' ')
   const messages: Tree = forForms(messagesFor(language))
   const chosen = messages[namespace]
-  // Plain objects, as alone may travel to a client component: the compiler's own have no prototype.
+  // React passes only plain objects to client components, and the compiler's objects have no prototype.
   return JSON.parse(JSON.stringify(compileTree(typeof chosen === 'object' ? chosen : {})))
 }, 128)
 
-/** Only endpoints answer these, never a form: without them every page weighs less. */
+/** Refusals of endpoints, which no form returns. Omitting them makes every page smaller. */
 const endpointRefusals =
   /^(grant|platform|key|repeated)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form)$/
 

@@ -1,20 +1,19 @@
 import { remember } from '#lib/i18n/remember.ts'
 
-/** The languages the product speaks; the first is the one to fall back on. */
+/** The languages of the interface. The first is the fallback. */
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The language to show a locale in: `de-at` → `de`; one that we do not speak → `en`. */
+/** The interface language for a locale: `de-at` → `de`; `en` for an unsupported language. */
 export function pickLanguage(locale: string): Language {
   const language = locale.toLowerCase().split('-')[0]
   return languages.find((spoken) => spoken === language) ?? languages[0]
 }
 
 /**
- * The tag of what is shown, for `Intl` and the `lang` attribute: `de-at` → `de-AT`. A language that we do not speak
- * becomes the English of its region, or of the world where the region has none: `ja-jp` → `en-JP`, `zz-999` →
- * `en-001`. Never throws, whatever the locale.
+ * The tag for `Intl` and the `lang` attribute: `de-at` → `de-AT`. An unsupported language becomes the English of its
+ * region, or international English for an unknown region: `ja-jp` → `en-JP`, `zz-999` → `en-001`. Never throws.
  */
 export const toLanguageTag = remember((locale) => {
   const language = pickLanguage(locale)
@@ -22,6 +21,6 @@ export const toLanguageTag = remember((locale) => {
   if (!/^([A-Z]{2}|[0-9]{3})$/.test(region)) return language
   const tag = `${language}-${region}`
   const isKnown = new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag
-  // Unknown to Intl, English falls back on the United States' month before day: no reader elsewhere can tell.
+  // `Intl` formats dates of an unknown English region as in the United States, month first, which misleads elsewhere.
   return language === 'en' && !isKnown ? 'en-001' : tag
 }, 256)

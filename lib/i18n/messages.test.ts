@@ -9,23 +9,23 @@ const english = new Map(listAll('en'))
 describe.each(languages)('the messages in %s', (language) => {
   const texts = new Map(listAll(language))
 
-  it('are all there, and none is left over', () => {
+  it('have the keys of the English messages and no others', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  it('are well-formed, and take exactly what the English ones take', () => {
+  it('are well-formed ICU messages with the arguments of the English ones', () => {
     const taken = [...texts].map(([key, text]) => `${key}: ${listArguments(parse(text))}`)
     const takenInEnglish = [...texts.keys()].map((key) => `${key}: ${listArguments(parse(english.get(key) ?? ''))}`)
     expect(taken).toEqual(takenInEnglish)
   })
 
-  it('say something, without stray spaces', () => {
+  it('are not empty and have no surrounding or double spaces', () => {
     expect([...texts].filter(([, text]) => text === '' || text.trim() !== text || text.includes('  '))).toEqual([])
   })
 })
 
 describe.each(languages.filter((language) => language !== 'en'))('the messages in %s', (language) => {
-  it('are translated: no sentence is left in English', () => {
+  it('contain no sentence in English', () => {
     const left = listAll(language).filter(([key, text]) => text === english.get(key) && countWords(parse(text)) >= 3)
     expect(left).toEqual([])
   })
@@ -41,7 +41,7 @@ const refused: Readonly<Record<Exclude<Language, 'en'>, RegExp>> = {
 }
 
 describe.each(Object.entries(refused))('the messages in %s', (language, words) => {
-  it('keep to the glossary', () => {
+  it('use the words of the glossary', () => {
     expect(listAll(language as Language).filter(([, text]) => words.test(text))).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { remember } from '#lib/i18n/remember.ts'
 
-describe('remember', () => {
-  it('makes each thing once, and the least recently used again', () => {
+describe('a remembered function', () => {
+  it('runs once per key, and again for the least recently used key beyond the limit', () => {
     const asked: string[] = []
     const shout = remember((word) => {
       asked.push(word)

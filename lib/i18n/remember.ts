@@ -1,12 +1,9 @@
-/**
- * The same function, keeping what it made for the keys asked for most recently. Bounded, because locales and time
- * zones come from whoever asks.
- */
+/** Caches the results for the most recently used keys. Bounded, because clients choose the locales and time zones. */
 export function remember<Made>(make: (key: string) => Made, limit: number): (key: string) => Made {
   const made = new Map<string, Made>()
   return (key) => {
     const value = made.get(key) ?? make(key)
-    // A map lists its keys in the order of their insertion: the first one is the longest unused.
+    // A map keeps insertion order: the first key is the least recently used.
     made.delete(key)
     made.set(key, value)
     const [oldest] = made.keys()

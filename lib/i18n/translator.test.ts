@@ -4,7 +4,7 @@ import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 
 const instant = Date.UTC(2026, 2, 9, 16, 5)
 
-describe('pickLanguage', () => {
+describe('the language of a locale', () => {
   it.each([
     ['de-at', 'de'],
     ['de', 'de'],
@@ -17,7 +17,7 @@ describe('pickLanguage', () => {
   })
 })
 
-describe('toLanguageTag', () => {
+describe('the language tag of a locale', () => {
   it.each([
     ['de-at', 'de-AT'],
     ['nl', 'nl'],
@@ -35,7 +35,7 @@ describe('toLanguageTag', () => {
   })
 })
 
-describe('formatterFor', () => {
+describe('a formatter', () => {
   it.each([
     ['en-us', 'Mar 9, 2026, 4:05 PM', '1,234,567.5'],
     ['en-gb', '9 Mar 2026, 16:05', '1,234,567.5'],
@@ -53,7 +53,7 @@ describe('formatterFor', () => {
     expect(plainSpaces(format.number(1_234_567.5))).toBe(number)
   })
 
-  it('tells the time of the zone', () => {
+  it('formats instants in the time zone', () => {
     const written = ['UTC', 'Europe/Vienna', 'America/New_York'].map((zone) =>
       formatterFor('de-at', zone).dateTime(instant, { timeStyle: 'short' }),
     )
@@ -61,7 +61,7 @@ describe('formatterFor', () => {
   })
 })
 
-describe('translatorFor', () => {
+describe('a translator', () => {
   it.each([
     ['de-at', 'Beenden und zurück'],
     ['fr-ch', 'Terminer et revenir'],
@@ -70,13 +70,13 @@ describe('translatorFor', () => {
     expect(translatorFor(locale, 'account')('bar.end')).toBe(words)
   })
 
-  it('writes the numbers inside messages by the region', () => {
+  it('formats numbers inside messages for the region', () => {
     const pages = { page: 1_234, pages: 5_678 }
     expect(translatorFor('en-us', 'shell')('pages.pageOf', pages)).toBe('Page 1,234 of 5,678')
     expect(plainSpaces(translatorFor('en-za', 'shell')('pages.pageOf', pages))).toBe('Page 1 234 of 5 678')
   })
 
-  it('never fails, whatever the locale', () => {
+  it('never throws for any locale', () => {
     for (const locale of [...languages, 'zz-999', '', '-', 'x'.repeat(10_000), 'de-DE-1996', '__proto__']) {
       expect(translatorFor(locale, 'widgets')('copied')).not.toBe('')
       expect(formatterFor(locale, 'UTC').number(1)).toBe('1')

@@ -5,23 +5,23 @@ import { remember } from '#lib/i18n/remember.ts'
 
 export type Namespace = keyof Messages
 
-/** All messages of the language that this locale is shown in. */
+/** All messages in the locale's language. */
 export function messagesFor(locale: string): Messages {
   // `Translation` proves the keys; only the literal texts differ.
   return catalogs[pickLanguage(locale)] as Messages
 }
 
-/** Messages of one namespace in the locale's language; numbers and dates inside them by its region, in UTC. */
+/** Messages of one namespace in the locale's language, with numbers and dates of its region in UTC. */
 export function translatorFor<N extends Namespace>(locale: string, namespace: N) {
   return createTranslator<Messages, N>({ ...toolsFor(`${locale} UTC`), messages: messagesFor(locale), namespace })
 }
 
-/** Numbers, dates and relative times by the locale's region. `timeZone` is a name that `Intl` knows. */
+/** Formats numbers, dates and relative times for the locale's region. `timeZone` is a name that `Intl` knows. */
 export function formatterFor(locale: string, timeZone: string) {
   return createFormatter(toolsFor(`${locale} ${timeZone}`))
 }
 
-/** What is costly to make, and shared by all texts of a locale and time zone: parsed messages and Intl's objects. */
+/** Caches parsed messages and `Intl` objects, which are expensive to create. */
 const toolsFor = remember((localeAndZone) => {
   const [locale = '', timeZone = 'UTC'] = localeAndZone.split(' ')
   const cache = _createCache()

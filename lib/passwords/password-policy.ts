@@ -1,9 +1,6 @@
 import { Refusal } from '#lib/errors.ts'
-import { fieldLengths } from '#lib/field-lengths.ts'
 import { commonWords, productWords, walks } from '#lib/passwords/guessable-words.ts'
-
-/** NIST SP 800-63B §3.1.1.2: a minimum length and a blocklist, but no rules about kinds of characters. */
-const { min: minPasswordLength, max: maxPasswordLength } = fieldLengths.newPassword
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
 
 /** How many characters must remain after every guessable part is removed. */
 const minUnguessable = 8
@@ -24,12 +21,15 @@ export function requireGoodPassword(password: string, holder: PasswordHolder, fi
   if (problem) throw new Refusal('input_invalid', { fields: { [field]: problem } })
 }
 
-/** The problem of a new password of this user; undefined if it is acceptable. Lengths are in characters, not bytes. */
+/**
+ * The problem of a new password of this user; undefined if it is acceptable. A length and a blocklist decide, not kinds of
+ * characters (NIST SP 800-63B §3.1.1.2).
+ */
 export function findPasswordProblem(password: string, holder: PasswordHolder): PasswordProblem | undefined {
   if (!password.isWellFormed()) return 'malformed'
   const characters = [...password.normalize('NFC')]
-  if (characters.length < minPasswordLength) return 'too_short'
-  if (characters.length > maxPasswordLength) return 'too_long'
+  if (characters.length < newPasswordLength.min) return 'too_short'
+  if (characters.length > newPasswordLength.max) return 'too_long'
   if (smallestPeriod(characters) < minUnguessable) return 'pattern'
   return findGuessable(password, characters.length, holder)
 }

@@ -23,6 +23,18 @@ import type { Services } from '#lib/services.ts'
 import { findUserByName, setSignedIn } from '#lib/users/store.ts'
 import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
+/** The browser of a sign-in. */
+export type Browser = Readonly<{
+  /** The hash of the browser cookie. */
+  hash: string
+  userAgent: string | null
+  /** The secret of the browser's former session, which ends. */
+  formerSecret: string | undefined
+}>
+
+/** A new session. Its secret goes into the cookie only. */
+export type StartedSession = Readonly<{ secret: string; person: PortalUser }>
+
 type SignInInput = SignInFields & Readonly<{ browser: Browser }>
 
 /**
@@ -76,18 +88,6 @@ function findImpediment(user: User | undefined): string | undefined {
   if (user.deactivatedAt !== null) return 'deactivated'
   return user.passwordSetAt === null ? 'no_password' : undefined
 }
-
-/** The browser of a sign-in. */
-export type Browser = Readonly<{
-  /** The hash of the browser cookie. */
-  hash: string
-  userAgent: string | null
-  /** The secret of the browser's former session, which ends. */
-  formerSecret: string | undefined
-}>
-
-/** A new session. Its secret goes into the cookie only. */
-export type StartedSession = Readonly<{ secret: string; person: PortalUser }>
 
 /**
  * Starts a session with a new ID, so that a session planted in the browser is never signed in (session fixation).

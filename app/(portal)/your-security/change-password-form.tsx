@@ -1,7 +1,7 @@
 'use client'
 
 import { Fragment } from 'react'
-import { fieldLengths } from '#lib/field-lengths.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
 import { useFormAction } from '../../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../../components/messages.tsx'
 import { Form } from '../../../components/ui/form.tsx'
@@ -37,7 +37,7 @@ export function ChangePasswordForm({ username }: Readonly<{ username: string }>)
           label={t('new')}
           hint={t('newHint')}
           name="newPassword"
-          error={errorOf('newPassword', {}, fieldLengths.newPassword)}
+          error={errorOf('newPassword', {}, newPasswordLength)}
           autoComplete="new-password"
         />
       </Fragment>
