@@ -39,9 +39,12 @@ test('ten accounts are open in ten tabs, and ending one leaves nine', async ({ c
     tabs.push(tab)
   }
   const [first, ...others] = tabs
-  await first?.getByRole('button', { name: 'End and return' }).click()
-  await first?.goto(`/accounts/${accounts[0]?.id}`)
-  if (first) await expect(heading(first)).toHaveText('This account isn’t open here')
+  if (!first) throw new Error('No tab was opened.')
+  await first.getByRole('button', { name: 'End and return' }).click()
+  // The next navigation would interrupt this one, or be interrupted by it.
+  await expect(first).toHaveURL(/\/sign-in/)
+  await first.goto(`/accounts/${accounts[0]?.id}`)
+  await expect(heading(first)).toHaveText('This account isn’t open here')
   for (const [index, tab] of others.entries()) {
     await tab.reload()
     await expect(heading(tab)).toHaveText(`Quay ${index + 1}`)
