@@ -1,13 +1,11 @@
-import type { Metadata } from 'next'
-import { forbidden } from 'next/navigation'
 import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
-import { isManager, needsConfirmation } from '#lib/permissions.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { listUsers } from '#lib/users/find-users.ts'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
-import { portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
-import { requireUser } from '../_session/user.ts'
+import { pageTitle, portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
+import { requireManagerPage } from '../_session/user.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
 
 import { FocusReturn } from './_components/focus-return.tsx'
@@ -19,15 +17,11 @@ import { UsersSection } from './_components/users-section.tsx'
 import { allCurrentKeys } from './key-list-state.ts'
 import { encodeListState, listHref, type Query, readListState, readOpenDialog } from './list-state.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('usersAndAccess')
-  return { title: t('title') }
-}
+export const generateMetadata = pageTitle('usersAndAccess', (t) => t('title'))
 
 /** Users, return addresses and API keys, for owners and admins. */
 export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
-  const [actor, query, services] = await Promise.all([requireUser(), searchParams, getServices()])
-  if (!isManager(actor.role)) forbidden()
+  const [actor, query, services] = await Promise.all([requireManagerPage(), searchParams, getServices()])
   const listState = readListState(query)
   const [t, format, users, addresses, keys] = await Promise.all([
     portalTranslator('usersAndAccess'),

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { forbidden, notFound } from 'next/navigation'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
@@ -6,8 +5,8 @@ import { listAccountAccess } from '#lib/users/account-access.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { requireUser } from '../../../../_session/user.ts'
+import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../../_session/user.ts'
 import { findUserOfUrl } from '../../../find-user-of-url.ts'
 import { dialogHref, listHref } from '../../../list-state.ts'
 import { AccountAccessFilter } from './_components/account-access-filter.tsx'
@@ -20,15 +19,16 @@ import { readAccessListState } from './list-state.ts'
 
 type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('usersAndAccess')
-  return { title: t('chooseAccounts') }
-}
+export const generateMetadata = pageTitle('usersAndAccess', (t) => t('chooseAccounts'))
 
 /** Selects the accounts that a user may open: page by page, by search, or as pasted IDs. */
 export default async function AccountsOfUser({ params, searchParams }: Props) {
-  const [actor, services, { userId }, query] = await Promise.all([requireUser(), getServices(), params, searchParams])
-  if (!isManager(actor.role)) forbidden()
+  const [actor, services, { userId }, query] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+  ])
   const user = await findUserOfUrl(services, actor, userId)
   if (!user) notFound()
   if (!mayManageRole(actor.role, user.role)) forbidden()
