@@ -9,7 +9,7 @@ import {
 import { insertSigningKey, listSigningKeys, updateSeal } from '#lib/access-tokens/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import { type Database, isUniqueViolation } from '#lib/db/database.ts'
-import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
+import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget, waitWithinBudget, withinTime } from '#lib/wait-budget.ts'
 

@@ -9,7 +9,7 @@ import {
 import { networkDenial, parseLimit } from '#lib/api-keys/limits.ts'
 import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
-import { isNewestSecret } from '#lib/server-keys/is-newest-secret.ts'
+import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 

@@ -2,18 +2,14 @@
 export type CheckResult = Readonly<{ check: string; verdict: 'ok' | 'warn' | 'fail'; sentence: string }>
 
 /** The check passed. */
-export function ok(check: string, sentence: string): CheckResult {
-  return { check, verdict: 'ok', sentence }
-}
-
+export const ok = resultOf('ok')
 /** It works, but needs attention. */
-export function warn(check: string, sentence: string): CheckResult {
-  return { check, verdict: 'warn', sentence }
-}
-
+export const warn = resultOf('warn')
 /** It doesn't work, or isn't safe. */
-export function fail(check: string, sentence: string): CheckResult {
-  return { check, verdict: 'fail', sentence }
+export const fail = resultOf('fail')
+
+function resultOf(verdict: CheckResult['verdict']) {
+  return (check: string, sentence: string): CheckResult => ({ check, verdict, sentence })
 }
 
 /** `1 API key`, `2 API keys`. */

@@ -132,7 +132,7 @@ describe('a sweep that fails', () => {
         level: 40,
         table: 'password_links',
         error: expect.objectContaining({ message: 'no such luck' }),
-        msg: 'housekeeping failed',
+        msg: 'maintenance failed',
       }),
     ])
   })

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { rotateWhenDue } from '#lib/access-tokens/rotate-signing-key.ts'
 import { extendLease, leaseMs, takeLease } from '#lib/maintenance/lease-store.ts'
-import { pause } from '#lib/maintenance/pause.ts'
-import { listSweeps, type Sweep } from '#lib/maintenance/sweeps.ts'
+import { listSweeps } from '#lib/maintenance/sweeps.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Interval and batch delay of maintenance. */
@@ -32,36 +32,25 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   const { services, holder, pace, signal } = turn
   if (!(await takeLease(services.db, holder, pace.intervalMs))) return undefined
   const isOurs = createLeaseKeeper(turn)
-  await rotateSigningKey(turn)
+  await rotateWhenDue(services).catch((error: unknown) => {
+    services.log.warn({ error }, 'the signing key could not be rotated')
+  })
   const swept: Record<string, number> = {}
   // In rounds, so that a backlog in one table doesn't delay the others.
   const queue = [...listSweeps(services.env)]
   for (let sweep = queue.shift(); sweep && !signal.aborted && (await isOurs()); sweep = queue.shift()) {
-    const rows = await sweepBatch(turn, sweep)
-    if (rows > 0) swept[sweep.name] = (swept[sweep.name] ?? 0) + rows
-    if (rows >= sweep.limit) queue.push(sweep)
+    const { name, limit } = sweep
+    const rows = await sweep.deleteBatch(services.db, limit).catch((error: unknown) => {
+      services.log.warn({ table: name, error }, 'maintenance failed')
+      return 0
+    })
+    if (rows > 0) swept[name] = (swept[name] ?? 0) + rows
+    if (rows >= limit) queue.push(sweep)
     await pause(pace.batchDelayMs, signal)
   }
   // An instance that stops leaves the rest to the others immediately.
   await extendLease(services.db, holder, signal.aborted ? 0 : pace.intervalMs)
   return swept
-}
-
-async function rotateSigningKey({ services }: MaintenanceRun): Promise<void> {
-  try {
-    await rotateWhenDue(services)
-  } catch (error) {
-    services.log.warn({ error }, 'the signing key could not be rotated')
-  }
-}
-
-async function sweepBatch({ services }: MaintenanceRun, sweep: Sweep): Promise<number> {
-  try {
-    return await sweep.deleteBatch(services.db, sweep.limit)
-  } catch (error) {
-    services.log.warn({ table: sweep.name, error }, 'housekeeping failed')
-    return 0
-  }
 }
 
 /** Renews the lease in time. False if another instance has taken it over because this one seemed gone. */
@@ -73,5 +62,14 @@ function createLeaseKeeper({ services, holder }: MaintenanceRun): () => Promise<
     saidAt = performance.now()
     isOurs = await extendLease(services.db, holder, leaseMs)
     return isOurs
+  }
+}
+
+/** Waits, or until the signal aborts. */
+export async function pause(forMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(forMs, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }

@@ -51,7 +51,7 @@ it('logs a failure, and goes on once the cause is gone', async () => {
   await insertOld('a')
   const maintenance = startMaintenance({ ...services, db }, pace)
   await expect.poll(() => services.logLines.length).toBeGreaterThan(1)
-  expect(logged()[0]).toMatchObject({ level: 40, error: { message: 'no such luck' }, msg: 'housekeeping failed' })
+  expect(logged()[0]).toMatchObject({ level: 40, error: { message: 'no such luck' }, msg: 'maintenance failed' })
   isBroken = false
   await expect.poll(rowsLater).toEqual([])
   await maintenance.stop()

@@ -1,7 +1,6 @@
 import { minuteMs } from '#lib/clock.ts'
 import { randomFraction, randomId } from '#lib/crypto.ts'
-import { pause } from '#lib/maintenance/pause.ts'
-import { type MaintenancePace, runMaintenance } from '#lib/maintenance/run-maintenance.ts'
+import { type MaintenancePace, pause, runMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 
 export type Maintenance = Readonly<{
@@ -19,7 +18,7 @@ const usualPace: MaintenancePace = { intervalMs: minuteMs, batchDelayMs: 20 }
  */
 export function startMaintenance(services: Services, pace = usualPace): Maintenance {
   const stopping = new AbortController()
-  const ended = keepHouse(services, pace, stopping.signal)
+  const ended = repeatMaintenance(services, pace, stopping.signal)
   return {
     stop: () => {
       stopping.abort()
@@ -28,7 +27,7 @@ export function startMaintenance(services: Services, pace = usualPace): Maintena
   }
 }
 
-async function keepHouse(services: Services, pace: MaintenancePace, signal: AbortSignal): Promise<void> {
+async function repeatMaintenance(services: Services, pace: MaintenancePace, signal: AbortSignal): Promise<void> {
   const holder = randomId('inst')
   while (!signal.aborted) {
     // Between half and all of it, so that instances started together drift apart.
@@ -38,9 +37,9 @@ async function keepHouse(services: Services, pace: MaintenancePace, signal: Abor
     try {
       const swept = await runMaintenance({ services, holder, pace, signal })
       const ms = Math.round(performance.now() - startedAt)
-      if (swept && Object.keys(swept).length > 0) services.log.debug({ swept, ms }, 'housekeeping')
+      if (swept && Object.keys(swept).length > 0) services.log.debug({ swept, ms }, 'maintenance')
     } catch (error) {
-      services.log.warn({ error }, 'housekeeping failed')
+      services.log.warn({ error }, 'maintenance failed')
     }
   }
 }

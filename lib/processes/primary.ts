@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs, secondMs } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
-import { ExhaustedSubjects } from '#lib/processes/exhausted-subjects.ts'
 import type { WorkerMessage } from '#lib/processes/messages.ts'
+import { ExhaustedSubjects } from '#lib/processes/shared-counter.ts'
 import { WorkerProcess } from '#lib/processes/worker-process.ts'
 import { createMemoryCounter } from '#lib/rate-limits.ts'
 

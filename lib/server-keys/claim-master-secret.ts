@@ -1,13 +1,13 @@
-import type { Database } from '#lib/db/database.ts'
+import type { Db } from '#lib/db/database.ts'
 import { EnvError } from '#lib/env.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
-import { insertMasterId, updateMasterId } from '#lib/server-keys/store.ts'
+import { findMasterId, insertMasterId, updateMasterId } from '#lib/server-keys/store.ts'
 
 /**
  * Ties the database to its master secret: with another one, every key and token in it would silently be void.
  * @throws EnvError if none of the configured secrets created this database
  */
-export async function claimMasterSecret(db: Database, keys: ServerKeys): Promise<void> {
+export async function claimMasterSecret(db: Db, keys: ServerKeys): Promise<void> {
   const recorded = await insertMasterId(db, keys.current.id)
   if (recorded === keys.current.id) return
   if (!keys.all.some((set) => set.id === recorded)) {
@@ -16,4 +16,13 @@ export async function claimMasterSecret(db: Database, keys: ServerKeys): Promise
     )
   }
   await updateMasterId(db, keys.current.id)
+}
+
+/**
+ * Whether rows of another master secret should move to our current one, which is the one that an instance last started
+ * with. During a rolling change from "old,new" to "new,old", instances that haven't changed would otherwise move rows
+ * back.
+ */
+export async function isNewestSecret(db: Db, keys: ServerKeys): Promise<boolean> {
+  return (await findMasterId(db)) === keys.current.id
 }

@@ -9,8 +9,7 @@ export async function insertMasterId(db: Db, id: string): Promise<string> {
     .values({ name: settingName, value: id })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const row = await db.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirstOrThrow()
-  return row.value
+  return (await findMasterId(db)) ?? id
 }
 
 /** The ID of the master secret that an instance last started with. */

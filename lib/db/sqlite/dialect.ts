@@ -53,10 +53,7 @@ class SteadyPlanCompiler extends SqliteQueryCompiler {
 }
 
 class ReaderWriterAdapter extends SqliteAdapter {
-  /**
-   * All migrations in one BEGIN IMMEDIATE: several processes run them once, and a failed migration leaves nothing
-   * behind.
-   */
+  /** All migrations in one BEGIN IMMEDIATE: several processes run them once, and a failed one leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -77,7 +74,8 @@ class CallerConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return toResult(await this.#driver.execute(query, this.transaction))
+    const { rows, changes } = await this.#driver.execute(query, this.transaction)
+    return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
   }
 
   // biome-ignore lint/correctness/useYield: the interface requires a generator; lists are read page by page.
@@ -111,9 +109,7 @@ class SqliteDriver implements Driver {
       if (query.kind === 'SelectQueryNode') {
         return retryWhileBusy(deadline, () => this.#reader.run(sql, parameters))
       }
-      return groupedKinds.has(query.kind)
-        ? this.#writer.write(sql, parameters, deadline)
-        : this.#writer.writeAlone(sql, parameters, deadline)
+      return this.#writer.write(sql, parameters, { deadline, isAlone: !groupedKinds.has(query.kind) })
     })
   }
 
@@ -143,8 +139,4 @@ class SqliteDriver implements Driver {
       throw toSqliteRefusal(error)
     }
   }
-}
-
-function toResult<Row>({ rows, changes }: Outcome): QueryResult<Row> {
-  return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
 }

@@ -6,19 +6,21 @@ import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
 import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
 
 /** Few enough that the last member of a group does not noticeably wait for the first. */
-export const maxPerCommit = 100
+const maxPerCommit = 100
 /** The thread gives up this much earlier than its callers, so that they learn what became of their statement. */
 const reportMs = 200
 
-type Queued = Readonly<{ deadline: number; reject: (error: unknown) => void }>
-type Statement = Queued & Readonly<{ sql: string; parameters: readonly unknown[]; resolve: (outcome: Outcome) => void }>
-/** A transaction, or a statement that runs on this thread. */
-type Job = Queued &
+/** `isAlone`: outside any transaction, as a pragma must run. */
+type JobOptions = Readonly<{ deadline: number; isAlone: boolean }>
+type Caller = Readonly<{ reject: (error: unknown) => void }>
+/** A transaction, or a statement that runs on this thread. `run` resolves to the function that answers its caller. */
+type Job = JobOptions & Caller & Readonly<{ run: (group: CommitGroup) => Promise<() => void> }>
+type Statement = Caller &
   Readonly<{
-    /** Whether it runs outside any transaction, as a pragma must. */
-    isAlone: boolean
-    /** Resolves, once the job has run, to the function that answers its caller. */
-    run: (group: CommitGroup) => Promise<() => void>
+    sql: string
+    parameters: readonly unknown[]
+    deadline: number
+    resolve: (outcome: Outcome) => void
   }>
 
 /**
@@ -42,17 +44,15 @@ export class SqliteWriter {
   }
 
   /** @throws what SQLite says of the statement or the commit; Refusal `temporarily_unavailable` after the deadline */
-  write(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
-    if (!this.#thread) return this.#runHere({ sql, parameters, deadline, isAlone: false })
+  write(sql: string, parameters: readonly unknown[], { deadline, isAlone }: JobOptions): Promise<Outcome> {
+    if (isAlone || !this.#thread) {
+      const durable = this.#enqueue({ deadline, isAlone }, (group) => group.run(sql, parameters))
+      return withinTime(durable, deadline - performance.now())
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     this.#statements.push({ sql, parameters, deadline: deadline - reportMs, resolve, reject })
-    this.#start()
+    this.#work ??= this.#workOff()
     return withinTime(promise, deadline - performance.now())
-  }
-
-  /** For a statement that must run outside any transaction, such as a pragma. */
-  writeAlone(sql: string, parameters: readonly unknown[], deadline: number): Promise<Outcome> {
-    return this.#runHere({ sql, parameters, deadline, isAlone: true })
   }
 
   /** @throws Refusal `temporarily_unavailable` if the transaction cannot begin before the deadline */
@@ -80,33 +80,15 @@ export class SqliteWriter {
     this.#connection.close()
   }
 
-  #runHere({
-    sql,
-    parameters,
-    ...options
-  }: Readonly<{
-    sql: string
-    parameters: readonly unknown[]
-    deadline: number
-    isAlone: boolean
-  }>): Promise<Outcome> {
-    const durable = this.#enqueue(options, (group) => group.run(sql, parameters))
-    return withinTime(durable, options.deadline - performance.now())
-  }
-
-  #enqueue<T>(options: Pick<Job, 'deadline' | 'isAlone'>, work: (group: CommitGroup) => T | Promise<T>): Promise<T> {
+  #enqueue<T>(options: JobOptions, work: (group: CommitGroup) => T | Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const run = async (group: CommitGroup) => {
       const result = await work(group)
       return () => resolve(result)
     }
     this.#jobs.push({ ...options, run, reject })
-    this.#start()
-    return promise
-  }
-
-  #start(): void {
     this.#work ??= this.#workOff()
+    return promise
   }
 
   /** Never rejects. Takes statements and transactions in turns: two connections never wait for each other's lock. */
