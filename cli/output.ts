@@ -36,9 +36,7 @@ export function formatInstant(instant: number | null): string {
   return instant === null ? '–' : new Date(instant).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/**
- * Replaces control and bidirectional characters: an escape sequence in a user's name could rewrite what an operator sees.
- */
+/** Replaces control and bidirectional characters: an escape sequence in a name could rewrite what an operator sees. */
 export function toPrintable(text: string): string {
   return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
 }

@@ -16,10 +16,7 @@ export function accountsSpelled(db: Db): AccountSource {
   return sql<AccountRow>`(select * from accounts where ${expandedName(db, 'accounts')} <> '')`.as('a')
 }
 
-/**
- * The third line of `search_text`: the expanded name, or an empty string. Must match the index expression of migration
- * 0008.
- */
+/** The third line of `search_text`: the expanded name, or an empty string. Must match the index of migration 0008. */
 export function expandedName(db: Db, table: string): RawBuilder<string> {
   const text = sql.ref(`${table}.search_text`)
   if (engineOf(db) === 'postgres') return sql<string>`split_part(${text}, chr(10), 3)`

@@ -18,10 +18,7 @@ import { checkPlatform } from '#lib/diagnostics/check-platform.ts'
 import { type CheckResult, fail } from '#lib/diagnostics/check-result.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
-/**
- * Checks everything that an operator can fix, and changes nothing. Skips checks whose subject an earlier check found
- * missing.
- */
+/** Checks everything that an operator can fix, and changes nothing. Skips checks whose subject is missing. */
 export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckResult[]> {
   const here = await checkHere(env, clock)
   return env.platform ? [...here, await checkPlatform(env.platform)] : here

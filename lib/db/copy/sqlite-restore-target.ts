@@ -75,9 +75,7 @@ function freeName(file: string): string {
 /** Every process with the file open holds SQLite's shared lock on these bytes, far beyond the content. */
 const sharedLockAt = 0x40000002
 
-/**
- * Whether another process has the database open. Only detectable on Linux and within one container; otherwise false.
- */
+/** Whether another process has the database open. Detectable on Linux and within one container; otherwise false. */
 function isOpenInOtherProcess(file: string): boolean {
   const { ino } = statSync(file)
   return listLocks().some((line) => {

@@ -61,9 +61,7 @@ function toConnection(handle: SqliteHandle, clock: Clock): SqliteConnection {
   }
 }
 
-/**
- * SQLite doesn't wait while a new file is switched to WAL: of several processes that start together, one would fail.
- */
+/** SQLite doesn't wait while a new file is switched to WAL: of processes that start together, one would fail. */
 function switchToWal(handle: SqliteHandle): void {
   const deadline = performance.now() + openingTimeoutMs
   for (;;) {
