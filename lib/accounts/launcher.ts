@@ -3,7 +3,6 @@ import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { clearPinned, listOpenable, listPinned, listRecent, setPinned } from '#lib/accounts/launcher-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -51,14 +50,10 @@ export async function searchOpenableAccounts(
     words,
     accounts: found.slice(0, limit),
     more: found.length > limit,
-    opensAny: found.length > 0 || (isSearch && (await opensAny(db, userId))),
+    opensAny: found.length > 0 || (isSearch && (await listOpenable(db, userId, [], 1)).length > 0),
     pinned,
     recent,
   }
-}
-
-async function opensAny(db: Db, userId: string): Promise<boolean> {
-  return (await listOpenable(db, userId, [], 1)).length > 0
 }
 
 /**

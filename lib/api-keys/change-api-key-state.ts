@@ -47,13 +47,9 @@ export async function changeApiKeyState(
         subject: { kind: 'api_key', id: keyId, name: key.name },
         details: { owner: key.owner.name, ownerId: key.owner.id },
       })
-    } else if (change.event !== 'api_key.revoked' && (await isRevoked(trx, keyId))) {
+    } else if (change.event !== 'api_key.revoked' && (await findKey(trx, keyId))?.state === 'revoked') {
+      // Read again: on PostgreSQL another transaction may have revoked the key since the first read.
       throw new Refusal('conflict', { detail: 'the key is revoked' })
     }
   })
-}
-
-/** Reads again: on PostgreSQL another transaction may have revoked the key since the first read. */
-async function isRevoked(db: Db, keyId: string): Promise<boolean> {
-  return (await findKey(db, keyId))?.state === 'revoked'
 }

@@ -42,6 +42,7 @@ export async function generateApiKey(
     accountIds: formatLimit(limits.accountIds),
     networks: formatLimit(limits.networks),
   }
+  const { current } = services.keys
   const id = newKeyId()
   const secret = newKeySecret()
   return services.db.transaction().execute(async (trx) => {
@@ -57,7 +58,8 @@ export async function generateApiKey(
     const { expiresAt } = await insertApiKey(trx, {
       id,
       name,
-      ...hashSecret(services, secret),
+      secretHash: hashKeySecret(current, secret),
+      masterId: current.id,
       ownerId,
       createdBy: actorId(actor),
       ...allowed,
@@ -76,8 +78,4 @@ async function requireKnownAccounts(db: Db, accountIds: readonly string[]): Prom
   const unknown = await findUnknownIds(db, accountIds)
   if (unknown.length === 0) return
   throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' }, entries: { accountIds: unknown } })
-}
-
-function hashSecret({ keys: { current } }: Services, secret: string) {
-  return { secretHash: hashKeySecret(current, secret), masterId: current.id }
 }

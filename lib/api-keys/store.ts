@@ -3,20 +3,6 @@ import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { ApiKeyRow } from '#lib/db/tables.ts'
 
-export type KeyCredential = Readonly<{
-  id: string
-  name: string
-  state: ApiKeyState
-  secretHash: string
-  masterId: string
-  ownerId: string
-  ownerActive: boolean
-  scopes: string
-  /** The row's text, so that a statement can compare it: see {@link isUsableKey}. */
-  networks: string | null
-  useDue: boolean
-}>
-
 export type NewApiKey = Readonly<{
   id: string
   name: string
@@ -33,7 +19,7 @@ export type NewApiKey = Readonly<{
 
 /** @returns when the key expires, by the database's clock */
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt: number | null }> {
-  const row = await db
+  return db
     .insertInto('api_keys')
     .values(({ eb }) => ({
       id: key.id,
@@ -48,9 +34,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))
-    .returning('expires_at')
+    .returning('expires_at as expiresAt')
     .executeTakeFirstOrThrow()
-  return { expiresAt: row.expires_at }
 }
 
 /** The active user who will own a new key. */
@@ -66,34 +51,23 @@ export async function findActiveOwner(
     .executeTakeFirst()
 }
 
-/** What authentication needs of a key, in any state. */
-export async function findCredential(db: Db, keyId: string): Promise<KeyCredential | undefined> {
+/** What authentication needs of a key, in any state. `networks` is the row's text: see {@link isUsableKey}. */
+export async function findCredential(db: Db, keyId: string) {
   const row = await db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.owner_id')
-    .selectAll('api_keys')
-    .select(({ ref }) => [
-      'users.deactivated_at as owner_deactivated_at',
-      nowMs.as('now'),
-      dueKeyId(ref('api_keys.id')).as('due_key_id'),
-    ])
-    .where('api_keys.id', '=', keyId)
+    .selectFrom('api_keys as k')
+    .innerJoin('users', 'users.id', 'k.owner_id')
+    .select(['k.id', 'k.name', 'secret_hash as secretHash', 'master_id as masterId', 'owner_id as ownerId'])
+    .select(['scopes', 'networks', 'revoked_at', 'expires_at', 'disabled_at', 'users.deactivated_at'])
+    .select(({ ref }) => [nowMs.as('now'), dueKeyId(ref('k.id')).as('due_key_id')])
+    .where('k.id', '=', keyId)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      name: row.name,
-      state: toApiKeyState(row, row.now),
-      secretHash: row.secret_hash,
-      masterId: row.master_id,
-      ownerId: row.owner_id,
-      ownerActive: row.owner_deactivated_at === null,
-      scopes: row.scopes,
-      networks: row.networks,
-      useDue: row.due_key_id !== null,
-    }
-  )
+  if (!row) return undefined
+  const { revoked_at, expires_at, disabled_at, deactivated_at, now, due_key_id, ...key } = row
+  const state = toApiKeyState({ revoked_at, expires_at, disabled_at }, now)
+  return { ...key, state, ownerActive: deactivated_at === null, useDue: due_key_id !== null }
 }
+
+export type KeyCredential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
 
 /** Moves a row to a newer master secret, unless a concurrent request has. */
 export async function updateSecretHash(

@@ -34,31 +34,27 @@ export async function deleteUsableLinks(db: Db, purpose: LinkPurpose, userId: st
     .execute()
 }
 
-export type OpenLink = Readonly<{ userId: string | null }>
-
 /** Doesn't spend the link: a mail scanner or a preview may open its page first. */
-export async function findUsableLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
-  const row = await db
+export function findUsableLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
+  return db
     .selectFrom('password_links')
-    .select('user_id')
+    .select('user_id as userId')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where(isUsable)
     .executeTakeFirst()
-  return row && { userId: row.user_id }
 }
 
 /** Spends the link. Of concurrent attempts, exactly one succeeds. */
-export async function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose): Promise<OpenLink | undefined> {
-  const row = await db
+export function spendLink(db: Db, tokenHash: string, purpose: LinkPurpose) {
+  return db
     .updateTable('password_links')
     .set({ used_at: nowMs })
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where(isUsable)
-    .returning('user_id')
+    .returning('user_id as userId')
     .executeTakeFirst()
-  return row && { userId: row.user_id }
 }
 
 /** Deletes expired links, used or not: an unknown link gets the same refusal. @returns how many */

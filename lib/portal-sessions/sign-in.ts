@@ -2,7 +2,6 @@ import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/record-event.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
-import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
@@ -113,7 +112,9 @@ export async function startSession(
   await services.db.transaction().execute(async (trx) => {
     // Hashing takes time: a session must not start after a deactivation or a password change.
     if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
-    await endFormerSession(trx, person, browser.formerSecret)
+    const former = browser.formerSecret && (await endSessionBySecret(trx, sha256(browser.formerSecret)))
+    // Another user's launched accounts must not stay open in this browser.
+    if (former && former.userId !== user.id) await endLaunchedSessions(trx, former.browserHash)
     await insertSession(trx, person, {
       secretHash: sha256(secret),
       masterId: services.keys.current.id,
@@ -123,14 +124,4 @@ export async function startSession(
     await recordEvent(trx, person, userEvent('portal_session.started', user))
   })
   return { secret, person }
-}
-
-/** A sign-in ends the browser's former session, and the accounts opened from it if it was another user's. */
-async function endFormerSession(
-  trx: DbTransaction,
-  person: PortalUser,
-  formerSecret: string | undefined,
-): Promise<void> {
-  const former = formerSecret === undefined ? undefined : await endSessionBySecret(trx, sha256(formerSecret))
-  if (former && former.userId !== person.userId) await endLaunchedSessions(trx, former.browserHash)
 }
