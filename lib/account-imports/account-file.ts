@@ -66,7 +66,7 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
 /** An account that an import would change. */
 export type AccountChange = Readonly<{ id: string; before: AccountFields; after: AccountFields }>
 
-/** What the rows would change about the existing accounts. */
+/** The changes that the rows would make to the existing accounts. */
 export function compareRows(before: ReadonlyMap<string, Account>, rows: readonly FileRow[]) {
   const created: NewAccount[] = []
   const updated: NewAccount[] = []

@@ -20,7 +20,7 @@ export const maxListedChanges = 100
 
 export type ImportPreview = Readonly<{ expected: ImportCounts; changes: readonly AccountChange[] }>
 
-/** What an import would do, for the user who confirms it. */
+/** The effect of an import, for the user who confirms it. */
 export type ImportReview = ImportPreview & Readonly<{ badRows: readonly BadRow[]; unusedColumns: readonly string[] }>
 
 /**

@@ -27,7 +27,7 @@ export function selectOpenableId(db: Db, userId: Expression<string>, accountId: 
   return openableAccounts(db, userId, everyAccount).select('a.id').where('a.id', '=', accountId)
 }
 
-/** Who may open which accounts (protocol, section 1): managers all, other users all or the listed ones. */
+/** The accounts that a user may open (protocol, section 1): managers all, other users all or the listed ones. */
 export function openableAccounts(db: Db, userId: string | Expression<string>, source: AccountSource) {
   return db
     .selectFrom(source)

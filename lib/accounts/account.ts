@@ -1,6 +1,6 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
 
-/** What a user opens with one click. */
+/** An account, which a user opens with one click. */
 export type Account = Readonly<{
   id: string
   name: string

@@ -244,8 +244,8 @@ describe('the launcher', () => {
 
   it('distinguishes a user without accounts from a search without results', async () => {
     await add(['a', 'A'])
-    const nobody = personOf(services, await insertUser(services, { accountScope: 'list' }))
-    expect([(await search('b')).opensAny, (await search('b', nobody)).opensAny]).toEqual([true, false])
+    const outsider = personOf(services, await insertUser(services, { accountScope: 'list' }))
+    expect([(await search('b')).opensAny, (await search('b', outsider)).opensAny]).toEqual([true, false])
     await suspendAccount(services, root, 'a')
     expect([(await search('b')).opensAny, (await search('')).opensAny]).toEqual([false, false])
   })

@@ -85,11 +85,11 @@ describe('managing accounts', () => {
   })
 
   it('refuses an unknown account', async () => {
-    const nobody = { code: 'not_found' }
+    const unknown = { code: 'not_found' }
     expect(await findManagedAccount(services, root, 'acme')).toBeUndefined()
-    await expect(updateAccount(services, root, acme)).rejects.toMatchObject(nobody)
-    await expect(suspendAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
-    await expect(resumeAccount(services, root, 'acme')).rejects.toMatchObject(nobody)
+    await expect(updateAccount(services, root, acme)).rejects.toMatchObject(unknown)
+    await expect(suspendAccount(services, root, 'acme')).rejects.toMatchObject(unknown)
+    await expect(resumeAccount(services, root, 'acme')).rejects.toMatchObject(unknown)
   })
 
   it.each(refused)('is refused to an actor of kind $kind', async (actor) => {

@@ -51,7 +51,7 @@ export async function findActiveOwner(
     .executeTakeFirst()
 }
 
-/** What authentication needs of a key, in any state. `networks` is the row's text: see {@link isUsableKey}. */
+/** The columns of a key that authentication reads, in any state. `networks` is the row's text: see {@link isUsableKey}. */
 export async function findCredential(db: Db, keyId: string) {
   const row = await db
     .selectFrom('api_keys as k')

@@ -66,7 +66,7 @@ function countWords(elements: readonly MessageFormatElement[]): number {
     .reduce((sum, words) => sum + words, 0)
 }
 
-/** What a message is to be given, by name and kind, wherever in it: `count number, name text`. */
+/** The arguments of a message, by name and kind: `count number, name text`. */
 function listArguments(elements: readonly MessageFormatElement[]): string {
   return [...new Set(elements.flatMap(readArguments))].sort().join(', ')
 }
@@ -89,7 +89,7 @@ function readArguments(element: MessageFormatElement): string[] {
   }
 }
 
-/** What stands inside a tag, and in the branches of a choice. */
+/** The content of a tag, and of the branches of a choice. */
 function childrenOf(element: MessageFormatElement): MessageFormatElement[] {
   if (element.type === TYPE.tag) return element.children
   if (element.type !== TYPE.plural && element.type !== TYPE.select) return []

@@ -8,7 +8,7 @@ import { findHolder, listLiveSessions, setSeen } from '#lib/portal-sessions/stor
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/** What a browser presents to use the portal: the session's secret and the hash of the browser's own cookie. */
+/** The credential of a portal session: its secret and the hash of the browser's own cookie. */
 export type PortalCredential = Readonly<{ secret: string; browserHash: string | undefined }>
 
 /**
@@ -30,7 +30,7 @@ export async function findSignedInUser(
   return { kind: 'person', ...known, confirmedAt, ...context }
 }
 
-/** The user whose live session has this secret, whichever browser presents it: next-auth asks without the request. */
+/** The user whose live session has this secret, from any browser: next-auth calls this without the request. */
 export async function findSessionUser(
   { db }: Services,
   secret: string,

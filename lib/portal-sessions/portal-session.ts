@@ -7,7 +7,7 @@ export const absoluteMs = 7 * dayMs
 /** Uses within this interval are written once, so the idle end may come this much early. */
 export const lastSeenIntervalMs = minuteMs
 
-/** What users see of their own sessions. */
+/** A session as its user sees it. */
 export type PortalSession = Readonly<{
   id: string
   userAgent: string

@@ -93,7 +93,7 @@ describe('signing in', () => {
 
 describe('a refused sign-in', () => {
   const everyReason: Record<string, () => Promise<[string, string]>> = {
-    'nobody by that name': async () => ['nobody', goodPassword],
+    'an unknown name': async () => ['unknown', goodPassword],
     'a wrong password': async () => ['jane', 'seven ripe pears in a bowl'],
     'a user without a password': async () => [(await insertUser(services)).username, goodPassword],
     'a service user': async () => [(await insertUser(services, { role: 'service' })).username, goodPassword],
@@ -171,8 +171,8 @@ describe('guessing', () => {
   })
 
   it('gets the same refusals for an unknown name', async () => {
-    await tenGuesses('nobody')
-    expect(await guess('nobody')).toBe('too_many_requests')
+    await tenGuesses('unknown')
+    expect(await guess('unknown')).toBe('too_many_requests')
   })
 
   it('with fifty concurrent attempts is checked exactly ten times, with or without the right password', async () => {

@@ -7,7 +7,7 @@ import { explainRefusal, type PlatformResponse, postForm } from '#lib/remote-pla
 import { grantResponseSchema } from '#lib/remote-platform/schema.ts'
 import { TokenCache } from '#lib/remote-platform/token-cache.ts'
 
-/** What to open. The platform chooses undefined values. */
+/** The account to open. The platform chooses undefined values. */
 export type PlatformRequest = Readonly<{
   accountId: string
   backUrl: string
