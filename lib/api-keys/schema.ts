@@ -8,8 +8,8 @@ import { boundedList, oneLineText } from '#lib/bounded-list.ts'
 export const maxKeyLifeDays = 3_650
 
 /** Every use of the key reads its limits. For more accounts, create a service user with an account list. */
-const maxKeyAccounts = 100
-const maxKeyNetworks = 20
+export const maxKeyAccounts = 100
+export const maxKeyNetworks = 20
 /** Duplicates are allowed; more words than this are not a form's mistake. */
 const maxScopeWords = 20
 

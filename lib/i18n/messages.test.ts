@@ -1,10 +1,36 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
+import * as accountSession from '#lib/account-sessions/account-session.ts'
+import { expiringDays, unusedDays } from '#lib/api-keys/key-filter.ts'
+import { maxKeyAccounts, maxKeyNetworks } from '#lib/api-keys/schema.ts'
+import { hourMs, minuteMs } from '#lib/clock.ts'
+import { fieldLengths } from '#lib/field-lengths.ts'
 import { type Language, languages } from '#lib/i18n/languages.ts'
 import globalError from '#lib/i18n/messages/global-error.json' with { type: 'json' }
 import { messagesFor } from '#lib/i18n/translator.ts'
+import { linkLifeMs } from '#lib/password-links/password-link.ts'
+import { newPasswordLength } from '#lib/passwords/password-length.ts'
+import { confirmationMs } from '#lib/permissions.ts'
 
 const english = new Map(listAll('en'))
+
+/** The limits that messages state, by the beginning of their keys. */
+const stated: Readonly<Record<string, number>> = {
+  'account.over.idle.why': accountSession.idleMs / minuteMs,
+  'account.over.absolute.why': accountSession.absoluteMs / hourMs,
+  'accountImport.rowProblems.name.too_long': fieldLengths.name.max,
+  'accounts.problems.name.too_long': fieldLengths.name.max,
+  'errors.refusals.confirmation_required.why': confirmationMs / minuteMs,
+  'usersAndAccess.confirm.why': confirmationMs / minuteMs,
+  'shell.setUpNeeded.newLink': linkLifeMs.set_up / hourMs,
+  'usersAndAccess.passwordLink.explain': linkLifeMs.set_password / hourMs,
+  'security.password.newHint': newPasswordLength.min,
+  'signIn.newPasswordHint': newPasswordLength.min,
+  'usersAndAccess.keys.ageFilters.expiring': expiringDays,
+  'usersAndAccess.keys.ageFilters.unused': unusedDays,
+  'usersAndAccess.newKey.accountsTooMany': maxKeyAccounts,
+  'usersAndAccess.newKey.networksTooMany': maxKeyNetworks,
+}
 
 describe.each(languages)('the messages in %s', (language) => {
   const texts = new Map(listAll(language))
@@ -17,6 +43,12 @@ describe.each(languages)('the messages in %s', (language) => {
     const taken = [...texts].map(([key, text]) => `${key}: ${listArguments(parse(text))}`)
     const takenInEnglish = [...texts.keys()].map((key) => `${key}: ${listArguments(parse(english.get(key) ?? ''))}`)
     expect(taken).toEqual(takenInEnglish)
+  })
+
+  it.each(Object.entries(stated))('state the limit that applies: %s', (start, limit) => {
+    const stating = [...texts].filter(([key]) => key.startsWith(start)).map(([, text]) => /\d+/.exec(text)?.[0])
+    expect(stating.length).toBeGreaterThan(0)
+    expect(new Set(stating)).toEqual(new Set([String(limit)]))
   })
 
   it('are not empty and have no surrounding or double spaces', () => {
