@@ -30,8 +30,8 @@ const turnMs = secondMs
 export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageGate {
   const pages = createFairQueue({
     name: 'pages',
-    running: 8,
-    runningPerLane: 8,
+    running: 6,
+    runningPerLane: 6,
     waiting: 2_000,
     waitingPerLane: 500,
   })
