@@ -62,8 +62,9 @@ describe('the Dockerfile', () => {
     const [, ...args] = commandOf('CMD')
     expect(args.slice(0, -1)).toEqual(serverFlags)
     expect(imageEnv).toMatchObject(serverVariables)
+    const variables = Object.entries(serverVariables).map(([name, value]) => `${name}=${value}`)
     expect(readFileSync('docs/operating.md', 'utf8')).toContain(
-      `MALLOC_ARENA_MAX=2 node_modules/.bin/node ${args.join(' ')}`,
+      `${variables.join(' ')} node_modules/.bin/node ${args.join(' ')}`,
     )
   })
 

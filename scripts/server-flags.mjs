@@ -2,7 +2,10 @@
  * Node.js flags of the server, also in the Dockerfile and docs/operating.md. By default V8 sizes its heap by the machine:
  * with 24 GiB, the young generation alone takes 128 MiB, and the old one grows to several times the live data.
  */
-export const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40']
+export const serverFlags = ['--max-semi-space-size=16', '--heap-growing-percent=25']
 
-/** By default glibc allocates up to eight arenas per processor, each with its own fragmentation. */
-export const serverVariables = { MALLOC_ARENA_MAX: '2' }
+/**
+ * By default glibc allocates up to eight arenas per processor, each with its own fragmentation, and keeps what it has
+ * freed.
+ */
+export const serverVariables = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }

@@ -30,8 +30,8 @@ const turnMs = secondMs
 export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageGate {
   const pages = createFairQueue({
     name: 'pages',
-    running: 6,
-    runningPerLane: 6,
+    running: 4,
+    runningPerLane: 4,
     waiting: 2_000,
     waitingPerLane: 500,
   })
@@ -45,7 +45,7 @@ export function createPageGate({ db, env }: Pick<Services, 'db' | 'env'>): PageG
   const fromKnownBrowsers = createFairQueue({
     name: 'forms',
     running: 50,
-    runningPerLane: 6,
+    runningPerLane: 4,
     waiting: 500,
     waitingPerLane: 50,
   })
