@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from './brand.tsx'
+import { Mark } from './ui/mark.tsx'
 
 /** The layout of single-purpose pages: sign-in, set-up, refusals. */
 export function SingleColumn({ children }: Readonly<{ children: ReactNode }>) {
@@ -8,5 +8,15 @@ export function SingleColumn({ children }: Readonly<{ children: ReactNode }>) {
       <Brand />
       {children}
     </main>
+  )
+}
+
+/** The logo, linked to the start page. A plain link, so that it works on a page that has failed. */
+export function Brand({ href = '/' }: Readonly<{ href?: string }>) {
+  return (
+    <a className="lk-brand" href={href}>
+      <Mark size={24} />
+      Latchkey
+    </a>
   )
 }

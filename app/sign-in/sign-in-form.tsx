@@ -2,10 +2,9 @@
 
 import { useFormAction } from '../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../components/messages.tsx'
-import { Form } from '../../components/ui/form.tsx'
-import { FormActions } from '../../components/ui/form-actions.tsx'
+import { SubmitButton } from '../../components/ui/button.tsx'
+import { Form, FormActions } from '../../components/ui/form.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
-import { SubmitButton } from '../../components/ui/submit-button.tsx'
 import { TextField } from '../../components/ui/text-field.tsx'
 import { useRefusal } from '../../components/use-refusal.ts'
 import { signIn } from './actions.ts'

@@ -1,4 +1,7 @@
+'use client'
+
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { useFormStatus } from 'react-dom'
 import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -35,6 +38,12 @@ export function Button({ variant = 'secondary', size = 'medium', pending = false
       {pending && <span className={styles.spinner} aria-hidden="true" />}
     </button>
   )
+}
+
+/** Submits its form and shows a spinner while the action runs. Primary by default. */
+export function SubmitButton({ variant = 'primary', ...rest }: Omit<Props, 'type' | 'pending'>) {
+  const { pending } = useFormStatus()
+  return <Button {...rest} type="submit" variant={variant} pending={pending} />
 }
 
 function ignore(event: MouseEvent) {

@@ -9,18 +9,16 @@ export function Code({ children }: Readonly<{ children: ReactNode }>) {
 type BlockProps = Readonly<{
   /** What the block contains: "Secret". */
   label: ReactNode
-  /** Shows the label to screen readers only. */
-  labelHidden?: boolean
   children: string
   /** A button at the end, usually a `CopyButton`. */
   action?: ReactNode
 }>
 
 /** A block for a secret or a snippet. Long lines wrap, so that nothing is hidden. */
-export function CodeBlock({ label, labelHidden = false, children, action }: BlockProps) {
+export function CodeBlock({ label, children, action }: BlockProps) {
   return (
     <figure className={styles.figure}>
-      <figcaption className={labelHidden ? 'lk-unseen' : styles.label}>{label}</figcaption>
+      <figcaption className={styles.label}>{label}</figcaption>
       <div className={styles.block}>
         <pre className={styles.pre}>
           <code className={styles.code}>{children}</code>

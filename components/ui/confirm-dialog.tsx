@@ -2,11 +2,9 @@
 
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from '../messages.tsx'
-import { Dialog, type DialogState } from './dialog.tsx'
-import { DialogCancel } from './dialog-cancel.tsx'
-import { Form } from './form.tsx'
-import { FormActions } from './form-actions.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { SubmitButton } from './button.tsx'
+import { Dialog, DialogCancel, type DialogState } from './dialog.tsx'
+import { Form, FormActions } from './form.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = Readonly<

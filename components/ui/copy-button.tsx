@@ -3,25 +3,21 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from '../messages.tsx'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button } from './button.tsx'
 import styles from './copy-button.module.css'
 
-type Props = Readonly<
-  ButtonLook & {
-    value: string
-    /** What is copied, for the accessible name if `label` is omitted: "Copy key ID". */
-    what: string
-    /** The visible text and accessible name (WCAG 2.5.3); "Copy" by default. */
-    label?: string
-    /** Shows only the icon. */
-    iconOnly?: boolean
-  }
->
+type Props = Readonly<{
+  value: string
+  /** What is copied, for the accessible name if `label` is omitted: "Copy key ID". */
+  what: string
+  /** The visible text and accessible name (WCAG 2.5.3); "Copy" by default. */
+  label?: string
+}>
 
 const confirmedMs = 2_000
 
 /** Copies a text and confirms it in place. Both labels reserve their width, so nothing moves. */
-export function CopyButton({ value, what, label, iconOnly = false, variant = 'secondary', size = 'small' }: Props) {
+export function CopyButton({ value, what, label }: Props) {
   const t = useTranslations('widgets')
   const [outcome, setOutcome] = useState<'copied' | 'blocked'>()
   useEffect(() => {
@@ -44,14 +40,12 @@ export function CopyButton({ value, what, label, iconOnly = false, variant = 'se
   const Icon = copied ? IconCheck : IconCopy
   return (
     <span className={styles.place} data-needs-script>
-      <Button variant={variant} size={size} aria-label={label ? undefined : t('copyNamed', { what })} onClick={copy}>
+      <Button size="small" aria-label={label ? undefined : t('copyNamed', { what })} onClick={copy}>
         <Icon size={16} stroke={1.75} aria-hidden="true" className={copied ? styles.check : undefined} />
-        {!iconOnly && (
-          <span className={styles.labels}>
-            <span data-shown={!copied}>{label ?? t('copy')}</span>
-            <span data-shown={copied}>{t('copied')}</span>
-          </span>
-        )}
+        <span className={styles.labels}>
+          <span data-shown={!copied}>{label ?? t('copy')}</span>
+          <span data-shown={copied}>{t('copied')}</span>
+        </span>
       </Button>
       <span role="status" className={outcome === 'blocked' ? styles.blocked : 'lk-unseen'}>
         {copied && t('copied')}

@@ -1,10 +1,21 @@
 'use client'
 
+import { IconX } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
-import { type PointerEvent, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from '../messages.tsx'
 import styles from './dialog.module.css'
-import { DialogClose } from './dialog-close.tsx'
-import { useModal } from './use-modal.ts'
 
 export type DialogState = Readonly<{
   /** Controls the dialog by state. Omitted: open while mounted. */
@@ -34,11 +45,11 @@ export function Dialog(props: Props) {
   const { title, description, size = 'small', dismissable = true, closeHref, open = true, onClose, children } = props
   const id = useId()
   const router = useRouter()
+  const t = useTranslations('widgets')
   const ref = useModal(open)
   // Only for the server's HTML. Afterwards the effect opens and closes it, and React must not touch the attribute.
   const [openAtFirst] = useState(open)
 
-  const close = () => ref.current?.close()
   function leave() {
     if (ref.current?.open) return // Reopened since this event was queued.
     onClose?.()
@@ -51,7 +62,7 @@ export function Dialog(props: Props) {
   }
   function answerPress(event: PointerEvent) {
     // The panel fills the dialog, so a press on the dialog itself is on the backdrop.
-    if (dismissable && event.target === event.currentTarget) close()
+    if (dismissable && event.target === event.currentTarget) ref.current?.close()
   }
 
   return (
@@ -73,7 +84,18 @@ export function Dialog(props: Props) {
           <h2 tabIndex={-1} id={`${id}-title`}>
             {title}
           </h2>
-          {dismissable && <DialogClose href={closeHref} onClose={close} />}
+          {dismissable && (
+            <Closer
+              href={closeHref}
+              className={`lk-button ${styles.close}`}
+              data-variant="quiet"
+              data-size="small"
+              data-icon
+              aria-label={t('close')}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden="true" />
+            </Closer>
+          )}
         </header>
         {description && (
           <p className={styles.description} id={`${id}-description`}>
@@ -84,4 +106,48 @@ export function Dialog(props: Props) {
       </div>
     </dialog>
   )
+}
+
+/** "Cancel" in a dialog. */
+export function DialogCancel({ closeHref }: Readonly<{ closeHref?: string | undefined }>) {
+  const t = useTranslations('widgets')
+  return (
+    <Closer href={closeHref} className="lk-button" data-variant="secondary">
+      {t('cancel')}
+    </Closer>
+  )
+}
+
+type CloserProps = Readonly<
+  { href: string | undefined } & Pick<ComponentProps<'a'>, 'className' | 'aria-label' | 'children'>
+>
+
+/** Closes the dialog around it: a link if a URL opened the dialog, otherwise a button. */
+function Closer({ href, ...look }: CloserProps) {
+  function close(event: MouseEvent<HTMLElement>) {
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+    if (href !== undefined && opensElsewhere) return
+    event.preventDefault()
+    event.currentTarget.closest('dialog')?.close()
+  }
+  if (href === undefined) return <button type="button" {...look} onClick={close} />
+  return <a href={href} {...look} onClick={close} />
+}
+
+/** Returns the ref of a `<dialog>` that is modal while `open`. Focuses its first field, otherwise its title. */
+function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    // The server can't render a modal dialog, and `showModal()` throws on an open one.
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    // The browser would focus the first focusable element: the ×.
+    const field = dialog.querySelector<HTMLElement>('input:not([type="hidden"], [readonly]), select, textarea')
+    const target = field ?? dialog.querySelector<HTMLElement>('h2')
+    target?.focus()
+    return () => dialog.close()
+  }, [open])
+  return ref
 }

@@ -32,10 +32,10 @@ export function Field({ id: givenId, label, note, hint, error, children }: Props
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span className="lk-fine">{note}</span>}
       </div>
       {hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className="lk-fine" id={`${id}-hint`}>
           {hint}
         </p>
       )}

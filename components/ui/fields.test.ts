@@ -1,8 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Checkbox } from './checkbox.tsx'
-import { RadioGroup } from './radio-group.tsx'
+import { Checkbox, RadioGroup } from './choice.tsx'
 import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
 

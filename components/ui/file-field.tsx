@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
-import fieldStyles from './field.module.css'
+import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
-import styles from './file-field.module.css'
 
 type Props = Readonly<FieldTexts & Omit<ComponentProps<'input'>, 'className' | 'type'>>
 
@@ -9,7 +8,7 @@ type Props = Readonly<FieldTexts & Omit<ComponentProps<'input'>, 'className' | '
 export function FileField({ label, note, hint, error, id, ...input }: Props) {
   return (
     <Field id={id} label={label} note={note} hint={hint} error={error}>
-      {(control) => <input {...input} type="file" {...control} className={`${fieldStyles.control} ${styles.file}`} />}
+      {(control) => <input {...input} type="file" {...control} className={`${styles.control} ${styles.file}`} />}
     </Field>
   )
 }

@@ -48,3 +48,8 @@ export function Form({ problem, children, ...form }: Props) {
     </form>
   )
 }
+
+/** The buttons at the end of a form, the submit button first. */
+export function FormActions({ children }: Readonly<{ children: ReactNode }>) {
+  return <div className={styles.actions}>{children}</div>
+}

@@ -1,13 +1,27 @@
+import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ButtonLook } from './button.tsx'
-import { PortalLink, type PortalLinkProps } from './portal-link.tsx'
+
+export type PortalLinkProps = Readonly<{
+  href: string
+  /** The target isn't a portal page (`/launch/…`, a download, another origin): a full navigation. */
+  plain?: boolean
+  /** Opens a dialog over this page: keeps the scroll position. */
+  inPlace?: boolean
+}>
+
+/** A link that the router handles, unless it is `plain`. */
+export function PortalLink({
+  plain = false,
+  inPlace = false,
+  prefetch = null,
+  ...link
+}: PortalLinkProps & Omit<ComponentProps<typeof Link>, 'href' | 'scroll'>) {
+  return plain ? <a {...link} /> : <Link {...link} scroll={!inPlace} prefetch={prefetch} />
+}
 
 type Props = Readonly<
-  ButtonLook &
-    PortalLinkProps & { children: ReactNode } & Pick<
-      ComponentProps<'a'>,
-      'id' | 'target' | 'rel' | 'download' | 'title' | 'lang' | 'aria-label' | 'aria-describedby'
-    >
+  ButtonLook & PortalLinkProps & { children: ReactNode } & Pick<ComponentProps<'a'>, 'rel' | 'download' | 'aria-label'>
 >
 
 /** A link that looks like a button: links navigate, buttons act. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { PortalLink, type PortalLinkProps } from './link-button.tsx'
 import styles from './menu.module.css'
-import { PortalLink, type PortalLinkProps } from './portal-link.tsx'
 
 type LinkProps = PortalLinkProps & Readonly<{ current?: boolean; danger?: boolean; children: ReactNode }>
 
@@ -16,18 +16,16 @@ export function MenuLink({ current, danger, ...link }: LinkProps) {
   )
 }
 
-type ButtonProps = Readonly<{ danger?: boolean } & Omit<ComponentProps<'button'>, 'className'>>
-
 /** A menu entry that acts. With `type="submit"` in a form it works without scripts. */
-export function MenuButton({ danger = false, ...button }: ButtonProps) {
-  return <button type="button" {...button} className={styles.entry} data-danger={danger || undefined} />
+export function MenuButton(button: Omit<ComponentProps<'button'>, 'className'>) {
+  return <button type="button" {...button} className={styles.entry} />
 }
 
 /** A titled group of entries, separated by a line. */
 export function MenuSection({ title, children }: Readonly<{ title?: ReactNode; children: ReactNode }>) {
   return (
     <div className={styles.section}>
-      {title && <p className={styles.title}>{title}</p>}
+      {title && <p className={`lk-fine ${styles.title}`}>{title}</p>}
       {children}
     </div>
   )

@@ -10,7 +10,6 @@ type Props = Readonly<{
   trigger: ReactNode
   /** The trigger is only an icon: the button is square and needs `label`. */
   icon?: boolean
-  variant?: 'secondary' | 'quiet'
   size?: 'medium' | 'small'
   /** `MenuLink`, `MenuButton`, `MenuSection` or forms. */
   children: ReactNode
@@ -20,7 +19,7 @@ type Props = Readonly<{
  * A button with a popover of links and actions. It opens without scripts; Esc and an outside click close it. Scripts
  * add arrow keys and close it after a choice.
  */
-export function Menu({ label, trigger, icon = false, variant = 'quiet', size = 'small', children }: Props) {
+export function Menu({ label, trigger, icon = false, size = 'small', children }: Props) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const pathname = usePathname()
@@ -36,7 +35,7 @@ export function Menu({ label, trigger, icon = false, variant = 'quiet', size = '
       <button
         type="button"
         className="lk-button"
-        data-variant={variant}
+        data-variant="quiet"
         data-size={size}
         data-icon={icon || undefined}
         aria-label={label}

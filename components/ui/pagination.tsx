@@ -16,7 +16,7 @@ export function Pagination({ label, previous, next, children }: Props) {
   if (!previous.href && !next.href && !children) return null
   return (
     <nav className={styles.pagination} aria-label={label} data-print="hide">
-      <p className={styles.status}>{children}</p>
+      <p className={`lk-fine ${styles.status}`}>{children}</p>
       <div className={styles.links}>
         {previous.href && (
           <LinkButton href={previous.href} size="small" rel="prev">

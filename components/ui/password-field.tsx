@@ -2,9 +2,8 @@
 
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { useTranslations } from '../messages.tsx'
-import fieldStyles from './field.module.css'
+import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
-import styles from './password-field.module.css'
 
 type Props = Readonly<
   FieldTexts & {
@@ -31,7 +30,7 @@ export function PasswordField({ label, note, hint, error, id, ...input }: Props)
               type={shown ? 'text' : 'password'}
               autoCapitalize="none"
               spellCheck={false}
-              className={`${fieldStyles.control} ${styles.input}`}
+              className={`${styles.control} ${styles.password}`}
               onKeyDown={watchCapsLock}
               onKeyUp={watchCapsLock}
               onBlur={() => setCapsLock(false)}

@@ -1,8 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import fieldStyles from './field.module.css'
+import styles from './field.module.css'
 import { Kbd } from './kbd.tsx'
-import styles from './search-field.module.css'
 
 type Props = Readonly<
   {
@@ -18,7 +17,7 @@ type Props = Readonly<
 /** A search field. In a GET form it works without scripts. */
 export function SearchField({ label, shortcut, scale = 'medium', ...input }: Props) {
   return (
-    <div className={styles.box} data-scale={scale}>
+    <div className={`${styles.box} ${styles.searchBox}`} data-scale={scale}>
       <IconSearch className={styles.icon} size={scale === 'large' ? 20 : 16} stroke={1.75} aria-hidden="true" />
       <input
         placeholder={label}
@@ -30,7 +29,7 @@ export function SearchField({ label, shortcut, scale = 'medium', ...input }: Pro
         type="search"
         aria-label={label}
         aria-keyshortcuts={shortcut}
-        className={`${fieldStyles.control} ${styles.input}`}
+        className={`${styles.control} ${styles.search}`}
       />
       {shortcut && (
         <span className={styles.shortcut} aria-hidden="true">

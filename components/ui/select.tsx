@@ -1,10 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import fieldStyles from './field.module.css'
+import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
-import styles from './select.module.css'
 
-export type Option = Readonly<{ value: string; label: string; disabled?: boolean }>
+export type Option = Readonly<{ value: string; label: string }>
 
 type Props = Readonly<
   FieldTexts & { options: readonly Option[] } & Omit<ComponentProps<'select'>, 'className' | 'children' | 'multiple'>
@@ -16,14 +15,14 @@ export function Select({ label, note, hint, error, options, id, ...select }: Pro
     <Field id={id} label={label} note={note} hint={hint} error={error}>
       {(control) => (
         <div className={styles.box}>
-          <select {...select} {...control} className={`${fieldStyles.control} ${styles.select}`}>
+          <select {...select} {...control} className={`${styles.control} ${styles.select}`}>
             {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
+              <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}
           </select>
-          <IconChevronDown className={styles.chevron} size={16} stroke={1.75} aria-hidden="true" />
+          <IconChevronDown className={styles.icon} size={16} stroke={1.75} aria-hidden="true" />
         </div>
       )}
     </Field>

@@ -40,7 +40,7 @@ export function Table<Id extends string>({ caption, captionShown = false, column
     // biome-ignore-start lint/a11y/noRedundantRoles: see above.
     <>
       <table className={styles.table} role="table">
-        <caption className={captionShown ? styles.caption : 'lk-unseen'}>{caption}</caption>
+        <caption className={captionShown ? `lk-fine ${styles.caption}` : 'lk-unseen'}>{caption}</caption>
         <thead className={styles.head} role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
@@ -78,7 +78,7 @@ type CellProps = Readonly<{ column: Column; first: boolean; children: ReactNode 
 
 function Cell({ column, first, children }: CellProps) {
   const label = !first && !column.headerHidden && (
-    <span className={styles.label} aria-hidden="true">
+    <span className={`lk-fine ${styles.label}`} aria-hidden="true">
       {column.header}
     </span>
   )

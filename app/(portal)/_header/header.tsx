@@ -1,5 +1,5 @@
 import type { PortalUser } from '#lib/actor.ts'
-import { Brand } from '../../../components/brand.tsx'
+import { Brand } from '../../../components/single-column.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './header.module.css'
 import { NavigationLink } from './navigation-link.tsx'

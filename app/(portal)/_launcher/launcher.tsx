@@ -2,9 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useRowFocus } from '../../../components/roving-rows.tsx'
 import { areShortcutsOn } from '../../../components/shortcuts.ts'
-import { useKeptFocus } from '../../../components/use-kept-focus.ts'
-import { useRovingRows } from '../../../components/use-roving-rows.ts'
 import styles from './launcher.module.css'
 
 type Props = Readonly<{
@@ -23,8 +22,7 @@ export function Launcher({ query, children }: Props) {
   const root = useRef<HTMLDivElement>(null)
   /** Enter was pressed before the results for the typed text arrived. */
   const awaited = useRef<'here' | 'newTab'>(undefined)
-  const keptFocus = useKeptFocus(root)
-  useRovingRows(root)
+  const keptFocus = useRowFocus(root)
   useFreshRows()
 
   useEffect(() => {

@@ -1,11 +1,27 @@
+import { createFormatter, type Locale } from 'use-intl/core'
+import { toLanguageTag } from '#lib/i18n/languages.ts'
 import { getServices } from '#lib/services.ts'
-import { Time } from '../../../components/ui/time.tsx'
 import { readPreferences } from './preferences.ts'
 
-type Props = Readonly<{ at: number; mode?: 'relative' | 'date' | 'dateTime' }>
+type Props = Readonly<{
+  /** Unix milliseconds. */
+  at: number
+  /** `relative`: "5 minutes ago" with the exact time as title. `date` and `dateTime`: absolute. */
+  mode?: 'relative' | 'date' | 'dateTime'
+}>
 
-/** An instant in the reader's locale; relative by default. */
+/** An instant in the reader's locale and time zone. Rendered on the server; it doesn't tick. */
 export async function Moment({ at, mode = 'relative' }: Props) {
   const [{ locale, timeZone }, { clock }] = await Promise.all([readPreferences(), getServices()])
-  return <Time at={at} now={clock.now()} locale={locale} timeZone={timeZone} mode={mode} />
+  const format = createFormatter({ locale: toLanguageTag(locale) satisfies Locale, timeZone })
+  const texts = {
+    relative: () => format.relativeTime(at, clock.now()),
+    date: () => format.dateTime(at, { dateStyle: 'medium' }),
+    dateTime: () => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
+  }
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.dateTime(at, { dateStyle: 'full', timeStyle: 'long' })}>
+      {texts[mode]()}
+    </time>
+  )
 }

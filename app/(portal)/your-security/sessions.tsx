@@ -42,7 +42,7 @@ async function toTableRow({ id, userAgent, isCurrent, address, createdAt, lastSe
     cells: {
       browser: (
         <span className={styles.browser}>
-          {browser} {isCurrent && <Badge tone="accent">{t('sessions.current')}</Badge>}
+          {browser} {isCurrent && <Badge>{t('sessions.current')}</Badge>}
         </span>
       ),
       address: <code>{address}</code>,

@@ -2,8 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { DialogCancel } from '../../../../components/ui/dialog-cancel.tsx'
+import { Dialog, DialogCancel } from '../../../../components/ui/dialog.tsx'
 import { AccessForm } from './access-form.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form } from '../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { Form, FormActions } from '../../../../components/ui/form.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 import styles from './users-and-access.module.css'

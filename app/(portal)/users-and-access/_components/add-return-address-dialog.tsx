@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { addReturnAddressAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
 import type { FormAction, FormState } from '../form-state.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { FormActions } from '../../../../components/ui/form-actions.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
 import { PasswordField } from '../../../../components/ui/password-field.tsx'
-import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 
 type Props = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNode }>

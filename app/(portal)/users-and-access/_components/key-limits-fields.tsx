@@ -1,5 +1,5 @@
 import { useTranslations } from '../../../../components/messages.tsx'
-import { TextArea } from '../../../../components/ui/text-area.tsx'
+import { TextArea } from '../../../../components/ui/text-field.tsx'
 import type { FormRefusal } from '../../../../components/use-refusal.ts'
 import styles from './users-and-access.module.css'
 

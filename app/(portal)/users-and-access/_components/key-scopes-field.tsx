@@ -1,6 +1,6 @@
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { CheckboxGroup } from '../../../../components/ui/checkbox-group.tsx'
+import { CheckboxGroup } from '../../../../components/ui/choice.tsx'
 import type { FormState } from '../form-state.ts'
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from '../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { SubmitButton } from '../../../../components/ui/submit-button.tsx'
 import { makePasswordLinkAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { PasswordLinkPanel } from './password-link-panel.tsx'

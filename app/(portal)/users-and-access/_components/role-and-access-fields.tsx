@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#lib/roles.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { RadioGroup } from '../../../../components/ui/radio-group.tsx'
+import { RadioGroup } from '../../../../components/ui/choice.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{

@@ -59,7 +59,7 @@ async function Name({ actor, user, listState }: RowProps) {
         ) : (
           name
         )}
-        {id === actor.userId && <Badge tone="accent">{t('you')}</Badge>}
+        {id === actor.userId && <Badge>{t('you')}</Badge>}
       </span>
       <span className={styles.second}>{email === null ? username : `${username} · ${email}`}</span>
     </>

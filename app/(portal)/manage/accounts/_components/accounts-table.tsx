@@ -1,9 +1,10 @@
 import type { Account } from '#lib/accounts/account.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { ActionForm } from '../../../../../components/connection/action-form.tsx'
+import { RovingRows } from '../../../../../components/roving-rows.tsx'
+import { SubmitButton } from '../../../../../components/ui/button.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
-import { SubmitButton } from '../../../../../components/ui/submit-button.tsx'
 import { type Column, Table } from '../../../../../components/ui/table.tsx'
 import { Highlighted } from '../../../_launcher/highlighted.tsx'
 import { Moment } from '../../../_preferences/moment.tsx'
@@ -11,7 +12,6 @@ import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { resume } from '../actions.ts'
 import { dialogHref, type ListState } from '../list-state.ts'
 import styles from './accounts-table.module.css'
-import { KeptFocus } from './kept-focus.tsx'
 
 type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
 
@@ -46,9 +46,9 @@ export async function AccountsTable({ accounts, listState, addedId }: Props) {
     },
   }))
   return (
-    <KeptFocus>
+    <RovingRows>
       <Table caption={t('caption')} columns={columns} rows={rows} />
-    </KeptFocus>
+    </RovingRows>
   )
 }
 

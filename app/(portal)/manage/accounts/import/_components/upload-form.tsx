@@ -5,10 +5,9 @@ import { type FileProblem, fileProblems, maxFileBytes } from '#lib/account-impor
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../../../components/ui/button.tsx'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
-import { Form } from '../../../../../../components/ui/form.tsx'
-import { FormActions } from '../../../../../../components/ui/form-actions.tsx'
-import { SubmitButton } from '../../../../../../components/ui/submit-button.tsx'
+import { Form, FormActions } from '../../../../../../components/ui/form.tsx'
 import { useRefusal } from '../../../../../../components/use-refusal.ts'
 import { uploadFile } from '../actions.ts'
 

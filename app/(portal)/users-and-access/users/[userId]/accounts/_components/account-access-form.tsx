@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Badge } from '../../../../../../../components/ui/badge.tsx'
-import { Checkbox } from '../../../../../../../components/ui/checkbox.tsx'
+import { Checkbox } from '../../../../../../../components/ui/choice.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
@@ -99,7 +99,7 @@ function ChoiceTable({ accounts, isTicked, onTick, changeOf }: TableProps) {
           />
         ),
         id: <Code>{account.id}</Code>,
-        change: change !== undefined && <Badge tone="accent">{t(change ? 'toAdd' : 'toRemove')}</Badge>,
+        change: change !== undefined && <Badge>{t(change ? 'toAdd' : 'toRemove')}</Badge>,
       },
     }
   })

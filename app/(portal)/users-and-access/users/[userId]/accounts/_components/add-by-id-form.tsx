@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
 import { Notice } from '../../../../../../../components/ui/notice.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
-import { TextArea } from '../../../../../../../components/ui/text-area.tsx'
+import { TextArea } from '../../../../../../../components/ui/text-field.tsx'
 import { AccessForm } from '../../../../_components/access-form.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { addAccountsByIdAction } from '../../../../actions.ts'

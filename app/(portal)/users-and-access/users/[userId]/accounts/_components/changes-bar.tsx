@@ -2,8 +2,7 @@
 
 import type { AccountAccessChange } from '#lib/users/account-access.ts'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
-import { Button } from '../../../../../../../components/ui/button.tsx'
-import { SubmitButton } from '../../../../../../../components/ui/submit-button.tsx'
+import { Button, SubmitButton } from '../../../../../../../components/ui/button.tsx'
 import { AccessForm } from '../../../../_components/access-form.tsx'
 import type { AccessFormState } from '../../../../_components/use-access-form.ts'
 import { maxAccountChanges } from '../../../../form-state.ts'
