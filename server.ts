@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
-  const open = { services, housekeeping: startMaintenance(services), closeServer }
+  const open = { services, maintenance: startMaintenance(services), closeServer }
   // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }

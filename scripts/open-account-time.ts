@@ -11,7 +11,7 @@ import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { signInToDemo } from './demo-sign-in.ts'
 import { readAccessLog, timeOpening } from './opening-time.ts'
-import { runToEnd } from './run-to-end.ts'
+import { printError, runToEnd } from './run-to-end.ts'
 
 const rounds = 40
 
@@ -41,7 +41,7 @@ await runToEnd(async () => {
 
 async function fill(variables: Readonly<Record<string, string>>): Promise<void> {
   const services = await openCommandServices(readEnv(variables))
-  await insertDemoData(services, (sentence) => console.error(sentence))
+  await insertDemoData(services, printError)
   await services.db.destroy()
 }
 

@@ -6,7 +6,7 @@ import type { Demo } from '../lib/demo/insert-demo-data.ts'
 import { launchBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { signInToDemo } from './demo-sign-in.ts'
-import { root, runToEnd } from './run-to-end.ts'
+import { printError, root, runToEnd } from './run-to-end.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -27,7 +27,7 @@ await runToEnd(async () => {
   const { startServer } = await import('../server.ts')
   const { insertDemoData } = await import('../lib/demo/insert-demo-data.ts')
   const running = await startServer()
-  const demo = await insertDemoData(running.services, (sentence) => console.error(sentence))
+  const demo = await insertDemoData(running.services, printError)
   const browser = await launchBrowser()
   mkdirSync(folder, { recursive: true })
   for (const theme of ['light', 'dark'] as const) await takeAll(browser, theme, demo)

@@ -6,7 +6,7 @@ import { announceStop } from '#lib/stopping.ts'
 /** The open resources of a server process. */
 export type OpenProcess = Readonly<{
   services: Services
-  housekeeping: Maintenance
+  maintenance: Maintenance
   /** Made by `prepareClosing`. */
   closeServer: (graceMs: number) => Promise<void>
 }>
@@ -17,8 +17,8 @@ export type ServerProcess = Readonly<{ services: Services; close: () => Promise<
  * Shuts down in order: the server accepts no new requests, requests in flight finish for up to `graceMs`, and the
  * database closes last.
  */
-export async function endProcess({ services, housekeeping, closeServer }: OpenProcess, graceMs: number): Promise<void> {
-  await Promise.all([closeServer(graceMs), housekeeping.stop()])
+export async function endProcess({ services, maintenance, closeServer }: OpenProcess, graceMs: number): Promise<void> {
+  await Promise.all([closeServer(graceMs), maintenance.stop()])
   await closeDatabase(services.db)
 }
 

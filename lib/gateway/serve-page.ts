@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
 import {
@@ -10,7 +10,6 @@ import {
 } from '#lib/gateway/early-response.ts'
 import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
 import { runForRequest } from '#lib/gateway/next-log.ts'
-import { respond503OnOutage } from '#lib/gateway/outage-status.ts'
 import { checkPageForm } from '#lib/gateway/page-form.ts'
 import type { PageGate } from '#lib/gateway/page-gate.ts'
 import { addPageHeaders } from '#lib/gateway/page-headers.ts'
@@ -90,5 +89,20 @@ async function respondingEarly(
     if (early && !response.closed) sendEarlyResponse(response, early, context.requestId)
   } catch (error) {
     if (!response.closed) sendFailure(response, error, context)
+  }
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/** Next responds to every error with 500. For a request that met a database outage this makes it 503, to be retried. */
+function respond503OnOutage(response: ServerResponse, hasMetOutage: () => boolean): void {
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (status: number, reason?: string | Headers, headers?: Headers) => {
+    const isOutage = status === 500 && hasMetOutage()
+    if (isOutage) response.setHeader('Retry-After', '1')
+    const actualStatus = isOutage ? 503 : status
+    return typeof reason === 'string'
+      ? writeHead(actualStatus, reason, headers)
+      : writeHead(actualStatus, reason ?? headers)
   }
 }

@@ -31,7 +31,7 @@ await runProcesses(readEnv(), {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const pace = { intervalMs: 200, batchDelayMs: 0 }
-    const open = { services, housekeeping: startMaintenance(services, pace), closeServer }
+    const open = { services, maintenance: startMaintenance(services, pace), closeServer }
     const close = () => endProcess(open, Number(process.argv[2]))
     const isBroken = process.argv[3] === 'broken'
     const end = closeOnSignal({ services, close: isBroken ? () => Promise.reject(new Error('no order')) : close })

@@ -10,7 +10,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { announce } from '../harness/announce.ts'
 
 // The limit: what issuing a token costs where nothing stands between the socket and the work. One file, no framework,
-// no layers, no pages. It knows one endpoint, one grant type and one database; it has no housekeeping, no limits against
+// no layers, no pages. It knows one endpoint, one grant type and one database; it has no maintenance, no limits against
 // guessing, no rotation of its keys, no migration, no shutdown in order.
 
 type KeyRow = {

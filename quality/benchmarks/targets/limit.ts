@@ -15,7 +15,7 @@ const does =
   'writes an access-log line, and answers with body and headers of the protocol.'
 
 const omits =
-  'Everything else: other grants, limits against guessing, housekeeping, key rotation, indexes for revoking, the portal.'
+  'Everything else: other grants, limits against guessing, maintenance, key rotation, indexes for revoking, the portal.'
 
 /** With the two ways to commit: which is the faster one, depends on machine and disk. */
 export const limits: readonly Target[] = [

@@ -6,7 +6,7 @@ import { scenarioNames, type Target } from './target.ts'
 
 const whole =
   'The built product as `npm start` runs it, whole: strict reading of the form, limits against guessing, key and owner ' +
-  'look-up, HMAC, the family’s row committed durably, ES256, audit events, the access log, housekeeping, and the portal ' +
+  'look-up, HMAC, the family’s row committed durably, ES256, audit events, the access log, maintenance, and the portal ' +
   'in the same process.'
 
 export const ours: readonly Target[] = [
