@@ -11,15 +11,17 @@ import { Refusal } from '#lib/errors.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { getServices } from '#lib/services.ts'
 import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
 import { readText } from '../_session/form-text.ts'
+import { requireUser } from '../_session/user.ts'
 import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState } from './form-state.ts'
 import { decodeListState, listHref, type SectionId, userAccountsHref } from './list-state.ts'
-import { submitForm } from './submit-form.ts'
+import { type FormWork, runForm } from './run-form.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -62,21 +64,15 @@ export async function updateUserAction(_before: FormState, form: FormData): Prom
   })
   const nowChooses = readText(form, 'formerScope') === 'all' && readText(form, 'accountScope') === 'list'
   if (state.result?.ok && nowChooses) redirect(userAccountsHref(readText(form, 'userId')), RedirectType.replace)
-  return backWhenDone(state, form, 'users')
+  return returnToList(state, form, 'users')
 }
 
 export async function deactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, actor) => {
-    await deactivateUser(services, actor, readText(form, 'userId'))
-  })
-  return backWhenDone(state, form, 'users')
+  return submitAndReturn(form, 'users', (services, actor) => deactivateUser(services, actor, readText(form, 'userId')))
 }
 
 export async function reactivateUserAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, actor) => {
-    await reactivateUser(services, actor, readText(form, 'userId'))
-  })
-  return backWhenDone(state, form, 'users')
+  return submitAndReturn(form, 'users', (services, actor) => reactivateUser(services, actor, readText(form, 'userId')))
 }
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */
@@ -112,17 +108,15 @@ export async function addAccountsByIdAction(
 }
 
 export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, async (services, actor) => {
-    await addReturnAddress(services, actor, { origin: readText(form, 'origin') })
-  })
-  return backWhenDone(state, form, 'return-addresses')
+  return submitAndReturn(form, 'return-addresses', (services, actor) =>
+    addReturnAddress(services, actor, { origin: readText(form, 'origin') }),
+  )
 }
 
 export async function removeReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, actor) =>
+  return submitAndReturn(form, 'return-addresses', (services, actor) =>
     removeReturnAddress(services, actor, { origin: readText(form, 'origin') }),
   )
-  return backWhenDone(state, form, 'return-addresses')
 }
 
 /** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
@@ -144,13 +138,11 @@ export async function generateKeyAction(
 }
 
 export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, actor) => disableApiKey(services, actor, readText(form, 'keyId')))
-  return backWhenDone(state, form, 'api-keys')
+  return submitAndReturn(form, 'api-keys', (services, actor) => disableApiKey(services, actor, readText(form, 'keyId')))
 }
 
 export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
-  const state = await submitForm(form, (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
-  return backWhenDone(state, form, 'api-keys')
+  return submitAndReturn(form, 'api-keys', (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
 }
 
 /**
@@ -159,27 +151,35 @@ export async function enableKeyAction(_before: FormState, form: FormData): Promi
  */
 export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   const keyId = readText(form, 'keyId')
-  const state = await submitForm(form, async (services, actor) => {
+  return submitAndReturn(form, 'api-keys', async (services, actor) => {
     const key = await findApiKey(services, actor, keyId)
     if (key && readText(form, 'confirmation').trim() !== key.name.trim()) {
       throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
     }
     await revokeApiKey(services, actor, keyId)
   })
-  return backWhenDone(state, form, 'api-keys')
 }
 
-/** The list state that the form was opened over. */
-function backHref(form: FormData, section: SectionId): string {
-  return listHref(decodeListState(readText(form, 'listState')), section)
+/** Runs a form of this page for the signed-in user. Call `redirect` after it. */
+async function submitForm<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
+  const actor = await requireUser()
+  return runForm(await getServices(), actor, form, work)
+}
+
+async function submitAndReturn(form: FormData, section: SectionId, work: FormWork<unknown>): Promise<FormState> {
+  const state = await submitForm(form, async (services, actor) => {
+    await work(services, actor)
+  })
+  return returnToList(state, form, section)
 }
 
 /**
- * Without scripts, redirects back to the list. With scripts (Next sends the action's ID in a header), `useAccessForm`
- * closes the dialog: a redirect would scroll away from the changed row.
+ * Without scripts, redirects to the list state that the form was opened over. With scripts (Next sends the action's ID
+ * in a header), `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
  */
-async function backWhenDone(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
+async function returnToList(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
   const scripted = (await headers()).has('next-action')
-  if (state.result?.ok && !scripted) redirect(backHref(form, section), RedirectType.replace)
+  const listState = decodeListState(readText(form, 'listState'))
+  if (state.result?.ok && !scripted) redirect(listHref(listState, section), RedirectType.replace)
   return state
 }

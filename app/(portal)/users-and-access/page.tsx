@@ -7,7 +7,6 @@ import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { pageTitle, portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
 import { ApiKeysSection } from './_components/api-keys-section.tsx'
-
 import { FocusReturn } from './_components/focus-return.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
 import { ReturnAddressesSection } from './_components/return-addresses-section.tsx'

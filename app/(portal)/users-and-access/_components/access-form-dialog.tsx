@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogCancel } from '../../../../components/ui/dialog.tsx'
 import { AccessForm } from './access-form.tsx'
 import type { AccessFormState } from './use-access-form.ts'
@@ -12,12 +13,15 @@ type Props = Readonly<{
   description?: string
   size?: 'small' | 'medium'
   closeHref: string
-  submit: ReactNode
-  children: ReactNode
+  submitLabel: string
+  danger?: boolean
+  /** Hidden fields: the form's subject and the list state to return to. */
+  fields?: Readonly<Record<string, string>>
+  children?: ReactNode
 }>
 
 /** A form in a dialog, titled "Confirm it's you" while it asks for the password. */
-export function AccessFormDialog({ form, title, description, size = 'small', closeHref, submit, children }: Props) {
+export function AccessFormDialog({ form, title, description, size = 'small', closeHref, ...content }: Props) {
   const t = useTranslations('usersAndAccess.confirm')
   const confirming = form.state.askPassword
   return (
@@ -27,8 +31,15 @@ export function AccessFormDialog({ form, title, description, size = 'small', clo
       closeHref={closeHref}
       size={confirming ? 'small' : size}
     >
-      <AccessForm form={form} submit={submit} cancel={<DialogCancel closeHref={closeHref} />}>
-        {children}
+      <AccessForm
+        form={form}
+        submit={<SubmitButton variant={content.danger ? 'danger' : 'primary'}>{content.submitLabel}</SubmitButton>}
+        cancel={<DialogCancel closeHref={closeHref} />}
+      >
+        {Object.entries(content.fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {content.children}
       </AccessForm>
     </Dialog>
   )

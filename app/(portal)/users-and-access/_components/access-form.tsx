@@ -1,8 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { Form, FormActions } from '../../../../components/ui/form.tsx'
-import { ConfirmStep } from './confirm-step.tsx'
+import { PasswordField } from '../../../../components/ui/password-field.tsx'
 import type { AccessFormState } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
 
@@ -36,6 +38,31 @@ export function AccessForm({ id, titled = false, form, submit, cancel, children 
         </FormActions>
       </div>
     </Form>
+  )
+}
+
+type ConfirmProps = Readonly<{ form: AccessFormState; titled: boolean; cancel: ReactNode }>
+
+/** Asks for the password before the form is filled in, or after a submission whose confirmation had expired. */
+function ConfirmStep({ form, titled, cancel }: ConfirmProps) {
+  const t = useTranslations('usersAndAccess.confirm')
+  const { confirmFirst } = form.state
+  return (
+    <>
+      <input type="hidden" name="step" value={confirmFirst ? 'first' : 'continue'} />
+      {titled && <h2>{t('title')}</h2>}
+      <p>{t(confirmFirst ? 'why' : 'kept')}</p>
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        error={form.errorOf('password')}
+      />
+      <FormActions>
+        <SubmitButton>{t('submit')}</SubmitButton>
+        {cancel}
+      </FormActions>
+    </>
   )
 }
 

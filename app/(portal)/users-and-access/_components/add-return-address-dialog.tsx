@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { addReturnAddressAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
@@ -27,9 +26,9 @@ export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Pr
       form={form}
       title={t('title')}
       closeHref={closeHref}
-      submit={<SubmitButton>{t('submit')}</SubmitButton>}
+      fields={{ listState }}
+      submitLabel={t('submit')}
     >
-      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('origin')}
         hint={t('hint')}

@@ -3,7 +3,6 @@
 import { fieldLengths } from '#lib/field-lengths.ts'
 import type { Role } from '#lib/roles.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { addUserAction } from '../actions.ts'
@@ -32,9 +31,9 @@ export function AddUserDialog({ roles, listState, closeHref, askPassword }: Prop
       title={t('addUser.title')}
       closeHref={closeHref}
       size="medium"
-      submit={<SubmitButton>{t('addUser.submit')}</SubmitButton>}
+      fields={{ listState }}
+      submitLabel={t('addUser.submit')}
     >
-      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

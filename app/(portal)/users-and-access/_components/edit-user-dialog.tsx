@@ -5,7 +5,6 @@ import { fieldLengths } from '#lib/field-lengths.ts'
 import type { Role } from '#lib/roles.ts'
 import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { updateUserAction } from '../actions.ts'
 import { userAccountsHref } from '../list-state.ts'
@@ -36,11 +35,9 @@ export function EditUserDialog({ user, roles, listState, closeHref, askPassword 
       description={email === null ? username : `${username} · ${email}`}
       closeHref={closeHref}
       size="medium"
-      submit={<SubmitButton>{t('editUser.submit')}</SubmitButton>}
+      fields={{ userId: id, formerScope: user.accountScope, listState }}
+      submitLabel={t('editUser.submit')}
     >
-      <input type="hidden" name="userId" value={id} />
-      <input type="hidden" name="formerScope" value={user.accountScope} />
-      <input type="hidden" name="listState" value={listState} />
       <TextField
         label={t('addUser.name')}
         name="name"

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { RadioGroup } from '../../../../components/ui/choice.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -59,7 +58,7 @@ export function GenerateKeyDialog(props: Props) {
       title={t('newKey.title')}
       closeHref={closeHref}
       size="medium"
-      submit={<SubmitButton>{t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}</SubmitButton>}
+      submitLabel={t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}
     >
       {unseen && (
         <div className={styles.withoutScripts}>

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from '../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../components/ui/button.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { makePasswordLinkAction } from '../actions.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
@@ -32,9 +31,9 @@ export function PasswordLinkDialog({ user, closeHref, askPassword }: Props) {
       title={t('title', { name })}
       closeHref={closeHref}
       size="medium"
-      submit={<SubmitButton>{t('submit')}</SubmitButton>}
+      fields={{ userId: user.id }}
+      submitLabel={t('submit')}
     >
-      <input type="hidden" name="userId" value={user.id} />
       <p>{t(user.hasPassword ? 'explain' : 'explainFirst', { name })}</p>
     </AccessFormDialog>
   )

@@ -16,7 +16,7 @@ export const apiKeys = {
     nothing: 'No matching keys',
     found: '{total, number} of {all, plural, one {# key} other {# keys}}',
     stateFilters: {
-      current: 'Not ended',
+      current: 'Active or disabled',
       active: 'Active',
       disabled: 'Disabled',
       ended: 'Revoked or expired',

@@ -2,20 +2,21 @@ import { forbidden, notFound } from 'next/navigation'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { listAccountAccess } from '#lib/users/account-access.ts'
+import { EmptyState } from '../../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../../_session/user.ts'
+import { ConfirmFormDialog } from '../../../_components/confirm-form-dialog.tsx'
+import { confirmBeforeChoosingAction } from '../../../actions.ts'
 import { findUserOfUrl } from '../../../find-user-of-url.ts'
 import { dialogHref, listHref } from '../../../list-state.ts'
 import { AccountAccessFilter } from './_components/account-access-filter.tsx'
 import { AccountAccessForm } from './_components/account-access-form.tsx'
 import { AccountAccessPages } from './_components/account-access-pages.tsx'
 import { AddByIdForm } from './_components/add-by-id-form.tsx'
-import { ConfirmDialog } from './_components/confirm-dialog.tsx'
-import { NoAccounts } from './_components/no-accounts.tsx'
-import { readAccessListState } from './list-state.ts'
+import { type AccessListState, accessListHref, readAccessListState } from './list-state.ts'
 
 type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
 
@@ -54,7 +55,7 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
         />
         <AccountAccessPages choices={choices} listState={listState} />
         <AddByIdForm userId={userId} />
-        {askPassword && <ConfirmDialog userId={userId} closeHref={listHref({ search: '', page: 1 }, 'users')} />}
+        {askPassword && <ConfirmFirst userId={userId} />}
       </ClientMessages>
     </>
   )
@@ -81,5 +82,37 @@ async function OpensAll({ userId, name }: Readonly<{ userId: string; name: strin
         {t('editUser.title', { name })}
       </LinkButton>
     </>
+  )
+}
+
+/** Empty state: explains why there are no accounts and links to where there are. */
+async function NoAccounts({ name, listState }: Readonly<{ name: string; listState: AccessListState }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const all = (
+    <LinkButton href={accessListHref({ ...listState, query: '', view: 'all', after: undefined })}>
+      {t('accounts.showAll')}
+    </LinkButton>
+  )
+  if (listState.query !== '')
+    return <EmptyState title={t('accounts.nothing', { search: listState.query })} action={all} />
+  return (
+    <EmptyState title={t('accounts.nothingListed')} action={listState.view === 'list' && all}>
+      {t('accounts.nothingListedHint', { name })}
+    </EmptyState>
+  )
+}
+
+/** Asks for the password before accounts are chosen, then returns to the page. */
+async function ConfirmFirst({ userId }: Readonly<{ userId: string }>) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <ConfirmFormDialog
+      action={confirmBeforeChoosingAction}
+      fields={{ userId }}
+      askPassword
+      closeHref={listHref({ search: '', page: 1 }, 'users')}
+      title={t('confirm.title')}
+      submitLabel={t('confirm.submit')}
+    />
   )
 }

@@ -10,8 +10,7 @@ import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
 import { ChangesBar } from './changes-bar.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { addedIds, changeBox, removedIds } from './pending-changes.ts'
-import { usePendingChanges } from './use-pending-changes.ts'
+import { changeBox, changedIds, usePendingChanges } from './pending-changes.ts'
 
 type Choice = Readonly<{ id: string; name: string; listed: boolean; suspended: boolean }>
 type Props = Readonly<{
@@ -60,8 +59,8 @@ export function AccountAccessForm({ user, personId, accounts, empty }: Props) {
       />
       <LeaveGuard
         name={user.name}
-        added={addedIds(pending).length}
-        removed={removedIds(pending).length}
+        added={changedIds(pending, true).length}
+        removed={changedIds(pending, false).length}
         discard={() => setPending(new Map())}
       />
     </>

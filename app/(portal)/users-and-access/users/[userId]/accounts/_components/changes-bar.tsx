@@ -7,7 +7,7 @@ import { AccessForm } from '../../../../_components/access-form.tsx'
 import type { AccessFormState } from '../../../../_components/use-access-form.ts'
 import { maxAccountChanges } from '../../../../form-state.ts'
 import styles from './account-access.module.css'
-import { addedIds, type PendingChanges, removedIds } from './pending-changes.ts'
+import { changedIds, type PendingChanges } from './pending-changes.ts'
 
 type Props = Readonly<{
   form: AccessFormState & Readonly<{ done: AccountAccessChange | undefined }>
@@ -24,8 +24,8 @@ type Props = Readonly<{
 /** Pending changes with Save and Discard, at the bottom of the window. */
 export function ChangesBar({ form, formId, userId, listed, pending, discard }: Props) {
   const t = useTranslations('usersAndAccess.accounts')
-  const added = pending && addedIds(pending)
-  const removed = pending && removedIds(pending)
+  const added = changedIds(pending ?? new Map(), true)
+  const removed = changedIds(pending ?? new Map(), false)
   const changed = pending !== undefined && pending.size > 0
   const confirming = form.state.askPassword
   const tooMany = t('tooMany', { max: maxAccountChanges })
@@ -48,13 +48,13 @@ export function ChangesBar({ form, formId, userId, listed, pending, discard }: P
           listed.map((id) => <input key={id} type="hidden" name="tickedBefore" value={id} />)
         ) : (
           <>
-            <input type="hidden" name="added" value={added?.join(' ')} />
-            <input type="hidden" name="removed" value={removed?.join(' ')} />
+            <input type="hidden" name="added" value={added.join(' ')} />
+            <input type="hidden" name="removed" value={removed.join(' ')} />
           </>
         )}
         {form.errorOf('changes') && <p className={styles.error}>{tooMany}</p>}
         <p className={styles.status} role="status">
-          {changed && t('pending', { added: added?.length ?? 0, removed: removed?.length ?? 0 })}
+          {changed && t('pending', { added: added.length, removed: removed.length })}
           {!changed && form.done && t('changed', form.done)}
           {!changed && !form.done && <span className={styles.note}>{t(pending ? 'kept' : 'saveFirst')}</span>}
         </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addedIds, changeBox, formatPending, parsePending, removedIds } from './pending-changes.ts'
+import { changeBox, changedIds, formatPending, parsePending } from './pending-changes.ts'
 
 const acme = { id: 'acme', listed: false }
 const beta = { id: 'beta', listed: true }
@@ -7,7 +7,7 @@ const beta = { id: 'beta', listed: true }
 describe('a pending change', () => {
   it('is a box that differs from the saved list', () => {
     const pending = changeBox(changeBox(new Map(), { ...acme, ticked: true }), { ...beta, ticked: false })
-    expect([addedIds(pending), removedIds(pending)]).toEqual([['acme'], ['beta']])
+    expect([changedIds(pending, true), changedIds(pending, false)]).toEqual([['acme'], ['beta']])
   })
 
   it('is gone when the box is as saved again', () => {
