@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { toRefusal } from '#lib/errors.ts'
+import { prefersHtml } from '#lib/http/content-negotiation.ts'
+import { requestPreferences } from '#lib/http/cookies.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { commonResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
 
 /** A response of the gateway itself: a redirect, or one sentence of text. With an `error` code it is JSON. */
@@ -64,12 +67,23 @@ export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse
   response.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(body)
 }
 
-/** Responds to an error in the gateway: 503 for a database outage, otherwise 500. */
+/** Responds to an error in the gateway: 503 if waiting may help, otherwise 500. A browser that navigates gets a page. */
 export function sendFailure(response: ServerResponse, error: unknown, context: EndpointContext): void {
   const refusal = toRefusal(error)
+  const { requestId } = context
   logRefusal(context.services.log, refusal, context)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const { cookie = '', accept, 'accept-language': languages = '' } = response.req.headers
+  if (prefersHtml(accept)) {
+    const reader = requestPreferences({ headers: new Headers({ cookie, 'accept-language': languages }) })
+    const { status, headers, body } = refusalPage({ refusal, reader, requestId })
+    response.writeHead(status, { ...headers }).end(body)
+    return
+  }
   const { status, description: sentence } = refusal
   const headers = { 'Retry-After': String(refusal.retryAfterSeconds ?? 1) }
-  if (response.headersSent) response.destroy()
-  else sendEarlyResponse(response, { status, sentence, ...(status === 503 && { headers }) }, context.requestId)
+  sendEarlyResponse(response, { status, sentence, ...(status === 503 && { headers }) }, requestId)
 }

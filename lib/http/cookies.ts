@@ -49,6 +49,6 @@ export function countCookies(header: string, name: string): number {
 }
 
 /** The preferences that the browser's cookies and `Accept-Language` express. */
-export function requestPreferences({ headers }: Request): Preferences {
+export function requestPreferences({ headers }: Pick<Request, 'headers'>): Preferences {
   return readPreferences((name) => readCookie(headers.get('cookie'), name), headers.get('accept-language'))
 }
