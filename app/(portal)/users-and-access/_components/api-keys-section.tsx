@@ -1,26 +1,18 @@
-import { IconPlus } from '@tabler/icons-react'
 import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { allCurrentKeys } from '../key-list-state.ts'
 import { dialogHref, type ListState, listHref } from '../list-state.ts'
 import { KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
-import { Section } from './section.tsx'
+import { Section, SectionPages } from './section.tsx'
 
 type Props = Readonly<{ list: KeyPage; listState: ListState }>
 
 /** The API keys that the user may manage, filtered and paged. */
 export async function ApiKeysSection({ list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const generate = (
-    <LinkButton href={dialogHref(listState, 'generate-key')} inPlace>
-      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
-      {t('keys.add')}
-    </LinkButton>
-  )
   // Not translated: it names environment variables.
   const why = (
     <>
@@ -31,12 +23,22 @@ export async function ApiKeysSection({ list, listState }: Props) {
     </>
   )
   return (
-    <Section id="api-keys" title={t('keys.title')} why={why} action={generate}>
+    <Section
+      id="api-keys"
+      title={t('keys.title')}
+      why={why}
+      add={{ href: dialogHref(listState, 'generate-key'), label: t('keys.add') }}
+    >
       {list.all > 0 && <KeyFilterForm listState={listState} list={list} />}
       {list.all === 0 && <EmptyState title={t('keys.none')}>{t('keys.noneHint')}</EmptyState>}
       {list.all > 0 && list.total === 0 && <NothingFound listState={listState} />}
       {list.total > 0 && <KeysTable caption={t('keys.caption')} keys={list.keys} listState={listState} />}
-      <Pages list={list} listState={listState} />
+      <SectionPages
+        label={t('keys.pages')}
+        page={list.page}
+        pages={list.pages}
+        hrefOf={(page) => listHref({ ...listState, keys: { ...(listState.keys ?? allCurrentKeys), page } }, 'api-keys')}
+      />
     </Section>
   )
 }
@@ -49,21 +51,5 @@ async function NothingFound({ listState }: Pick<Props, 'listState'>) {
       title={t('keys.nothing')}
       action={<LinkButton href={listHref(unfiltered, 'api-keys')}>{t('keys.clear')}</LinkButton>}
     />
-  )
-}
-
-async function Pages({ list: { page, pages }, listState }: Props) {
-  const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
-  if (pages === 1) return null
-  const pageHref = (number: number) =>
-    listHref({ ...listState, keys: { ...(listState.keys ?? allCurrentKeys), page: number } }, 'api-keys')
-  return (
-    <Pagination
-      label={t('keys.pages')}
-      previous={{ label: shell('pages.previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
-      next={{ label: shell('pages.next'), href: page < pages ? pageHref(page + 1) : undefined }}
-    >
-      {shell('pages.pageOf', { page, pages })}
-    </Pagination>
   )
 }

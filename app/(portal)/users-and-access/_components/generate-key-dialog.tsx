@@ -4,15 +4,15 @@ import { useEffect } from 'react'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { RadioGroup } from '../../../../components/ui/choice.tsx'
+import { CheckboxGroup, RadioGroup } from '../../../../components/ui/choice.tsx'
 import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
 import { generateKeyAction } from '../actions.ts'
+import type { FormState } from '../form-state.ts'
 import { AccessFormDialog } from './access-form-dialog.tsx'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
-import { KeyScopesField } from './key-scopes-field.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { useAccessForm } from './use-access-form.ts'
 import styles from './users-and-access.module.css'
@@ -99,6 +99,30 @@ function useCreatedAddress(href: string, keyId: string | undefined): void {
   useEffect(() => {
     if (keyId !== undefined) window.history.replaceState(null, '', href + keyId)
   }, [href, keyId])
+}
+
+type ScopesFieldProps = Readonly<{
+  scopes: readonly KeyScope[]
+  entered: FormState['entered']
+  errorOf: (field: string, own: Readonly<Record<string, string>>) => string | undefined
+}>
+
+const proposedScopes: readonly KeyScope[] = ['sso']
+
+/** The key's permissions. A refused form keeps its ticks. */
+function KeyScopesField({ scopes, entered, errorOf }: ScopesFieldProps) {
+  const t = useTranslations('usersAndAccess.newKey')
+  const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
+  return (
+    <CheckboxGroup
+      legend={t('scopes')}
+      hint={t('scopesHint')}
+      name="scopes"
+      choices={scopes.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))}
+      defaultValues={entered.length === 0 ? proposedScopes : ticked}
+      error={errorOf('scopes', { required: t('scopesMissing') })}
+    />
+  )
 }
 
 type ExpiryFieldProps = Readonly<{ expiries: readonly Expiry[]; chosen: string | undefined; error: string | undefined }>

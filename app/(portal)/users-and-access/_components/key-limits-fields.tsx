@@ -27,7 +27,7 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
     <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
       <summary>{t('limits')}</summary>
       <div className={styles.limits}>
-        <p className={styles.quiet}>{t('limitsHint')}</p>
+        <p className="lk-fine">{t('limitsHint')}</p>
         <TextArea
           label={t('accounts')}
           hint={t('accountsHint')}

@@ -1,7 +1,7 @@
 import { Dialog } from '../../../../components/ui/dialog.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import styles from './users-and-access.module.css'
 
 /** Shown if the URL names something that no longer exists or that the user may not change. */
 export async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string }>) {
@@ -9,11 +9,11 @@ export async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string
   return (
     <Dialog title={t('gone.title')} closeHref={closeHref}>
       <p>{t('gone.why')}</p>
-      <div className={styles.actions}>
+      <FormActions>
         <LinkButton href={closeHref} variant="primary" inPlace>
           {t('gone.way')}
         </LinkButton>
-      </div>
+      </FormActions>
     </Dialog>
   )
 }

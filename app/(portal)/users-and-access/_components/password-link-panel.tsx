@@ -4,6 +4,7 @@ import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import type { AddedUser } from '../form-state.ts'
 import { userAccountsHref } from '../list-state.ts'
@@ -37,8 +38,8 @@ export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
           {link.url}
         </CodeBlock>
       )}
-      <p className={styles.quiet}>{t('passwordLink.validUntil', { until })}</p>
-      <div className={styles.actions}>
+      <p className="lk-fine">{t('passwordLink.validUntil', { until })}</p>
+      <FormActions>
         {user?.choosesAccounts && (
           <LinkButton href={userAccountsHref(user.userId)} variant="primary">
             {t('chooseAccounts')}
@@ -47,7 +48,7 @@ export function PasswordLinkPanel({ link, name, doneHref, user }: Props) {
         <LinkButton href={doneHref} variant={user?.choosesAccounts ? 'secondary' : 'primary'} inPlace>
           {t('doneWithAll')}
         </LinkButton>
-      </div>
+      </FormActions>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { Code } from '../../../../components/ui/code.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
@@ -15,14 +14,13 @@ type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListStat
 /** The allowed return origins. */
 export async function ReturnAddressesSection({ addresses, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
-  const add = (
-    <LinkButton href={dialogHref(listState, 'add-return-address')} inPlace>
-      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
-      {t('returnAddresses.add')}
-    </LinkButton>
-  )
   return (
-    <Section id="return-addresses" title={t('returnAddresses.title')} why={t('returnAddresses.why')} action={add}>
+    <Section
+      id="return-addresses"
+      title={t('returnAddresses.title')}
+      why={t('returnAddresses.why')}
+      add={{ href: dialogHref(listState, 'add-return-address'), label: t('returnAddresses.add') }}
+    >
       {addresses.length === 0 ? (
         <EmptyState title={t('returnAddresses.none')}>{t('returnAddresses.noneHint')}</EmptyState>
       ) : (

@@ -8,6 +8,7 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { Checkbox } from '../../../../components/ui/choice.tsx'
 import { CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
 import { toCurl, toEnvironment } from './key-snippets.ts'
 import { useShownOnce } from './use-shown-once.ts'
 import styles from './users-and-access.module.css'
@@ -52,10 +53,10 @@ function Snippets({ newKey, baseUrl }: Omit<Props, 'doneHref'>) {
   const curl = toCurl(newKey, baseUrl)
   return (
     <>
-      <div className={styles.actions}>
+      <FormActions>
         <CopyButton value={toEnvironment(newKey, baseUrl)} what={t('environment')} label={t('copyEnv')} />
         <CopyButton value={curl} what={t('request')} label={t('copyCurl')} />
-      </div>
+      </FormActions>
       <div className={styles.withoutScripts}>
         <CodeBlock label={t('curlTitle')}>{curl}</CodeBlock>
       </div>
@@ -66,8 +67,8 @@ function Snippets({ newKey, baseUrl }: Omit<Props, 'doneHref'>) {
 function Expiry({ at }: Readonly<{ at: number | null }>) {
   const t = useTranslations('usersAndAccess.secret')
   const dateTime = useDateTime()
-  if (at === null) return <p className={styles.quiet}>{t('neverExpires')}</p>
-  return <p className={styles.quiet}>{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
+  if (at === null) return <p className="lk-fine">{t('neverExpires')}</p>
+  return <p className="lk-fine">{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
 }
 
 /** A form, so that the browser requires the tick without scripts; with scripts the message is ours. */

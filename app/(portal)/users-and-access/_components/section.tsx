@@ -1,12 +1,29 @@
+import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { SectionHeader } from '../../../../components/ui/page-header.tsx'
+import { Pagination } from '../../../../components/ui/pagination.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
 import type { SectionId } from '../list-state.ts'
 import styles from './users-and-access.module.css'
 
-type Props = Readonly<{ id: SectionId; title: string; why: ReactNode; action: ReactNode; children: ReactNode }>
+type Props = Readonly<{
+  id: SectionId
+  title: string
+  why: ReactNode
+  /** The link to the dialog that adds an entry. */
+  add: Readonly<{ href: string; label: string }>
+  children: ReactNode
+}>
 
 /** A page section that can receive the focus after an action. */
-export function Section({ id, title, why, action, children }: Props) {
+export function Section({ id, title, why, add, children }: Props) {
+  const action = (
+    <LinkButton href={add.href} inPlace>
+      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+      {add.label}
+    </LinkButton>
+  )
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.section}>
       <SectionHeader id={`${id}-title`} title={title} action={action}>
@@ -14,5 +31,22 @@ export function Section({ id, title, why, action, children }: Props) {
       </SectionHeader>
       {children}
     </section>
+  )
+}
+
+type PagesProps = Readonly<{ label: string; page: number; pages: number; hrefOf: (page: number) => string }>
+
+/** The position in a section's list, with links to the previous and next page. */
+export async function SectionPages({ label, page, pages, hrefOf }: PagesProps) {
+  const t = await portalTranslator('shell')
+  if (pages === 1) return null
+  return (
+    <Pagination
+      label={label}
+      previous={{ label: t('pages.previous'), href: page > 1 ? hrefOf(page - 1) : undefined }}
+      next={{ label: t('pages.next'), href: page < pages ? hrefOf(page + 1) : undefined }}
+    >
+      {t('pages.pageOf', { page, pages })}
+    </Pagination>
   )
 }

@@ -17,23 +17,14 @@ type OneUserProps = Props & Readonly<{ user: UserWithAccounts }>
 
 export async function UserDialog({ context }: Props) {
   const { name, actor, listState, closeHref, askPassword } = context
+  const form = { listState, closeHref, askPassword }
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
-  if (name === 'add-user') {
-    return <AddUserDialog roles={offered} listState={listState} closeHref={closeHref} askPassword={askPassword} />
-  }
+  if (name === 'add-user') return <AddUserDialog roles={offered} {...form} />
   const user = await findUserOfUrl(context.services, actor, context.subject)
   if (!user || !isOpenTo(user, context)) return <NotFoundDialog closeHref={closeHref} />
   if (name === 'edit-user') {
     const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
-    return (
-      <EditUserDialog
-        user={toEditable(user)}
-        roles={kinds}
-        listState={listState}
-        closeHref={closeHref}
-        askPassword={askPassword}
-      />
-    )
+    return <EditUserDialog user={toEditable(user)} roles={kinds} {...form} />
   }
   if (name === 'password-link') {
     const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }

@@ -1,14 +1,12 @@
-import { IconPlus } from '@tabler/icons-react'
 import type { PortalUser } from '#lib/actor.ts'
 import type { UserPage } from '#lib/users/find-users.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
-import { Pagination } from '../../../../components/ui/pagination.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { keyListParameters } from '../key-list-state.ts'
 import { dialogHref, type ListState, listHref, listPath } from '../list-state.ts'
-import { Section } from './section.tsx'
+import { Section, SectionPages } from './section.tsx'
 import styles from './users-and-access.module.css'
 import { UsersTable } from './users-table.tsx'
 
@@ -18,14 +16,13 @@ type Props = Readonly<{ actor: PortalUser; list: UserPage; listState: ListState 
 export async function UsersSection({ actor, list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { search } = listState
-  const add = (
-    <LinkButton href={dialogHref(listState, 'add-user')} inPlace>
-      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
-      {t('users.add')}
-    </LinkButton>
-  )
   return (
-    <Section id="users" title={t('users.title')} why={t('users.why')} action={add}>
+    <Section
+      id="users"
+      title={t('users.title')}
+      why={t('users.why')}
+      add={{ href: dialogHref(listState, 'add-user'), label: t('users.add') }}
+    >
       <div className={styles.search}>
         <LiveSearch
           path={listPath}
@@ -33,7 +30,7 @@ export async function UsersSection({ actor, list, listState }: Props) {
           label={t('users.search')}
           also={Object.fromEntries(listState.keys ? keyListParameters(listState.keys) : [])}
         />
-        <p className={styles.quiet} role="status">
+        <p className="lk-fine" role="status">
           {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}
         </p>
       </div>
@@ -47,23 +44,12 @@ export async function UsersSection({ actor, list, listState }: Props) {
       ) : (
         <UsersTable actor={actor} users={list.users} listState={listState} />
       )}
-      <Pages list={list} listState={listState} />
+      <SectionPages
+        label={t('users.pages')}
+        page={list.page}
+        pages={list.pages}
+        hrefOf={(page) => listHref({ ...listState, page }, 'users')}
+      />
     </Section>
-  )
-}
-
-async function Pages({ list, listState }: Omit<Props, 'actor'>) {
-  const [t, shell] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('shell')])
-  const { page, pages } = list
-  if (pages === 1) return null
-  const pageHref = (number: number) => listHref({ ...listState, page: number }, 'users')
-  return (
-    <Pagination
-      label={t('users.pages')}
-      previous={{ label: shell('pages.previous'), href: page > 1 ? pageHref(page - 1) : undefined }}
-      next={{ label: shell('pages.next'), href: page < pages ? pageHref(page + 1) : undefined }}
-    >
-      {shell('pages.pageOf', { page, pages })}
-    </Pagination>
   )
 }

@@ -77,7 +77,7 @@ function opensListed({ role, accountScope }: UserSummary): boolean {
 
 async function LastSignIn({ user }: UserProps) {
   const t = await portalTranslator('usersAndAccess')
-  if (user.role === 'service') return <span className={styles.quiet}>{t('users.doesNotSignIn')}</span>
+  if (user.role === 'service') return <span className="lk-fine">{t('users.doesNotSignIn')}</span>
   return user.lastSignInAt === null ? t('users.never') : <Moment at={user.lastSignInAt} />
 }
 

@@ -1,10 +1,12 @@
 import { forbidden, notFound } from 'next/navigation'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
-import { listAccountAccess } from '#lib/users/account-access.ts'
+import { type AccountAccessPage, listAccountAccess } from '#lib/users/account-access.ts'
 import { EmptyState } from '../../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
+import { Pagination } from '../../../../../../components/ui/pagination.tsx'
+import { ShownCount } from '../../../../_accounts/shown-count.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../../_session/user.ts'
@@ -14,7 +16,6 @@ import { findUserOfUrl } from '../../../find-user-of-url.ts'
 import { dialogHref, listHref } from '../../../list-state.ts'
 import { AccountAccessFilter } from './_components/account-access-filter.tsx'
 import { AccountAccessForm } from './_components/account-access-form.tsx'
-import { AccountAccessPages } from './_components/account-access-pages.tsx'
 import { AddByIdForm } from './_components/add-by-id-form.tsx'
 import { type AccessListState, accessListHref, readAccessListState } from './list-state.ts'
 
@@ -114,5 +115,29 @@ async function ConfirmFirst({ userId }: Readonly<{ userId: string }>) {
       title={t('confirm.title')}
       submitLabel={t('confirm.submit')}
     />
+  )
+}
+
+type PagesProps = Readonly<{ listState: AccessListState; choices: AccountAccessPage }>
+
+/** How many accounts are shown, with links to the next and the first page. */
+async function AccountAccessPages({ listState, choices }: PagesProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const { accounts, next } = choices
+  if (accounts.length === 0) return null
+  return (
+    <Pagination
+      label={t('accounts.pages')}
+      previous={{
+        label: t('accounts.first'),
+        href: listState.after && accessListHref({ ...listState, after: undefined }),
+      }}
+      next={{
+        label: t('accounts.next'),
+        href: next === null ? undefined : accessListHref({ ...listState, after: next }),
+      }}
+    >
+      <ShownCount page={choices} after={listState.after} />
+    </Pagination>
   )
 }

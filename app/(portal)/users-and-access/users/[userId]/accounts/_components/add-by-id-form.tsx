@@ -29,7 +29,7 @@ export function AddByIdForm({ userId }: Props) {
   return (
     <section className={styles.byId} aria-labelledby="by-id">
       <h2 id="by-id">{t('byIdTitle')}</h2>
-      <p className={styles.note}>{t('byIdWhy')}</p>
+      <p className="lk-fine">{t('byIdWhy')}</p>
       <AccessForm form={form} titled submit={<SubmitButton variant="secondary">{t('byIdSubmit')}</SubmitButton>}>
         <input type="hidden" name="userId" value={userId} />
         <TextArea

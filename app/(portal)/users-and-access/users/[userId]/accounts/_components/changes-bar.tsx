@@ -56,7 +56,7 @@ export function ChangesBar({ form, formId, userId, listed, pending, discard }: P
         <p className={styles.status} role="status">
           {changed && t('pending', { added: added.length, removed: removed.length })}
           {!changed && form.done && t('changed', form.done)}
-          {!changed && !form.done && <span className={styles.note}>{t(pending ? 'kept' : 'saveFirst')}</span>}
+          {!changed && !form.done && <span className="lk-fine">{t(pending ? 'kept' : 'saveFirst')}</span>}
         </p>
       </AccessForm>
     </div>
