@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { guardFetch } from './guard-fetch.ts'
-import { RequestFailure } from './request-failure.ts'
+import { guardFetch, RequestFailure } from './guard-fetch.ts'
 
 const action = { method: 'POST', headers: { 'Next-Action': 'a1' } }
 const navigation = { headers: { RSC: '1' } }

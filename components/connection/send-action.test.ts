@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RequestFailure } from './request-failure.ts'
+import { RequestFailure } from './guard-fetch.ts'
 import { type ActionFailure, sendAction } from './send-action.ts'
 
 const mayHaveRun = new RequestFailure('offline', true)

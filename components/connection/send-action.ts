@@ -1,5 +1,5 @@
 import { unstable_rethrow } from 'next/navigation'
-import { type Outage, RequestFailure, waitForRetry } from './request-failure.ts'
+import { type Outage, RequestFailure, waitForRetry } from './guard-fetch.ts'
 
 /** `unknown-outcome`: the action may have run. `failed`: an unexpected response, for example after a new release. */
 export type FailureKind = Outage | 'unknown-outcome' | 'failed'

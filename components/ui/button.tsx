@@ -4,11 +4,9 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
 import styles from './button.module.css'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
-
 export type ButtonLook = Readonly<{
   /** `primary`: ink, one per view. `quiet`: no border. `danger`: destructive. */
-  variant?: ButtonVariant
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   /** `small` for rows and bars. On touch screens every size is at least 44 px high. */
   size?: 'medium' | 'small'
 }>

@@ -5,9 +5,7 @@ import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
-  type RefObject,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -60,7 +58,7 @@ export function Dialog(props: Props) {
     // `cancel` also bubbles from a file field inside.
     if (!dismissable && event.target === event.currentTarget) event.preventDefault()
   }
-  function answerPress(event: PointerEvent) {
+  function answerPress(event: MouseEvent) {
     // The panel fills the dialog, so a press on the dialog itself is on the backdrop.
     if (dismissable && event.target === event.currentTarget) ref.current?.close()
   }
@@ -135,7 +133,7 @@ function Closer({ href, ...look }: CloserProps) {
 }
 
 /** Returns the ref of a `<dialog>` that is modal while `open`. Focuses its first field, otherwise its title. */
-function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
+function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current

@@ -11,7 +11,7 @@ export function EmptyState({ title, children, action }: Props) {
       <Mark size={32} />
       <p className={styles.title}>{title}</p>
       {children && <div className={styles.text}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+      {action}
     </div>
   )
 }

@@ -10,14 +10,12 @@ export type PortalLinkProps = Readonly<{
   inPlace?: boolean
 }>
 
+type LinkAttributes = Omit<ComponentProps<typeof Link>, 'href' | 'scroll' | 'prefetch'>
+
 /** A link that the router handles, unless it is `plain`. */
-export function PortalLink({
-  plain = false,
-  inPlace = false,
-  prefetch = null,
-  ...link
-}: PortalLinkProps & Omit<ComponentProps<typeof Link>, 'href' | 'scroll'>) {
-  return plain ? <a {...link} /> : <Link {...link} scroll={!inPlace} prefetch={prefetch} />
+export function PortalLink({ plain = false, inPlace = false, ...link }: PortalLinkProps & LinkAttributes) {
+  // Rows of links to dialogs would be prefetched all at once.
+  return plain ? <a {...link} /> : <Link {...link} scroll={!inPlace} prefetch={inPlace ? false : null} />
 }
 
 type Props = Readonly<
@@ -26,7 +24,5 @@ type Props = Readonly<
 
 /** A link that looks like a button: links navigate, buttons act. */
 export function LinkButton({ variant = 'secondary', size = 'medium', ...link }: Props) {
-  // Rows of links to dialogs would be prefetched all at once.
-  const prefetch = link.inPlace ? false : null
-  return <PortalLink {...link} prefetch={prefetch} className="lk-button" data-variant={variant} data-size={size} />
+  return <PortalLink {...link} className="lk-button" data-variant={variant} data-size={size} />
 }

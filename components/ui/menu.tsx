@@ -1,7 +1,16 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
+import { PortalLink, type PortalLinkProps } from './link-button.tsx'
 import styles from './menu.module.css'
 
 type Props = Readonly<{
@@ -49,6 +58,28 @@ export function Menu({ label, trigger, icon = false, size = 'small', children }:
         {children}
       </div>
     </>
+  )
+}
+
+type LinkProps = PortalLinkProps & Readonly<{ danger?: boolean; children: ReactNode }>
+
+/** A menu entry that navigates. */
+export function MenuLink({ danger, ...link }: LinkProps) {
+  return <PortalLink {...link} className={styles.entry} data-danger={danger || undefined} />
+}
+
+/** A menu entry that acts. With `type="submit"` in a form it works without scripts. */
+export function MenuButton(button: Omit<ComponentProps<'button'>, 'className'>) {
+  return <button type="button" {...button} className={styles.entry} />
+}
+
+/** A titled group of entries, separated by a line. */
+export function MenuSection({ title, children }: Readonly<{ title?: ReactNode; children: ReactNode }>) {
+  return (
+    <div className={styles.section}>
+      {title && <p className={`lk-fine ${styles.title}`}>{title}</p>}
+      {children}
+    </div>
   )
 }
 

@@ -4,15 +4,14 @@ type Props = Readonly<{
   name: string
   /** Replaces the initials of the name. */
   letters?: string
-  /** `round` for users, `square` for everything else. */
+  /** Small and round for users, square for everything else. */
   shape?: 'round' | 'square'
-  size?: 'small' | 'medium'
 }>
 
 /** Initials that help to scan a list. Decorative: the name is beside them. */
-export function Monogram({ name, letters = initials(name), shape = 'square', size = 'medium' }: Props) {
+export function Monogram({ name, letters = initials(name), shape = 'square' }: Props) {
   return (
-    <span className={styles.monogram} data-shape={shape} data-size={size} aria-hidden="true">
+    <span className={styles.monogram} data-shape={shape} aria-hidden="true">
       {letters}
     </span>
   )

@@ -37,7 +37,9 @@ export function PasswordField({ label, note, hint, error, id, ...input }: Props)
             />
             <button
               type="button"
-              className={styles.show}
+              className={`lk-button ${styles.show}`}
+              data-variant="quiet"
+              data-size="small"
               data-needs-script
               aria-label={t(shown ? 'hidePasswordNamed' : 'showPasswordNamed', { label })}
               onClick={() => setShown(!shown)}

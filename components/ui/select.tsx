@@ -3,10 +3,11 @@ import type { ComponentProps } from 'react'
 import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
-export type Option = Readonly<{ value: string; label: string }>
-
 type Props = Readonly<
-  FieldTexts & { options: readonly Option[] } & Omit<ComponentProps<'select'>, 'className' | 'children' | 'multiple'>
+  FieldTexts & { options: readonly Readonly<{ value: string; label: string }>[] } & Omit<
+      ComponentProps<'select'>,
+      'className' | 'children' | 'multiple'
+    >
 >
 
 /** A native select: works on every device and without scripts. */

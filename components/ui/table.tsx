@@ -4,7 +4,7 @@ import styles from './table.module.css'
 export type Column<Id extends string = string> = Readonly<{
   id: Id
   header: ReactNode
-  /** `end` for numbers and row actions. */
+  /** `end` for row actions. */
   align?: 'end'
   /** Hides the heading visually (actions); screen readers still get it. */
   headerHidden?: boolean
@@ -76,30 +76,22 @@ export function Table<Id extends string>({ caption, captionShown = false, column
 
 type CellProps = Readonly<{ column: Column; first: boolean; children: ReactNode }>
 
-function Cell({ column, first, children }: CellProps) {
-  const label = !first && !column.headerHidden && (
-    <span className={`lk-fine ${styles.label}`} aria-hidden="true">
-      {column.header}
-    </span>
-  )
-  const content = (
-    <>
-      {label}
-      <div className={styles.value}>{children}</div>
-    </>
-  )
-  if (first) {
-    return (
-      // biome-ignore lint/a11y/noRedundantRoles: see Table.
-      <th role="rowheader" scope="row" className={styles.cell}>
-        {content}
-      </th>
-    )
-  }
+function Cell({ column: { header, headerHidden, align }, first, children }: CellProps) {
+  const Tag = first ? 'th' : 'td'
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see Table.
-    <td role="cell" className={styles.cell} data-align={column.align} data-bare={column.headerHidden || undefined}>
-      {content}
-    </td>
+    <Tag
+      role={first ? 'rowheader' : 'cell'}
+      scope={first ? 'row' : undefined}
+      className={styles.cell}
+      data-align={align}
+      data-bare={headerHidden || undefined}
+    >
+      {!first && !headerHidden && (
+        <span className={`lk-fine ${styles.label}`} aria-hidden="true">
+          {header}
+        </span>
+      )}
+      <div className={styles.value}>{children}</div>
+    </Tag>
   )
 }

@@ -4,8 +4,7 @@ import { languages } from '#lib/i18n/languages.ts'
 import { themes } from '#lib/i18n/preferences.ts'
 import { isManager } from '#lib/permissions.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
-import { Menu } from '../../../components/ui/menu.tsx'
-import { MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu-items.tsx'
+import { Menu, MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { signOut } from '../_session/sign-out.ts'
@@ -56,7 +55,7 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
 function Trigger({ name }: Readonly<{ name: string }>) {
   return (
     <span className={styles.trigger}>
-      <Monogram name={name} shape="round" size="small" />
+      <Monogram name={name} shape="round" />
       <span className={styles.name}>{name}</span>
       <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
     </span>

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Code } from '../../../../components/ui/code.tsx'
-import { MenuLink, MenuSection } from '../../../../components/ui/menu-items.tsx'
+import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
