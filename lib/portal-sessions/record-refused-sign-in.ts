@@ -60,7 +60,7 @@ export function sweepRefusedSignIns(db: Database, limit: number): Promise<number
 
 async function recordSummary(trx: DbTransaction, { network, failures }: RefusedSignIns): Promise<void> {
   const actor = { kind: 'visitor', address: network, requestId: newRequestId() } as const
-  const details =
+  const details: Readonly<Record<string, string | number>> =
     network === otherNetworks
       ? { reason: 'beyond_limit_elsewhere', attempts: failures }
       : { reason: 'beyond_limit', network, attempts: failures }
