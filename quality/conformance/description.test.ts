@@ -24,7 +24,11 @@ afterAll(async () => {
 })
 
 // First everything is asked through the proxy; then the proxy is asked what it has seen.
-const target = latchkeyTarget('Latchkey behind a validating proxy', proxy.origin)
+const target = latchkeyTarget({
+  name: 'Latchkey behind a validating proxy',
+  origin: proxy.origin,
+  suite: 'description',
+})
 checkOauth4webapi(target)
 checkOpenidClient(target)
 describe('the endpoint journeys, behind a validating proxy', () => {

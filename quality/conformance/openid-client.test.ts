@@ -1,4 +1,4 @@
 import { checkOpenidClient } from './checks/openid-client.ts'
 import { controlTarget, latchkeyTarget } from './targets/target.ts'
 
-for (const target of [latchkeyTarget(), controlTarget()]) checkOpenidClient(target)
+for (const target of [latchkeyTarget({ suite: 'openid-client' }), controlTarget()]) checkOpenidClient(target)

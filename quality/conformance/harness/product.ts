@@ -13,10 +13,14 @@ export type Product = Readonly<{
   variables: Readonly<Record<string, string>>
   keyId: string
   secret: string
+  /** Keys of suites that send many wrong secrets: a key has 20 failures per network and minute. */
+  ownKeys: Readonly<Record<SuiteWithKey, Readonly<{ keyId: string; secret: string }>>>
   /** The user that the key acts as. */
   username: string
   accountId: string
 }>
+
+export type SuiteWithKey = 'description' | 'oauth4webapi' | 'openid-client'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -41,7 +45,23 @@ async function addPeople(variables: Product['variables']) {
   const [username, accountId] = ['order-system', 'at-100021']
   await run('account', 'create', '--id', accountId, '--name', 'Alpine Orders', '--locale', 'de-at')
   await run('user', 'create', '--service', '--username', username, '--name', 'Order system', '--accounts', 'all')
-  const key = ['--user', username, '--name', 'Conformance', '--scopes', 'sso,introspect']
-  const { keyId, secret } = await run('key', 'create', ...key)
-  return { keyId: String(keyId), secret: String(secret), username, accountId }
+  const createKey = async (name: string) => {
+    const { keyId, secret } = await run(
+      'key',
+      'create',
+      '--user',
+      username,
+      '--name',
+      name,
+      '--scopes',
+      'sso,introspect',
+    )
+    return { keyId: String(keyId), secret: String(secret) }
+  }
+  const ownKeys = {
+    description: await createKey('Description'),
+    oauth4webapi: await createKey('oauth4webapi'),
+    'openid-client': await createKey('openid-client'),
+  }
+  return { ...(await createKey('Conformance')), ownKeys, username, accountId }
 }

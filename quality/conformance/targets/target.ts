@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import type { SuiteWithKey } from '../harness/product.ts'
 
 /** An authorization server that checks are held against, by what they need to know of it. */
 export type Target = Readonly<{
@@ -41,9 +42,12 @@ export function controlTarget(): Target {
   }
 }
 
-/** The product, straight or through something that stands in front of it at another origin. */
-export function latchkeyTarget(name = 'Latchkey', origin = inject('product').baseUrl): Target {
-  const { baseUrl, keyId, secret } = inject('product')
+type Reached = Readonly<{ name?: string; origin?: string; suite?: SuiteWithKey }>
+
+/** The product, directly or through a proxy at another origin. */
+export function latchkeyTarget({ name = 'Latchkey', origin = inject('product').baseUrl, suite }: Reached = {}): Target {
+  const { baseUrl, ownKeys, ...product } = inject('product')
+  const { keyId, secret } = suite ? ownKeys[suite] : product
   const passing: typeof fetch = (input, init) => fetch(String(input).replace(baseUrl, origin), init)
   return {
     name,
