@@ -16,7 +16,12 @@ const config: NextConfig = {
   serverExternalPackages: ['better-sqlite3', 'pino'],
   // The gateway limits a body to 6 MB and may re-encode a form slightly larger.
   // `forbidden()` responds 403 with the page of `forbidden.tsx`.
-  experimental: { serverActions: { bodySizeLimit: '7mb' }, authInterrupts: true },
+  // A page loads the styles of its own parts: by default the sign-in page got those of the whole portal.
+  experimental: {
+    serverActions: { bodySizeLimit: '7mb' },
+    authInterrupts: true,
+    cssChunking: { type: 'graph', requestCost: 2_000 },
+  },
   // There are no images, and the optimizer would fetch our own paths for any client.
   images: { unoptimized: true },
 }

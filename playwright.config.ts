@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
+/** Over WebDriver BiDi, a busy Firefox can report a redirect as a second navigation; the list names a retried journey. */
+const firefoxRetries = 1
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -29,11 +32,13 @@ export default defineConfig({
     {
       name: 'firefox',
       testMatch: ['main-journeys.spec.ts', 'planted-cookie.spec.ts'],
+      retries: firefoxRetries,
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {
       name: 'firefox-without-scripts',
       testMatch: 'firefox-without-scripts.spec.ts',
+      retries: firefoxRetries,
       use: {
         browserName: 'firefox',
         launchOptions: { ...firefoxLaunch, firefoxUserPrefs: { 'javascript.enabled': false } },

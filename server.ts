@@ -2,14 +2,14 @@ import type { Server } from 'node:http'
 import next from 'next'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
-import { closeOnSignal, endProcess, type ServerProcess } from '#lib/gateway/end-process.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
-import { prepareClosing } from '#lib/gateway/shutdown.ts'
-import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
+import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
+import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
+import { startUsageWriter } from '#lib/usage/write-usage.ts'
 
 export { closeOnSignal }
 
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
-  const open = { services, maintenance: startMaintenance(services), closeServer }
+  const open = { services, maintenance: startMaintenance(services), usage: startUsageWriter(services), closeServer }
   // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }

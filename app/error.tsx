@@ -1,8 +1,9 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { useTranslations } from '../components/messages.tsx'
 import { Refusal } from '../components/refusal.tsx'
-import { SingleColumn } from '../components/single-column.tsx'
+import { SingleColumn, type Site } from '../components/single-column.tsx'
 import { Button } from '../components/ui/button.tsx'
 
 type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
@@ -11,10 +12,11 @@ type Props = Readonly<{ error: Error & { digest?: string }; retry: () => void }>
 export default function PageFailed({ error, retry }: Props) {
   const t = useTranslations('errors')
   const code = error.digest === 'temporarily_unavailable' ? error.digest : 'server_error'
+  const site = useSite()
   const reference = error.digest && error.digest !== code ? { label: t('requestId'), id: error.digest } : undefined
   return (
-    <SingleColumn>
-      <title>{`${t(`refusals.${code}.title`)} · Latchkey`}</title>
+    <SingleColumn site={site}>
+      <title>{`${t(`refusals.${code}.title`)} · ${site.name}`}</title>
       <Refusal title={t(`refusals.${code}.title`)} why={t(`refusals.${code}.why`)} reference={reference}>
         <Button variant="primary" onClick={() => retry()}>
           {t('tryAgain')}
@@ -22,4 +24,14 @@ export default function PageFailed({ error, retry }: Props) {
       </Refusal>
     </SingleColumn>
   )
+}
+
+/** From the document, since the server may not answer. Its attributes may be rendered together with this page. */
+function useSite(): Site {
+  const [site, setSite] = useState<Site>({ name: 'Latchkey' })
+  useEffect(() => {
+    const { site: name, logo } = document.documentElement.dataset
+    if (name) setSite({ name, logo: logo ? { src: logo } : undefined })
+  }, [])
+  return site
 }

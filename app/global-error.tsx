@@ -27,7 +27,7 @@ export default function EverythingFailed({ error, retry }: Props) {
         <link rel="stylesheet" href="/latchkey.css" />
       </head>
       <body>
-        <SingleColumn>
+        <SingleColumn site={{ name: 'Latchkey' }}>
           <Refusal title={title} why={why} reference={error.digest ? { label: number, id: error.digest } : undefined}>
             <Button variant="primary" onClick={() => retry()}>
               {again}

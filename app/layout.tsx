@@ -2,21 +2,23 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import { timeZoneCookie } from '#lib/i18n/preferences.ts'
+import { listStylesheets } from '#lib/organization/organization.ts'
 import { ConnectionStatus } from '../components/connection/connection-status.tsx'
 import { ClientMessages } from './(portal)/_preferences/client-messages.tsx'
 import { portalTranslator, readPreferences } from './(portal)/_preferences/preferences.ts'
+import { currentOrganization, currentSite } from './(portal)/_preferences/site.ts'
 import { TimeZoneCookie } from './(portal)/_preferences/time-zone-cookie.tsx'
 
 // Prerendering pages during the build would open a database.
 export const dynamic = 'force-dynamic'
 
-/** Both themes' backgrounds in sRGB: browsers don't support `oklch()` in `theme-color`. */
-const paper = { light: '#fbfaf7', dark: '#13110f' } as const
+/** The header's background in sRGB: browsers don't support `oklch()` in `theme-color`. */
+const header = { light: '#fffefd', dark: '#1c1a17' } as const
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await portalTranslator('shell')
+  const [t, { name }] = await Promise.all([portalTranslator('shell'), currentSite()])
   return {
-    title: { default: 'Latchkey', template: '%s · Latchkey' },
+    title: { default: name, template: `%s · ${name}` },
     description: t('description'),
     applicationName: 'Latchkey',
     manifest: '/manifest.webmanifest',
@@ -35,27 +37,34 @@ export async function generateViewport(): Promise<Viewport> {
     themeColor:
       theme === 'system'
         ? [
-            { media: '(prefers-color-scheme: light)', color: paper.light },
-            { media: '(prefers-color-scheme: dark)', color: paper.dark },
+            { media: '(prefers-color-scheme: light)', color: header.light },
+            { media: '(prefers-color-scheme: dark)', color: header.dark },
           ]
-        : paper[theme],
+        : header[theme],
   }
 }
 
-/**
- * The document. Reading cookies and headers makes every page dynamic, which is what gives each response its own
- * Content-Security-Policy nonce.
- */
+/** Reading cookies and headers makes every page dynamic, which gives each response its own CSP nonce. */
 export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {
   const { locale, theme, timeZone, shortcuts } = await readPreferences()
+  const [organization, site] = await Promise.all([currentOrganization(), currentSite()])
   return (
-    <html lang={toLanguageTag(locale)} data-theme={theme === 'system' ? undefined : theme} data-shortcuts={shortcuts}>
+    <html
+      lang={toLanguageTag(locale)}
+      data-theme={theme === 'system' ? undefined : theme}
+      data-shortcuts={shortcuts}
+      data-site={organization.name ?? undefined}
+      data-logo={site.logo?.src}
+    >
       <head>
         <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href="/latchkey.css" />
+        {listStylesheets(organization).map((path) => (
+          <link key={path} rel="stylesheet" href={path} />
+        ))}
       </head>
       <body>
-        <ClientMessages>
+        <ClientMessages forms={false}>
           {children}
           <ConnectionStatus />
         </ClientMessages>

@@ -8,7 +8,7 @@ import type { OutputOptions } from './output.ts'
 import { addVerb, withServices } from './run.ts'
 
 type ExportOptions = OutputOptions &
-  Readonly<{ person?: string; account?: string; kind?: string; from?: string; to?: string }>
+  Readonly<Partial<Record<'person' | 'account' | 'key' | 'network' | 'kind' | 'from' | 'to', string>>>
 
 export function addActivityCommands(program: Command): void {
   const activity = program.command('activity').description('Read-only log of who did what, when, and from where.')
@@ -16,6 +16,8 @@ export function addActivityCommands(program: Command): void {
     .description('Write the audit events to standard output, newest first: as CSV or one JSON object.')
     .option('--person <email>', 'only events by or about this user')
     .option('--account <accountId>', 'only events of this account')
+    .option('--key <keyId>', 'only events of this API key')
+    .option('--network <address>', 'only events from this IP address or range, such as 10.0.0.0/8, or "CLI"')
     .addOption(
       new Option('--kind <kind>', 'only events of this kind or group').choices([...eventGroups, ...eventKinds]),
     )

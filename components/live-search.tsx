@@ -14,6 +14,8 @@ type Props = Readonly<{
   /** The query of the current results. */
   query: string
   label: string
+  /** Instead of the label. */
+  placeholder?: string | undefined
   /** Further query parameters of the results page, such as a filter. */
   also?: Readonly<Record<string, string>>
   scale?: 'medium' | 'large'
@@ -24,7 +26,7 @@ type Props = Readonly<{
  * A search field that updates the results page while the user types; without scripts, its form is submitted. A newer
  * search replaces a pending one, and the old results stay until new ones arrive. `/` focuses the field.
  */
-export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: Props) {
+export function LiveSearch({ path, query, label, placeholder = label, also = {}, scale, autoFocus }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { pending, searchSoon, searchNow } = useSearch(field, { path, query, also })
   useSearchKey(field)
@@ -39,6 +41,7 @@ export function LiveSearch({ path, query, label, also = {}, scale, autoFocus }: 
           ref={field}
           name="q"
           label={label}
+          placeholder={placeholder}
           shortcut="/"
           defaultValue={query}
           onInput={searchSoon}

@@ -7,7 +7,6 @@ import type { Messages } from '#lib/i18n/catalogs.ts'
 
 type Words = Readonly<{ locale: string; timeZone: string; messages: Readonly<Partial<Messages>> }>
 type Values = Parameters<typeof format<string>>[2]
-/** Compiled messages by key. */
 type Tree = { readonly [key: string]: CompiledMessage | Tree }
 
 const WordsContext = createContext<Words | undefined>(undefined)
@@ -19,13 +18,19 @@ export function MessagesProvider({ children, ...words }: Words & Readonly<{ chil
   return <WordsContext value={value}>{children}</WordsContext>
 }
 
+/** Adds messages that the response of an action brought along. */
+export function MoreMessages({ messages, children }: Readonly<{ messages: object; children: ReactNode }>) {
+  const words = useWords()
+  const value = useMemo(() => ({ ...words, messages: { ...words.messages, ...messages } }), [words, messages])
+  return <WordsContext value={value}>{children}</WordsContext>
+}
+
 function useWords(): Words {
   const words = useContext(WordsContext)
   if (!words) throw new Error('no words are provided here')
   return words
 }
 
-/** All provided messages, by namespace. */
 export function useMessages(): Messages {
   // `ClientMessages` provides every namespace that the components below it use.
   return useWords().messages as Messages
@@ -51,7 +56,6 @@ function useCompiled(namespace: string): (key: string, values?: Values) => strin
   }, [locale, timeZone, messages, namespace])
 }
 
-/** Formats a date in the reader's locale and time zone. */
 export function useDateTime(): (at: number, options: Intl.DateTimeFormatOptions) => string {
   const { locale, timeZone } = useWords()
   return (at, options) => new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)

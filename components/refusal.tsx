@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = Readonly<{
-  /** What happened. */
   title: ReactNode
-  /** Why, in one sentence. */
   why: ReactNode
   /** What to do next: one button or link, and at most one secondary action. */
   children?: ReactNode

@@ -24,10 +24,7 @@ export function useRowFocus(root: RefObject<HTMLElement | null>) {
   return useKeptFocus(root)
 }
 
-/**
- * Restores the focus when an action removes the focused element: to the first control of the same row, otherwise to the
- * search field.
- */
+/** Restores the focus when an action removes its element: to the same row, otherwise to the search field. */
 function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const lastRow = useRef<string>(undefined)
 
@@ -51,10 +48,7 @@ function useKeptFocus(root: RefObject<HTMLElement | null>) {
   return { onFocus, onBlur }
 }
 
-/**
- * Keeps one row of each list or table in the tab order: the last focused one, initially the first. Without
- * scripts every row is a tab stop.
- */
+/** Keeps one row of each list or table in the tab order: the last focused one, initially the first. */
 function useRovingTabStops(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current

@@ -6,6 +6,10 @@ export function areShortcutsOn(): boolean {
 /** Whether the key was pressed as a shortcut: not while typing and not behind a dialog. */
 export function isShortcut(event: KeyboardEvent, key: string): boolean {
   if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return false
-  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog') !== null
-  return !isTyping
+  return !isTyping(event)
+}
+
+/** Whether the key belongs to a field or a dialog. */
+export function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, dialog') !== null
 }

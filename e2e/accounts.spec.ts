@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
 
 function rowOf(page: Page, text: string) {
@@ -147,4 +148,88 @@ test('markup in a name is shown as text on every page', async ({ page, world }) 
     await expect(page.locator('img[src="x"], main b'), path).toHaveCount(0)
     expect(await page.evaluate(() => 'hurt' in window), path).toBe(false)
   }
+})
+
+test('selected accounts of several searches are suspended together after a summary, and Undo resumes them', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const accounts = await Promise.all(['One', 'Two', 'Three'].map((name) => world.createAccount(`Batch ${name}`)))
+  const [one, two, three] = accounts
+  if (!one || !two || !three) throw new Error('three accounts')
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, await world.createPerson('agent', [one]), `/launch/${one.id}`)
+  await expect(theirs).toHaveURL(`/accounts/${one.id}`)
+
+  await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${one.id}`)
+  await page.getByRole('checkbox', { name: 'Select Batch One' }).check()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('searchbox').fill(two.id)
+  await expect(rowOf(page, one.id)).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Select all accounts on this page' }).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('searchbox').fill(one.id)
+  await expect(page.getByRole('checkbox', { name: 'Select Batch One' })).toBeChecked()
+  await page.getByRole('form', { name: 'Selected accounts' }).getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend 2 accounts?' })
+  await expect(dialog).toContainText('1 of them has open sessions, which end immediately.')
+  await dialog.getByRole('button', { name: 'Suspend accounts' }).click()
+  await expect(page.getByText('2 accounts suspended').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('2 selected')).toBeHidden()
+  await expect(rowOf(page, one.id)).toContainText('Suspended')
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('You can no longer use this account')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, one.id)).toContainText('Active')
+  await page.goto(`/manage/accounts?q=${two.id}`)
+  await expect(rowOf(page, two.id)).toContainText('Active')
+  await theirs.context().close()
+})
+
+test('accounts are sorted by column and filtered, and the heading says how', async ({ page, world }) => {
+  await world.createAccount('Sorted Loom')
+  await signIn(page, await world.createPerson('admin'), '/manage/accounts')
+  const added = page.getByRole('columnheader', { name: 'Added' })
+  await expect(added).toHaveAttribute('aria-sort', 'none')
+  await added.getByRole('link').click()
+  await expect(page).toHaveURL('/manage/accounts?sort=-created')
+  await expect(added).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'none')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.locator('summary').filter({ hasText: 'Last opened' }).click()
+  await page.getByRole('form', { name: 'Last opened' }).getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL('/manage/accounts?sort=-created&opened=never')
+  await expect(rowOf(page, 'Sorted Loom')).toContainText('Never')
+})
+
+test('an account’s page says who may open it, and ends a session at the next request', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const account = await world.createAccount('Paged Kiln')
+  const agent = await world.createPerson('agent', [account])
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, agent, `/launch/${account.id}`)
+  await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+  await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
+  await page.getByRole('link', { name: 'Paged Kiln', exact: true }).click()
+  await expect(page).toHaveURL(`/manage/accounts/id/${account.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paged Kiln')
+  const users = page.getByRole('region', { name: 'Who can open it' })
+  await expect(users.getByRole('link', { name: agent.name })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: `End the session of ${agent.name}` }).click()
+  await expect(page.getByText('The account isn’t open right now.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This session has ended')
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Renamed Kiln')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(`/manage/accounts/id/${account.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Kiln')
+  await theirs.context().close()
 })

@@ -1,16 +1,21 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { setPinned } from '#lib/accounts/launcher-store.ts'
+import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator } from '#lib/actor.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
-import { randomBase62 } from '#lib/crypto.ts'
+import { randomBase62, sha256 } from '#lib/crypto.ts'
 import { readEnv } from '#lib/env.ts'
+import { timeZoneCookie } from '#lib/i18n/preferences.ts'
+import { changeLogo } from '#lib/organization/manage-organization.ts'
+import { logoPath } from '#lib/organization/organization.ts'
 import { confirmationMs } from '#lib/permissions.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { createUser } from '#lib/users/create-user.ts'
+import { setFirstStepsHidden } from '#lib/users/store.ts'
 import { product, productEnvironment } from './product.ts'
 
 export { expect, product }
@@ -19,6 +24,14 @@ export type TestPerson = Readonly<{ id: string; name: string; email: string; use
 export type TestAccount = Readonly<{ id: string; name: string }>
 export type TestKey = Readonly<{ keyId: string; secret: string; owner: TestPerson }>
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
+
+/** A transparent PNG. */
+const onePixel = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
 
 const actor = operator('journeys', 'req_journeys')
 const password = 'seven quiet otters paddle east'
@@ -40,6 +53,8 @@ export class World {
       accountScope: accounts === 'all' ? 'all' : 'list',
       accountIds: accounts === 'all' ? [] : accounts.map((account) => account.id),
     })
+    // As after the first day: the checklist of first steps has a journey of its own.
+    await setFirstStepsHidden(this.services.db, id)
     return { id, ...person }
   }
 
@@ -47,6 +62,15 @@ export class World {
     const id = `acc-${randomBase62(8)}`
     await createAccount(this.services, actor, { id, name, locale, deepPath: null })
     return { id, name }
+  }
+
+  async suspendAccount({ id }: TestAccount): Promise<void> {
+    await suspendAccount(this.services, actor, id)
+  }
+
+  async pin({ id: userId }: TestPerson, { id: accountId }: TestAccount): Promise<void> {
+    const { db } = this.services
+    await setPinned(db, { userId, accountId, restore: false })
   }
 
   async createKey(
@@ -63,6 +87,12 @@ export class World {
     return { keyId: id, secret, owner }
   }
 
+  /** Sets a logo of one pixel. @returns its path */
+  async showLogo(): Promise<string> {
+    await changeLogo(this.services, actor, onePixel)
+    return logoPath(sha256(onePixel))
+  }
+
   async revokeKey(key: TestKey): Promise<void> {
     await revokeApiKey(this.services, actor, key.keyId)
   }
@@ -74,6 +104,16 @@ export class World {
       .updateTable('portal_sessions')
       .set({ confirmed_at: clock.now() - confirmationMs })
       .where('user_id', '=', person.id)
+      .execute()
+  }
+
+  /** Moves the expiry of an unused link into the past, as if `byMs` had gone by. */
+  async ageGrant(grantUrl: string, byMs: number): Promise<void> {
+    const token = new URL(grantUrl).searchParams.get('token') ?? ''
+    await this.services.db
+      .updateTable('sso_grants')
+      .set(({ eb }) => ({ expires_at: eb('expires_at', '-', byMs) }))
+      .where('token_hash', '=', sha256(token))
       .execute()
   }
 
@@ -101,19 +141,36 @@ export const test = base.extend<object, { world: World }>({
 
 /** Signs in with the form over HTTP: faster than in the page, which `signInByForm` tests. */
 export async function signIn(page: Page, person: TestPerson, path = '/sign-in'): Promise<void> {
-  const form = await page.request.get(path)
+  const [userAgent, timeZone] = await page.evaluate(() => [
+    navigator.userAgent,
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ])
+  const url = await postSignIn(page.context(), person, path, { 'User-Agent': userAgent ?? '' })
+  // As after an earlier visit: a first page renders again for its time zone.
+  await page.context().addCookies([{ name: timeZoneCookie, value: timeZone ?? '', url }])
+  await page.goto(url)
+}
+
+/** Signs a browser in without opening a page. @returns the URL that follows the form */
+export async function postSignIn(
+  { request }: BrowserContext,
+  person: TestPerson,
+  path = '/sign-in',
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const form = await request.get(path)
   const hidden = (await form.text()).matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)
   const fields = [...hidden].map(([, name = '', value = '']) => [
     name,
     value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
   ])
-  const response = await page.request.post(form.url(), {
-    headers: { Origin: new URL(form.url()).origin, 'User-Agent': await page.evaluate(() => navigator.userAgent) },
-    multipart: { ...Object.fromEntries(fields), name: person.email, password: person.password },
+  const response = await request.post(new URL('/sign-in', form.url()).href, {
+    headers: { Origin: new URL(form.url()).origin, ...headers },
+    form: { ...Object.fromEntries(fields), name: person.email, password: person.password },
     maxRedirects: 0,
   })
   expect(response.status()).toBe(303)
-  await page.goto(new URL(response.headers().location ?? '', form.url()).href)
+  return new URL(response.headers().location ?? '', form.url()).href
 }
 
 /** Signs in as a user does. */

@@ -24,8 +24,8 @@ test.afterAll(async () => {
 })
 
 for (const address of addresses) {
-  test(`${address} gets the same response from the gateway and from Next`, async ({ page, world }) => {
-    const ground = await prepareGround(world, page)
+  test(`${address} gets the same response from the gateway and from Next`, async ({ context, world }) => {
+    const ground = await prepareGround(world, context)
     const left = [...listCases(address)]
     // In parallel: requests mostly wait.
     await Promise.all(Array.from({ length: 6 }, () => compareAll(address, ground, left)))

@@ -21,7 +21,8 @@ export class Instance {
 
   /** Starts the built product and waits until it is ready. */
   async start(): Promise<void> {
-    const settled = { PATH: process.env.PATH, NODE_ENV: 'production' as const, PORT: String(this.port) }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const settled = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production' as const, PORT: String(this.port) }
     const env = { ...serverVariables, ...this.#variables, ...settled }
     const child = spawn(process.execPath, [...serverFlags, this.#script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child

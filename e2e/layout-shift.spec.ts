@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { timeZoneCookie } from '../lib/i18n/preferences.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
@@ -60,8 +59,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
         const account = accounts[0]
         if (!account) throw new Error('there is no account')
         await signIn(page, person)
-        // Earlier pages may not have stored the time zone yet, and this one would render again.
-        await page.waitForFunction((name) => document.cookie.includes(name), timeZoneCookie)
         expect(await listShifts(page, addressOf({ person, account }))).toEqual([])
       })
     }

@@ -11,7 +11,7 @@ test('links in rows are not prefetched', async ({ page, world }) => {
     // Links in the header have no query; links in rows do.
     if (request.headers()['next-router-prefetch'] !== undefined && url.search !== '') ahead.push(url.href)
   })
-  for (const path of ['/', '/users-and-access', '/manage/accounts', '/activity']) {
+  for (const path of ['/', '/overview', '/users-and-access', '/manage/accounts', '/activity']) {
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(ahead).toEqual([])
   }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import {
   expect,
   issueTokens,
@@ -62,6 +62,17 @@ test('accounts are open side by side, and ending one leaves the other', async ({
   await expect(right.getByRole('banner')).toContainText(`Signed in as ${other.person.name}`)
 })
 
+test('the last minutes of a session are announced, and following the link extends it', async ({ world, page }) => {
+  await page.clock.install()
+  await openAccount(world, page, 'West Mill', {})
+  const announced = page.getByRole('status')
+  await expect(announced).toHaveText('')
+  await page.clock.runFor(26 * 60_000)
+  await expect(announced).toHaveText('5 minutes left')
+  await page.getByRole('link', { name: '4 minutes left' }).click()
+  await expect(page.getByRole('link', { name: '30 minutes left' })).toBeVisible()
+})
+
 test('an open tab shows that its session has ended', async ({ world, page, context }) => {
   const { account } = await openAccount(world, page, 'East Mill', {})
   const second = await context.newPage()
@@ -79,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openAccount(world, page, 'A rather long name of an association of manufacturers of fine paper', {})
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }

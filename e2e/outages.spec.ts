@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, signInByForm, type TestPerson, test } from './fixtures.ts'
 
-/** Requests of the page's own script: what Next fetches for navigations and Server Actions. */
+/** Requests of the page's own script: Next's navigations and Server Actions, and the form of the sign-in page. */
 function isFromScript(headers: Readonly<Record<string, string>>): boolean {
-  return 'rsc' in headers || 'next-action' in headers
+  return 'rsc' in headers || 'next-action' in headers || headers.accept === 'application/json'
 }
 
 type Outage = Readonly<{

@@ -23,7 +23,7 @@ test('a planted session cookie is refused, and after deleting the cookies the us
   await expect(heading).toHaveText('Your browser sent two session cookies')
 
   await page.getByRole('button', { name: 'Delete cookies' }).click()
-  await expect(page).toHaveURL(/\/sign-in/)
+  await page.waitForURL(/\/sign-in/)
   const left = (await page.context().cookies()).map(({ name }) => name)
   expect(left.filter((name) => !name.endsWith('time-zone'))).toEqual([])
   await page.goto(await requestGrantUrl(await issueTokens(key), account, { deepPath: path }))

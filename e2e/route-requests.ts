@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { EndpointAddress } from '#lib/gateway/endpoint-table.ts'
 import {
   expect,
   issueTokens,
+  postSignIn,
   product,
   requestGrantUrl,
-  signIn,
   type TestAccount,
   type TestKey,
   type Tokens,
@@ -30,14 +30,14 @@ export type Ground = Readonly<{
 /** Builds a request, each time a new one, because some credentials work once. */
 export type Good = (ground: Ground) => Asked | Promise<Asked>
 
-export async function prepareGround(world: World, page: Page): Promise<Ground> {
+export async function prepareGround(world: World, context: BrowserContext): Promise<Ground> {
   const account = await world.createAccount('Side by Side & Sons')
   const owner = await world.createPerson('agent', [account])
   const key = await world.createKey(owner)
   const otherKey = await world.createKey(await world.createPerson('agent', [account]))
   const askingKey = await world.createKey(owner, ['introspect'])
-  await signIn(page, owner)
-  const cookies = await page.context().cookies(product.baseUrl)
+  await postSignIn(context, owner)
+  const cookies = await context.cookies(product.baseUrl)
   const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return { world, account, key, otherKey, askingKey, tokens: await issueTokens(key), signedIn }
 }
@@ -101,6 +101,12 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
   '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },
+  '/organization/logo/[digest]': {
+    'the logo': async ({ world }) => ({ method: 'GET', path: await world.showLogo() }),
+  },
+  '/organization/accent/[color]': {
+    'a color': () => ({ method: 'GET', path: '/organization/accent/0a5fb4' }),
+  },
   '/launch/[accountId]': {
     'somebody signed in': ({ account, signedIn }) => ({
       method: 'GET',

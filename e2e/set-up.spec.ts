@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const port = 3211
@@ -12,6 +13,7 @@ async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProces
   const server = spawn(process.execPath, ['scripts/start.ts'], {
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -60,7 +62,24 @@ test('the printed set-up link creates the first owner once', async ({ browser })
     await page.getByLabel('Password', { exact: true }).fill('seven quiet otters paddle east')
     await page.getByRole('button', { name: 'Create owner and sign in' }).click()
     await expect(page.getByRole('button', { name: 'Ada Lovelace' })).toBeVisible()
-    await expect(page.getByText('No accounts to open yet')).toBeVisible()
+    const steps = page.getByRole('region', { name: 'Set up Latchkey' })
+    await expect(steps).toContainText('0 of 5 done')
+    expect(await findViolations(page)).toEqual([])
+    await steps.getByRole('link', { name: 'Add account' }).click()
+    await page.getByRole('dialog').getByLabel('Account ID').fill('acme')
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Acme Ltd')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.goto('/overview')
+    await expect(steps).toContainText('1 of 5 done')
+    await expect(steps.getByRole('listitem').first()).toContainText('Done: Add an account')
+    const storageState = await context.storageState()
+    const scriptless = await browser.newContext({ baseURL: baseUrl, storageState, javaScriptEnabled: false })
+    const plain = await scriptless.newPage()
+    await plain.goto('/')
+    await plain.getByRole('button', { name: 'Hide steps' }).click()
+    await expect(plain.getByRole('link', { name: 'Open account Acme Ltd' })).toBeVisible()
+    await expect(plain.getByText('Set up Latchkey')).toHaveCount(0)
 
     await page.goto('/activity')
     await expect(page.getByText('Ada Lovelace set up Latchkey and became its owner')).toBeVisible()

@@ -52,8 +52,11 @@ test('after ten failures the network must wait, and another one needn’t', asyn
     await page.getByLabel('Email or username').fill(agent.email)
     await page.getByLabel('Password', { exact: true }).fill(`wrong password number ${attempt}`)
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    const submit = page.getByRole('button', { name: 'Sign in' })
+    await submit.click()
     await answered
+    // While an answer is shown, the button does nothing.
+    await expect(submit).not.toHaveAttribute('aria-busy', 'true')
   }
   await expect(page.getByText('Too many attempts')).toBeVisible()
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '192.0.2.200' } })
@@ -94,3 +97,29 @@ test('a session ended in another browser is refused at the next request', async 
   await expect(otherPage).toHaveURL(/\/sign-in/)
   await other.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('language and theme are chosen before signing in, and the page that follows stays', async ({
+      page,
+      world,
+    }) => {
+      const agent = await world.createPerson('agent')
+      await page.goto('/sign-in?next=/your-security')
+      await page.getByRole('button', { name: 'Language: English' }).click()
+      await page.getByRole('button', { name: 'Nederlands' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+      await page.getByRole('button', { name: 'Weergave' }).click()
+      await page.getByRole('button', { name: 'Donker' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')
+      await page.getByLabel('E-mailadres of gebruikersnaam').fill(agent.email)
+      await page.getByLabel('Wachtwoord', { exact: true }).fill(agent.password)
+      await page.getByRole('button', { name: 'Aanmelden' }).click()
+      await expect(page).toHaveURL('/your-security')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+    })
+  })
+}

@@ -1,3 +1,6 @@
+import { operator } from '#lib/actor.ts'
+import { createUser } from '#lib/users/create-user.ts'
+import { findViolations } from './axe.ts'
 import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
 test('an agent is added, sets a password through the link, gets access to an account and opens it', async ({
@@ -76,4 +79,107 @@ test('a return address is added and removed', async ({ page, world }) => {
   await row.getByRole('link', { name: /Remove/ }).click()
   await page.getByRole('button', { name: 'Remove return address' }).click()
   await expect(row).toBeHidden()
+})
+
+test('users are filtered by role, state and access, and sorted by their last sign-in', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, await world.createPerson('admin'), `/users-and-access?q=${agent.username}`)
+  const users = page.getByRole('region', { name: 'Users', exact: true })
+  const filters = users.getByRole('search', { name: 'Filter users' })
+  await filters.getByRole('button', { name: 'Add filter' }).click()
+  await filters.locator('summary').filter({ hasText: 'Access' }).click()
+  await filters.getByRole('form', { name: 'Access' }).getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`/users-and-access?q=${agent.username}&access=none`)
+  await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
+  const heading = users.getByRole('columnheader', { name: 'Last sign-in' })
+  await heading.getByRole('link').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await page.goto(`/users-and-access?q=${agent.username}&role=owner`)
+  await expect(users.getByText(`No users match “${agent.username}”`)).toBeVisible()
+  await users.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
+  await expect(page).toHaveURL(`/users-and-access?q=${agent.username}#users`)
+  await page.goto(`/users-and-access?q=${agent.username}&role=owner&status=never&order=-name&sort=name`)
+  await filters.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(`/users-and-access?q=${agent.username}&order=-name&sort=name`)
+  await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
+})
+
+test('selected users get access and are deactivated together, without those who cannot change, and Undo restores them', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const account = await world.createAccount('Tide Mill')
+  const [one, two] = [await world.createPerson('agent'), await world.createPerson('agent')]
+  const admin = await world.createPerson('admin')
+  const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+  const select = async (user: { username: string; name: string }) => {
+    await page.getByRole('searchbox', { name: 'Search by name, username, or email' }).fill(user.username)
+    await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
+  }
+  const bar = page.getByRole('form', { name: 'Selected users' })
+  await signIn(page, admin, '/users-and-access')
+  for (const user of [admin, one, two]) await select(user)
+  await expect(page.getByText('3 selected')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  await world.outdateConfirmation(admin)
+  await bar.getByRole('button', { name: 'Give access' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Give 2 users access?' })).toBeVisible()
+  await expect(dialog).toContainText('1 selected user is left out:')
+  await expect(dialog).toContainText('Your own account. Change it from its row.')
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByLabel('Account IDs').fill(`${account.id} no-such-account`)
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  await expect(dialog.getByText('No account has this ID: no-such-account')).toBeVisible()
+  await dialog.getByLabel('Account IDs').fill(account.id)
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  await expect(page.getByText('2 users got access').first()).toBeVisible()
+  await expect(rowOf(two.username)).toContainText('1 account')
+
+  for (const user of [one, two]) await select(user)
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, two, `/launch/${account.id}`)
+  await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+  await bar.getByRole('button', { name: 'Deactivate' }).click()
+  await dialog.getByRole('button', { name: 'Deactivate users' }).click()
+  await expect(rowOf(two.username)).toContainText('Deactivated')
+  await theirs.goto('/')
+  await expect(theirs).toHaveURL(/\/sign-in/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(two.username)).not.toContainText('Deactivated')
+  await theirs.context().close()
+})
+
+test('all users that a search finds are selected at once, beyond the page', async ({ page, world }) => {
+  const group = `flock${Date.now()}`
+  await Promise.all(
+    Array.from({ length: 52 }, (_, index) =>
+      createUser(world.services, operator('journeys', 'req_journeys'), {
+        ...{
+          username: `${group}-${index}`,
+          name: `Bird ${index}`,
+          email: `${group}-${index}@example.com`,
+          role: 'agent',
+        },
+      }),
+    ),
+  )
+  await signIn(page, await world.createPerson('owner'), `/users-and-access?q=${group}`)
+  const users = page.getByRole('region', { name: 'Users', exact: true })
+  await users.getByRole('checkbox', { name: 'Select all users on this page' }).check()
+  await expect(page.getByText('50 selected')).toBeVisible()
+  await users.getByRole('checkbox', { name: 'All 52 results' }).check()
+  await users.getByRole('form', { name: 'Selected users' }).getByRole('button', { name: 'Deactivate' }).click()
+  await page
+    .getByRole('dialog', { name: 'Deactivate 52 users?' })
+    .getByRole('button', { name: 'Deactivate users' })
+    .click()
+  await expect(page.getByText('52 users deactivated').filter({ visible: true })).toBeVisible()
+  await page.goto(`/users-and-access?q=${group}&status=active`)
+  await expect(users.getByText(`No users match “${group}”`)).toBeVisible()
 })

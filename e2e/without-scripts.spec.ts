@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, issueTokens, postForm, product, requestGrantUrl, signIn, type TestPerson, test } from './fixtures.ts'
 
 // Submits every form once, with scripts turned off.
@@ -91,6 +91,26 @@ test('one other session is ended, then all others', async ({ page, browser, worl
     await expect(other).toHaveURL(/\/sign-in/)
     await other.context().close()
   }
+})
+
+test('a profile is saved, and the names to sign in with, after the password', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  await signIn(page, agent, '/your-profile')
+  await page.getByLabel('Name').fill('Quiet Robin')
+  await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
+  await press(page, 'Save')
+  await expect(page.getByText('Your profile was saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quiet Robin' })).toBeVisible()
+  await world.outdateConfirmation(agent)
+  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(agent.password)
+  await press(page, 'Continue')
+  const email = `new-${agent.email}`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('region', { name: 'How you sign in' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`From now on, sign in with ${agent.username} or ${email}.`)).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, { ...agent, email })
 })
 
 test('a password is changed, after an error beside its field', async ({ page, world }) => {
@@ -228,6 +248,31 @@ test('a key is generated, shown once, disabled, enabled and revoked', async ({ p
   expect((await ask()).status).toBe(401)
 })
 
+test('selected users get and lose access together, after the password', async ({ page, world }) => {
+  const [account, agent] = [await world.createAccount('Quiet Dock'), await world.createPerson('agent')]
+  const admin = await world.createPerson('admin')
+  await signIn(page, admin, `/users-and-access?q=${agent.username}`)
+  await page.getByRole('checkbox', { name: `Select ${agent.name}` }).check()
+  await world.outdateConfirmation(admin)
+  const bar = page.getByRole('form', { name: 'Selected users' })
+  await bar.getByRole('button', { name: 'Give access' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await press(page, 'Continue')
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  await expect(dialog.getByText('Enter an account ID or select an account group.')).toBeVisible()
+  await dialog.getByLabel('Account IDs').fill(account.id)
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  await expect(page.getByText('1 user got access')).toBeVisible()
+  await expect(rowOf(page, agent.username)).toContainText('1 account')
+  await page.getByRole('checkbox', { name: `Select ${agent.name}` }).check()
+  await bar.getByRole('button', { name: 'Remove access' }).click()
+  await dialog.getByLabel('All accounts and account groups').check()
+  await dialog.getByRole('button', { name: 'Remove access' }).click()
+  await expect(page.getByText('1 user lost access')).toBeVisible()
+  await expect(rowOf(page, agent.username)).toContainText('No accounts')
+})
+
 test('an account is added, edited, suspended and resumed', async ({ page, world }) => {
   const id = `quiet-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
@@ -252,6 +297,20 @@ test('an account is added, edited, suspended and resumed', async ({ page, world 
   await expect(rowOf(page, id)).toContainText('Suspended')
   await press(page, 'Resume Loud Forge')
   await expect(rowOf(page, id)).toContainText('Active')
+
+  await page.getByRole('checkbox', { name: 'Select Loud Forge' }).check()
+  await page.getByRole('form', { name: 'Selected accounts' }).getByRole('button', { name: 'Suspend' }).click()
+  await press(page, 'Suspend account')
+  await expect(page.getByText('1 account suspended')).toBeVisible()
+  await expect(rowOf(page, id)).toContainText('Suspended')
+
+  await page.goto(`/manage/accounts/id/${id}`)
+  await press(page, 'Resume')
+  await page.getByRole('link', { name: 'Suspend', exact: true }).click()
+  await press(page, 'Suspend account')
+  await expect(page).toHaveURL(`/manage/accounts/id/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loud Forge')
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
 })
 
 test('accounts are imported from a file, and bad rows are skipped', async ({ page, world }) => {
@@ -275,9 +334,30 @@ test('accounts are imported from a file, and bad rows are skipped', async ({ pag
 test('Activity is filtered', async ({ page, world }) => {
   const account = await world.createAccount('Quiet Record')
   await signIn(page, await world.createPerson('admin'), '/activity')
-  await page.getByLabel('Account ID').fill(account.id)
-  await page.getByLabel('Event').selectOption({ label: 'Accounts' })
-  await press(page, 'Apply')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-  await expect(rowOf(page, account.id)).toContainText('added the account Quiet Record')
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  const filters = page.getByRole('search', { name: 'Filter events' })
+  const apply = async (label: string, choose: (form: Locator) => Promise<unknown>) => {
+    await filters.getByRole('button', { name: 'Add filter' }).click()
+    await filters.locator('summary').filter({ hasText: label }).click()
+    const form = filters.getByRole('form', { name: label })
+    await choose(form)
+    await form.getByRole('button', { name: 'Apply' }).click()
+  }
+  await apply('Account', (form) => form.getByLabel('Account ID').fill(account.id))
+  await apply('Event', (form) => form.getByLabel('Event').selectOption({ label: 'Accounts' }))
+  await apply('Time', (form) => form.getByLabel('From date').fill('2020-01-31'))
+  await expect(page).toHaveURL(`/activity?account=${account.id}&kind=account&from=2020-01-31`)
+  const events = page.locator('main section > ol > li')
+  await expect(events).toHaveCount(1)
+  await expect(events).toContainText(/added the account QR\s*Quiet Record/)
+  await events.locator('summary').click({ position: { x: 4, y: 4 } })
+  await expect(events.getByText('account.created')).toBeVisible()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByLabel('Name of this view').fill('Quiet')
+  await press(page, 'Save view')
+  await filters.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/activity$/)
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('link', { name: 'Quiet', exact: true }).click()
+  await expect(events).toHaveCount(1)
 })

@@ -1,7 +1,6 @@
 import type { RequestContext } from '#lib/request-context.ts'
 import type { PortalRole } from '#lib/roles.ts'
 
-/** A user who is signed in to the portal. */
 export type PortalUser = RequestContext &
   Readonly<{
     kind: 'person'
@@ -34,9 +33,11 @@ export type RecordedActor = RequestContext &
     | { kind: 'visitor' }
   >
 
-/** The actor of the command line. */
+/** The IP address of operators. */
+export const commandLine = 'command line'
+
 export function operator(name: string, requestId: string): Operator {
-  return { kind: 'operator', name, address: 'command line', requestId }
+  return { kind: 'operator', name, address: commandLine, requestId }
 }
 
 /** Latchkey itself, for scheduled work. */

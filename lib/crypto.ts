@@ -31,10 +31,7 @@ export function randomId(prefix: string): string {
   return `${prefix}_${randomBase62(20)}`
 }
 
-/**
- * An ID for tables with many inserts: it begins with the time, so that new rows are adjacent in the primary key's index.
- * It reveals no more than the row's timestamp.
- */
+/** An ID that begins with the time: new rows are adjacent in the primary key's index. */
 export function timedId(prefix: string): string {
   return `${prefix}_${toBase62(systemClock.now(), 7)}${randomBase62(13)}`
 }
@@ -81,9 +78,9 @@ function toBase62(number: number, length: number): string {
   return digits
 }
 
-/** Lowercase hex SHA-256, for secrets with full entropy. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** Lowercase hex SHA-256, for content and for secrets with full entropy. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /** HMAC (RFC 2104) by which random secrets are stored. */

@@ -29,7 +29,6 @@ export function escapeFormulas(text: string): string {
   return text.replace(formula, "'").replace(leadingControl, "'")
 }
 
-/** Reverses {@link escapeFormulas}. */
 export function unescapeFormulas(text: string): string {
   return text.replace(escapedControl, '').replace(escapedFormula, '')
 }

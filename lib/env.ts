@@ -23,81 +23,64 @@ const keyPart = z.string().regex(/^[^\s\p{Cc}]{1,256}$/u)
 /** Beyond this, run more instances: the primary accepts every connection. */
 const maxProcesses = 64
 
-/** Each variable's rule, and what the error tells an operator to set. */
-const variables = {
-  PORT: { rule: wholeNumber(0, 65_535).default(3000), takes: 'a port number from 0 to 65535' },
-  HOST: { rule: z.string().min(1).optional(), takes: 'an address to listen on, such as 127.0.0.1' },
-  BASE_URL: {
-    rule: z.string().refine(isUsableOrigin).optional(),
-    takes: 'an https origin without a path, such as https://login.example.com (http only for localhost)',
-  },
-  PROCESSES: {
-    rule: z
-      .literal('auto')
-      .transform(() => Math.min(availableParallelism(), maxProcesses))
-      .or(wholeNumber(1, maxProcesses))
-      .default(1),
-    takes: `a whole number from 1 to ${maxProcesses}, or auto for one per processor`,
-  },
-  DATA_DIR: { rule: z.string().min(1).default('./data'), takes: 'a folder' },
-  DATABASE_URL: {
-    rule: z.string().refine(isPostgresAddress).optional(),
-    takes: 'the address of a PostgreSQL database, such as postgres://user:password@db.example.com:5432/latchkey',
-  },
-  LATCHKEY_SECRET: {
-    rule: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(z.string().trim().min(32)).min(1).max(2))
-      .optional(),
-    takes: 'at least 32 characters without a comma, or two such secrets as "new,old"',
-  },
-  ACCESS_TOKEN_SECONDS: {
-    rule: wholeNumber(60, 86_400).default(36_000),
-    takes: 'whole seconds from 60 to 86400',
-  },
-  REFRESH_RETRY_SECONDS: {
-    rule: wholeNumber(0, 60).default(10),
-    takes: 'whole seconds from 0 to 60',
-  },
-  SIGNING_KEY_DAYS: { rule: wholeNumber(0, 36_500).default(90), takes: 'whole days from 1 to 36500, or 0 for never' },
-  AUDIT_RETENTION_DAYS: { rule: wholeNumber(1, 36_500).optional(), takes: 'whole days from 1 to 36500' },
-  TRUSTED_PROXIES: {
-    rule: z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'uniquelocal'])])))
-      .default([]),
-    takes: 'addresses or ranges separated by commas, such as 10.0.0.0/8',
-  },
-  HSTS_SUBDOMAINS: {
-    rule: z.enum(['on', 'off']).default('on'),
-    takes: 'on or off',
-  },
-  LOG_LEVEL: {
-    rule: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    takes: 'trace, debug, info, warn, error, fatal or silent',
-  },
-  PLATFORM_URL: {
-    rule: z.string().refine(isUsablePlatform).optional(),
-    takes: 'an https address without a query, such as https://platform.example.com (http only for localhost)',
-  },
-  PLATFORM_CLIENT_ID: { rule: keyPart.optional(), takes: 'the ID of an API key of that platform' },
-  PLATFORM_CLIENT_SECRET: { rule: keyPart.optional(), takes: 'the secret of that API key' },
-  PLATFORM_USERNAME: {
-    rule: z
-      .string()
-      .trim()
-      .regex(/^\P{Cc}{1,254}$/u)
-      .optional(),
-    takes: 'the username or email address of the owner of that API key',
-  },
-} as const
+/** Each variable's rule. Its description says in an error what an operator may set. */
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000).describe('a port number from 0 to 65535'),
+  HOST: z.string().min(1).optional().describe('an address to listen on, such as 127.0.0.1'),
+  BASE_URL: z
+    .string()
+    .refine(isUsableOrigin)
+    .optional()
+    .describe('an https origin without a path, such as https://login.example.com (http only for localhost)'),
+  PROCESSES: z
+    .literal('auto')
+    .transform(() => Math.min(availableParallelism(), maxProcesses))
+    .or(wholeNumber(1, maxProcesses))
+    .default(1)
+    .describe(`a whole number from 1 to ${maxProcesses}, or auto for one per processor`),
+  DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresAddress)
+    .optional()
+    .describe('the address of a PostgreSQL database, such as postgres://user:password@db.example.com:5432/latchkey'),
+  LATCHKEY_SECRET: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().trim().min(32)).min(1).max(2))
+    .optional()
+    .describe('at least 32 characters without a comma, or two such secrets as "new,old"'),
+  ACCESS_TOKEN_SECONDS: wholeNumber(60, 86_400).default(36_000).describe('whole seconds from 60 to 86400'),
+  REFRESH_RETRY_SECONDS: wholeNumber(0, 60).default(10).describe('whole seconds from 0 to 60'),
+  SIGNING_KEY_DAYS: wholeNumber(0, 36_500).default(90).describe('whole days from 1 to 36500, or 0 for never'),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).optional().describe('whole days from 1 to 36500'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'uniquelocal'])])))
+    .default([])
+    .describe('addresses or ranges separated by commas, such as 10.0.0.0/8'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on').describe('on or off'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('trace, debug, info, warn, error, fatal or silent'),
+  PLATFORM_URL: z
+    .string()
+    .refine(isUsablePlatform)
+    .optional()
+    .describe('an https address without a query, such as https://platform.example.com (http only for localhost)'),
+  PLATFORM_CLIENT_ID: keyPart.optional().describe('the ID of an API key of that platform'),
+  PLATFORM_CLIENT_SECRET: keyPart.optional().describe('the secret of that API key'),
+  PLATFORM_USERNAME: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}{1,254}$/u)
+    .optional()
+    .describe('the username or email address of the owner of that API key'),
+})
 
-type VariableName = keyof typeof variables
-
-/** All three are set, or none. */
-const platformNames = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET'] as const
+type Variables = z.output<typeof variables>
 
 const secretNeeded =
   'LATCHKEY_SECRET is required with DATABASE_URL, the same for every instance: make one with "openssl rand -hex 32".'
@@ -113,31 +96,7 @@ export type PlatformSettings = Readonly<{
 }>
 
 /** The configuration: frozen, read once at the start. */
-export type Env = Readonly<{
-  port: number
-  host: string | undefined
-  /** An origin without a trailing slash: every URL that the product prints begins with it. */
-  baseUrl: string
-  /** How many processes serve the port. */
-  processes: number
-  dataDir: string
-  /** Undefined: the embedded database in `dataDir`. */
-  databaseUrl: string | undefined
-  /** The master secrets, newest first; undefined: the file in `dataDir` holds it. */
-  masterSecrets: readonly string[] | undefined
-  accessTokenSeconds: number
-  refreshRetrySeconds: number
-  /** How long a signing key signs before the next one does. 0: until an operator rotates it. */
-  signingKeyDays: number
-  /** Undefined: audit events are kept forever. */
-  auditRetentionDays: number | undefined
-  trustedProxies: readonly string[]
-  /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
-  transportSecurity: string | undefined
-  logLevel: string
-  /** Undefined: accounts open here. */
-  platform: PlatformSettings | undefined
-}>
+export type Env = ReturnType<typeof readEnv>
 
 /** A configuration error. Its message is one sentence that names the variable and what it takes. */
 export class EnvError extends Error {
@@ -148,29 +107,34 @@ export class EnvError extends Error {
  * Reads the configuration. An empty variable counts as unset.
  * @throws EnvError for a bad value, and for a misspelled name, which would otherwise leave the default in place
  */
-export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
   refuseAlmostRightNames(source)
-  const port = readVariable('PORT', source)
-  const databaseUrl = readVariable('DATABASE_URL', source)
-  const masterSecrets = readVariable('LATCHKEY_SECRET', source)
-  if (databaseUrl && !masterSecrets) throw new EnvError(secretNeeded)
-  const baseUrl = new URL(readVariable('BASE_URL', source) ?? `http://localhost:${port}`).origin
+  const read = parseVariables(source)
+  if (read.DATABASE_URL && !read.LATCHKEY_SECRET) throw new EnvError(secretNeeded)
+  const baseUrl = new URL(read.BASE_URL ?? `http://localhost:${read.PORT}`).origin
   return Object.freeze({
-    port,
-    host: readVariable('HOST', source),
+    port: read.PORT,
+    host: read.HOST,
+    /** An origin without a trailing slash: every URL that the product prints begins with it. */
     baseUrl,
-    processes: readVariable('PROCESSES', source),
-    dataDir: resolve(readVariable('DATA_DIR', source)),
-    databaseUrl,
-    masterSecrets,
-    accessTokenSeconds: readVariable('ACCESS_TOKEN_SECONDS', source),
-    refreshRetrySeconds: readVariable('REFRESH_RETRY_SECONDS', source),
-    signingKeyDays: readVariable('SIGNING_KEY_DAYS', source),
-    auditRetentionDays: readVariable('AUDIT_RETENTION_DAYS', source),
-    trustedProxies: readVariable('TRUSTED_PROXIES', source),
-    transportSecurity: describeTransportSecurity(baseUrl, readVariable('HSTS_SUBDOMAINS', source)),
-    logLevel: readVariable('LOG_LEVEL', source),
-    platform: readPlatform(source, baseUrl),
+    processes: read.PROCESSES,
+    dataDir: resolve(read.DATA_DIR),
+    /** Undefined: the embedded database in `dataDir`. */
+    databaseUrl: read.DATABASE_URL,
+    /** Newest first; undefined: the file in `dataDir` holds one. */
+    masterSecrets: read.LATCHKEY_SECRET,
+    accessTokenSeconds: read.ACCESS_TOKEN_SECONDS,
+    refreshRetrySeconds: read.REFRESH_RETRY_SECONDS,
+    /** How long a signing key signs before the next one does. 0: until an operator rotates it. */
+    signingKeyDays: read.SIGNING_KEY_DAYS,
+    /** Undefined: audit events are kept forever. */
+    auditRetentionDays: read.AUDIT_RETENTION_DAYS,
+    trustedProxies: read.TRUSTED_PROXIES,
+    /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
+    transportSecurity: describeTransportSecurity(baseUrl, read.HSTS_SUBDOMAINS),
+    logLevel: read.LOG_LEVEL,
+    /** Undefined: accounts open here. */
+    platform: readPlatform(read, baseUrl),
   })
 }
 
@@ -179,26 +143,20 @@ export function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname)
 }
 
-function readVariable<Name extends VariableName>(
-  name: Name,
-  source: Readonly<Record<string, string | undefined>>,
-): z.output<(typeof variables)[Name]['rule']> {
-  const text = source[name]
-  const parsed = variables[name].rule.safeParse(text === '' ? undefined : text)
-  if (!parsed.success) throw new EnvError(`${name} is not usable: it takes ${variables[name].takes}.`)
-  // TypeScript infers the union of all rules; this is the rule of `Name`.
-  return parsed.data as z.output<(typeof variables)[Name]['rule']>
+function parseVariables(source: Readonly<Record<string, string | undefined>>): Variables {
+  const names = variables.keyof().options
+  const parsed = variables.safeParse(Object.fromEntries(names.map((name) => [name, source[name] || undefined])))
+  if (parsed.success) return parsed.data
+  const wrong = names.find((name) => parsed.error.issues[0]?.path[0] === name) ?? 'PORT'
+  throw new EnvError(`${wrong} is not usable: it takes ${variables.shape[wrong].description}.`)
 }
 
-function readPlatform(
-  source: Readonly<Record<string, string | undefined>>,
-  baseUrl: string,
-): PlatformSettings | undefined {
-  const [address, clientId, clientSecret] = platformNames.map((name) => readVariable(name, source))
-  const username = readVariable('PLATFORM_USERNAME', source)
+/** Address and key are all set, or none. */
+function readPlatform(read: Variables, baseUrl: string): PlatformSettings | undefined {
+  const { PLATFORM_URL: address, PLATFORM_CLIENT_ID: clientId, PLATFORM_CLIENT_SECRET: clientSecret } = read
+  const { PLATFORM_USERNAME: username } = read
   if (address === undefined || clientId === undefined || clientSecret === undefined) {
-    const isWanted = [address, clientId, clientSecret, username].some((value) => value !== undefined)
-    if (isWanted) throw new EnvError(describeMissing(platformNames.filter((name) => !source[name])))
+    if (address ?? clientId ?? clientSecret ?? username) throw new EnvError(describeMissing(read))
     return undefined
   }
   const { origin, pathname } = new URL(address)
@@ -212,8 +170,10 @@ function describeTransportSecurity(baseUrl: string, subdomains: 'on' | 'off'): s
   return `max-age=31536000${subdomains === 'on' ? '; includeSubDomains' : ''}`
 }
 
-function describeMissing(names: readonly string[]): string {
-  return `${platformNames.join(', ')} belong together: set ${names.join(' and ')}, or unset every PLATFORM_ variable.`
+function describeMissing(read: Variables): string {
+  const needed = ['PLATFORM_URL', 'PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET'] as const
+  const missing = needed.filter((name) => read[name] === undefined)
+  return `${needed.join(', ')} belong together: set ${missing.join(' and ')}, or unset every PLATFORM_ variable.`
 }
 
 function isUsableOrigin(text: string): boolean {
@@ -233,7 +193,7 @@ function isPostgresAddress(text: string): boolean {
 }
 
 function refuseAlmostRightNames(source: Readonly<Record<string, string | undefined>>): void {
-  const known = Object.keys(variables)
+  const known: readonly string[] = variables.keyof().options
   for (const name of Object.keys(source)) {
     if (known.includes(name)) continue
     // Short names resemble too many other variables (HOST, HOME, POST).

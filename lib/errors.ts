@@ -3,10 +3,7 @@ export const notVerifiedDescription = 'No open account session covers the origin
 
 type RefusalRow = Readonly<{ status: number; description: string; error?: string }>
 
-/**
- * Every refusal of the product: status, public description and, where it differs from the code, the `error` that client
- * programs read (RFC 6749 §5.2, RFC 6750 §3.1).
- */
+/** Every refusal: status, public description and, if it differs from the code, its OAuth `error`. */
 const refusals = {
   invalid_request: { status: 400, description: 'The request is malformed.' },
   method_not_allowed: { status: 405, error: 'invalid_request', description: 'This method is not allowed here.' },

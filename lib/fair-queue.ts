@@ -1,11 +1,9 @@
 import { Refusal } from '#lib/errors.ts'
 
 export type FairQueueLimits = Readonly<{
-  /** Jobs that run at once. */
   running: number
   /** Of these, jobs of one lane. */
   runningPerLane: number
-  /** Jobs that wait. */
   waiting: number
   /** Of these, jobs of one lane. */
   waitingPerLane: number
@@ -14,11 +12,7 @@ export type FairQueueLimits = Readonly<{
 }>
 
 export type FairQueue = Readonly<{
-  /**
-   * Runs the job when its lane's turn comes.
-   * @param lane who the job is for, such as a client network
-   * @throws Refusal `temporarily_unavailable` if too many jobs wait
-   */
+  /** Runs the job in its lane's turn. @throws Refusal `temporarily_unavailable` if too many jobs wait */
   run<T>(lane: string, job: () => Promise<T>): Promise<T>
 }>
 

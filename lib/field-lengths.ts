@@ -3,6 +3,7 @@ export const fieldLengths = {
   name: { min: 1, max: 120 },
   username: { min: 2, max: 64 },
   email: { min: 3, max: 254 },
+  organizationName: { min: 1, max: 60 },
 } as const
 
 export type Lengths = Readonly<{ min: number; max: number }>

@@ -1,7 +1,4 @@
-/**
- * Lower-case letters without diacritics: `muller` finds `Müller` and `MULLER`. Ligatures become two letters: `strasse`
- * finds `Straße`.
- */
+/** Lower case without diacritics (`muller` finds `Müller`); ligatures become two letters (`strasse` finds `Straße`). */
 export function foldForSearch(text: string): string {
   return fold(text, simpleLetters)
 }
@@ -11,7 +8,6 @@ export function expandForSearch(text: string): string {
   return fold(text, expandedLetters)
 }
 
-/** The expanded spellings that differ from the simple ones. */
 export function expandedSpellings(texts: readonly string[]): string[] {
   return texts.map(expandForSearch).filter((spelling, index) => spelling !== foldForSearch(texts[index] ?? ''))
 }

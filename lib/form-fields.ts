@@ -4,11 +4,7 @@ import { Refusal } from '#lib/errors.ts'
 /** The known fields of a request that have a value. */
 export type Form<Field extends string> = Readonly<Partial<Record<Field, string>>>
 
-/**
- * Validates a form.
- * @param unacceptable makes the refusal of an invalid value
- * @throws Refusal `invalid_request` that names the first missing field, in the schema's order
- */
+/** Validates a form. @throws Refusal `invalid_request` for the first missing field, or what `unacceptable` makes */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   form: Form<string>,
@@ -22,7 +18,6 @@ export function parseFields<Schema extends z.ZodType>(
   throw unacceptable(field, issue?.message)
 }
 
-/** @throws Refusal `invalid_request` that names the field if it is missing */
 export function requireField<Field extends string>(form: Form<Field>, field: Field): string {
   const value = form[field]
   if (value === undefined) throw missingField(field)
@@ -38,4 +33,9 @@ export function unacceptableField(field: string, reason?: string): Refusal {
   const description = `The value of ${field} is not acceptable`
   if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })
   return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail: `${field}: ${reason}` })
+}
+
+/** The length of a field's value after URL encoding. */
+export function encodedLength(value: string): number {
+  return new URLSearchParams([['', value]]).toString().length - '='.length
 }

@@ -1,10 +1,6 @@
 import type { Log } from '#lib/log.ts'
 
-/**
- * Notes that a session was used. A full disk must not end sessions: if the write fails, the session only ends a little
- * earlier.
- * @returns whether the use was written
- */
+/** Notes the use of a session. A full disk must not end sessions. @returns whether the use was written */
 export async function noteUse(log: Log, write: Promise<void>): Promise<boolean> {
   try {
     await write

@@ -5,9 +5,8 @@ const authorityForm = /^(https?):\/\/((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
 /**
- * The origin of an absolute `https:` URL (`http:` on loopback hosts), or undefined. A reading by RFC 3986 and a reading
- * by the WHATWG URL parser must find the same host. The WHATWG parser repairs backslashes, hexadecimal IP addresses,
- * escapes and full-width letters; the other reading does not.
+ * The origin of an absolute `https:` URL (`http:` on loopback hosts), or undefined. RFC 3986 and the WHATWG URL parser,
+ * which repairs backslashes, hexadecimal IP addresses, escapes and full-width letters, must find the same host.
  */
 export function readOrigin(text: string): string | undefined {
   const url = URL.parse(text)

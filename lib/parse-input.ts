@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 import { Refusal } from '#lib/errors.ts'
 
-/**
- * Validates untrusted input.
- * @throws Refusal `input_invalid` with the first problem of each field and, for a field that is a list, the entries that
- *   have this problem
- */
+/** Validates untrusted input. @throws Refusal `input_invalid` with each field's first problem and its list entries */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

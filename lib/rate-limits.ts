@@ -63,11 +63,11 @@ function toRateLimit(counter: FailureCounter): RateLimit {
   return {
     async check(subject) {
       const forMs = await counter.exhaustedForMs(subject)
-      if (forMs !== undefined) throw tooMany(forMs)
+      if (forMs !== undefined) throw tooManyRequests(forMs)
     },
     async countFailure(subject) {
       const { excess, exhaustedForMs = 0 } = await counter.count(subject)
-      if (excess) throw tooMany(exhaustedForMs)
+      if (excess) throw tooManyRequests(exhaustedForMs)
     },
   }
 }
@@ -85,6 +85,6 @@ function createForgetter(limiter: RateLimiterMemory): (begun: string) => Promise
   }
 }
 
-function tooMany(remainingMs: number): Refusal {
+export function tooManyRequests(remainingMs: number): Refusal {
   return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) })
 }

@@ -11,6 +11,7 @@ import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
+import type { UsageCounts } from '#lib/usage-counts.ts'
 
 /** What use cases work with: opened once per process. */
 export type Services = Readonly<{
@@ -22,6 +23,7 @@ export type Services = Readonly<{
   limits: RateLimits
   /** The remote platform that opens accounts instead of this server. */
   platform: Platform | undefined
+  usage: UsageCounts
 }>
 
 const slot = Symbol.for('latchkey.services')
@@ -60,5 +62,5 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   const clock = await followDatabaseClock(db)
   const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  return { env, clock, log, db, keys, limits, platform }
+  return { env, clock, log, db, keys, limits, platform, usage: new Map() }
 }

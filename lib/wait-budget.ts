@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '#lib/errors.ts'
 
-/**
- * How long one request may still wait. Concurrent waits count once; the time in which a slow client sends its body, or
- * we work, doesn't count.
- */
+/** How long one request may still wait. Concurrent waits count once; reading the body and working do not count. */
 class WaitBudget {
   readonly #limitMs: number
   #spentMs = 0
@@ -54,11 +51,7 @@ export function runWithoutWaitBudget<T>(work: () => T): T {
   return request ? requests.run({ ...request, budget: undefined }, work) : work()
 }
 
-/**
- * One wait, counted against the request's budget.
- * @param mostMs limit outside a request
- * @param wait receives its limit and must respect it
- */
+/** One wait within the budget. @param mostMs limit outside a request @param wait gets its limit and must respect it */
 export async function waitWithinBudget<T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> {
   const budget = requests.getStore()?.budget
   if (!budget) return wait(mostMs)
@@ -80,10 +73,7 @@ export function databaseOutage(cause?: unknown): Refusal {
   return new Refusal('temporarily_unavailable', { detail: 'the database did not answer', retryAfterSeconds: 1, cause })
 }
 
-/**
- * The result of the work if it settles within `limitMs`; the work may continue afterwards.
- * @throws Refusal `temporarily_unavailable`
- */
+/** The work's result if it settles in time; the work may continue. @throws Refusal `temporarily_unavailable` */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   if (limitMs === Number.POSITIVE_INFINITY) return work
   const { promise, reject } = Promise.withResolvers<never>()

@@ -4,6 +4,7 @@
  */
 
 const left = document.querySelector('.left')
+const announced = document.querySelector('.left + [role="status"]')
 const locale = document.documentElement.lang
 const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -12,13 +13,19 @@ const soonMs = 5 * 60_000
 // By this device's clock, whatever the server's says.
 let endsAt = Date.now() + Number(left.dataset.leftMs)
 
-for (const time of document.querySelectorAll('time')) time.textContent = instants.format(new Date(time.dateTime))
+// A time zone that the user chose in their profile applies; the page has dates in it already.
+if (!document.cookie.includes('latchkey-own-time-zone=')) {
+  for (const time of document.querySelectorAll('time')) time.textContent = instants.format(new Date(time.dateTime))
+}
 
 function showLeft() {
   const leftMs = endsAt - Date.now()
   if (leftMs <= 0) return askStatus()
   left.textContent = left.dataset.text.replace('{time}', minutes.format(Math.ceil(leftMs / 60_000)))
-  left.toggleAttribute('data-soon', leftMs < soonMs)
+  const isSoon = left.toggleAttribute('data-soon', leftMs < soonMs)
+  // Said once to screen readers, while the session can still be extended.
+  if (!isSoon) announced.textContent = ''
+  else if (announced.textContent === '') announced.textContent = left.textContent
 }
 
 /** Asking is not using: a page that is left open does not keep its session. */
@@ -32,6 +39,14 @@ async function askStatus() {
   endsAt = Date.now() + remainingSeconds * 1_000
   if (remainingSeconds > 0) showLeft()
 }
+
+// Account lists in other tabs show which accounts are open, and say when they end one.
+const channel = new BroadcastChannel('latchkey-accounts')
+const accountId = left.dataset.status.split('/')[2]
+channel.onmessage = ({ data }) => data.ended === accountId && askStatus()
+channel.postMessage('changed')
+// The next page is here: if it answers "End and return", the session has ended.
+addEventListener('pagehide', () => channel.postMessage('changed'))
 
 showLeft()
 setInterval(showLeft, 5_000)

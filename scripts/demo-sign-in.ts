@@ -3,13 +3,13 @@ import { demoPasswords, demoPeople } from '../lib/demo/people.ts'
 
 const { username, role } = demoPeople.owner
 
-/** Signs in as the owner of the demonstration. @returns the page, which shows the launcher */
+/** Signs in as the owner of the demonstration, in any language. @returns the page, which shows the launcher */
 export async function signInToDemo(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByLabel('Email or username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(demoPasswords[role])
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('input[name=name]').fill(username)
+  await page.locator('input[name=password]').fill(demoPasswords[role])
+  await page.locator('button[type=submit]').click()
   await page.getByRole('searchbox').waitFor()
   return page
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Toasts } from '../../components/ui/toast.tsx'
 import { Header } from './_header/header.tsx'
 import { requireUser } from './_session/user.ts'
 import styles from './layout.module.css'
@@ -12,6 +13,7 @@ export default async function PortalLayout({ children }: Readonly<{ children: Re
       <main className={styles.main} id="content" tabIndex={-1}>
         {children}
       </main>
+      <Toasts />
     </>
   )
 }

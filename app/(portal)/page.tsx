@@ -1,13 +1,18 @@
+import { listOwnOpenAccounts } from '#lib/account-sessions/own-open-sessions.ts'
 import { searchOpenableAccounts } from '#lib/accounts/launcher.ts'
-import { getServices } from '#lib/services.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { readFirstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { isManager } from '#lib/permissions.ts'
+import { getServices, type Services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
-import { AccountList, MoreAccounts } from './_launcher/account-list.tsx'
+import { FirstSteps } from './_first-steps/first-steps.tsx'
+import { AccountList, MoreAccounts, NoAccounts, SuspendedAccount } from './_launcher/account-list.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
 import styles from './_launcher/launcher.module.css'
 import { Launcher } from './_launcher/launcher.tsx'
-import { readLauncherState } from './_launcher/launcher-state.ts'
-import { NoAccounts } from './_launcher/no-accounts.tsx'
-import { RemotePlatformNotice } from './_launcher/remote-platform-notice.tsx'
+import { OpenAccounts } from './_launcher/open-accounts.tsx'
+import { PinnedAccounts } from './_launcher/pinned-accounts.tsx'
+import { textOf } from './_lists/list-url.ts'
 import { pageTitle, portalTranslator } from './_preferences/preferences.ts'
 import { requireUser } from './_session/user.ts'
 
@@ -16,30 +21,83 @@ export const generateMetadata = pageTitle('launcher', (t) => t('title'))
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const actor = await requireUser()
-  const [services, t] = await Promise.all([getServices(), portalTranslator('launcher')])
-  const { query, shown } = readLauncherState(await searchParams)
-  const found = await searchOpenableAccounts(services, actor, { query, shown })
-  const { accounts, more, pinned, recent, words } = found
+  const [services, t, { q, show, edit }] = await Promise.all([
+    getServices(),
+    portalTranslator('launcher'),
+    searchParams,
+  ])
+  const query = textOf(q)
+  const shown = Number(textOf(show))
+  const open = query === '' ? await listOwnOpenAccounts(services, actor) : undefined
+  const openIds = open?.map(({ id }) => id) ?? []
+  const found = await searchOpenableAccounts(services, actor, { query, shown, openIds })
+  const { accounts, more, total, pinned, recent, suspended, words } = found
   const { platform } = services.env
+  const steps = await findSteps(services, actor, query)
   const isSearch = words.length > 0
-  const count = t(more ? 'moreThan' : 'count', { count: accounts.length })
+  const count = t(total.isExact ? 'count' : 'countAtLeast', total)
   return (
     <Launcher query={query}>
       <h1 className="lk-unseen">{t('title')}</h1>
-      <LiveSearch path="/" query={query} label={t('searchLabel')} scale="large" autoFocus />
+      <LiveSearch
+        path="/"
+        query={query}
+        label={t('searchLabel')}
+        placeholder={
+          isSearch || total.count === 0 ? undefined : t(total.isExact ? 'searchCount' : 'searchAtLeast', total)
+        }
+        scale="large"
+        autoFocus
+      />
       {platform && <RemotePlatformNotice url={platform.url} username={platform.username} />}
       <p className="lk-unseen" role="status">
         {isSearch && count}
       </p>
       <div className={styles.results} data-search={isSearch}>
-        <AccountList id="pinned" title={t('pinned')} accounts={pinned} />
+        <FirstSteps done={steps} />
+        <OpenAccounts accounts={open} />
+        <PinnedAccounts accounts={pinned} isEditing={edit === 'pinned'} />
         <AccountList id="recent" title={t('recent')} accounts={recent} />
-        <AccountList id="all" title={t(isSearch ? 'results' : 'all')} count={count} accounts={accounts} words={words}>
+        <AccountList
+          id="all"
+          title={t(isSearch ? 'results' : 'all')}
+          count={t(total.isExact ? 'number' : 'numberAtLeast', total)}
+          accounts={accounts}
+          words={words}
+          head
+        >
           {more && <MoreAccounts shown={accounts.length} isSearch={isSearch} />}
         </AccountList>
-        {accounts.length === 0 && <NoAccounts query={query} opensAny={found.opensAny} role={actor.role} />}
+        {suspended && <SuspendedAccount account={suspended} role={actor.role} />}
+        {accounts.length === 0 && !suspended && !isToAddFirst(steps) && (
+          <NoAccounts query={query} opensAny={found.opensAny} role={actor.role} />
+        )}
       </div>
       {accounts.length > 0 && <KeyHints />}
     </Launcher>
+  )
+}
+
+/** The checklist, beside no search. */
+async function findSteps(services: Services, actor: PortalUser, query: string): Promise<StepsDone | undefined> {
+  return query === '' && isManager(actor.role) ? readFirstSteps(services, actor) : undefined
+}
+
+/** Whether the checklist already asks for the first account. */
+function isToAddFirst(steps: StepsDone | undefined): boolean {
+  return steps?.account === false
+}
+
+/** Names the remote platform that opens accounts and the user there (docs/protocol.md §7). */
+async function RemotePlatformNotice({ url, username }: Readonly<{ url: string; username: string | undefined }>) {
+  const t = await portalTranslator('launcher')
+  const platform = url.replace(/^https?:\/\//, '')
+  return (
+    <p className={`lk-fine ${styles.platform}`}>
+      {username === undefined
+        ? t('elsewhere.unnamed', { platform })
+        : t('elsewhere.named', { platform, user: username })}{' '}
+      {t('elsewhere.anyBrowser')}
+    </p>
   )
 }

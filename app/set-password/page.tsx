@@ -3,6 +3,7 @@ import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { currentSite } from '../(portal)/_preferences/site.ts'
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
@@ -16,7 +17,7 @@ export default async function SetPasswordPage({ searchParams }: PageProps<'/set-
   if (!user) return <UnusableLink />
   const t = await portalTranslator('signIn')
   return (
-    <SingleColumn>
+    <SingleColumn site={await currentSite()}>
       <h1>{t('setPassword.title')}</h1>
       <p>{t('setPassword.why', { name: user.name })}</p>
       <ClientMessages namespaces={['signIn']}>

@@ -1,21 +1,18 @@
 'use client'
 
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
-import { useFormAction } from '../../components/connection/use-form-action.ts'
+import { useForm } from '../../components/connection/use-form.ts'
 import { useTranslations } from '../../components/messages.tsx'
-import { SubmitButton } from '../../components/ui/button.tsx'
-import { Form, FormActions } from '../../components/ui/form.tsx'
+import { Form } from '../../components/ui/form.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
 import { TextField } from '../../components/ui/text-field.tsx'
-import { useRefusal } from '../../components/use-refusal.ts'
 import { setPassword } from './actions.ts'
 
 export function SetPasswordForm({ token, username }: Readonly<{ token: string; username: string }>) {
   const t = useTranslations('signIn')
-  const [{ result }, action, outage] = useFormAction(setPassword, {})
-  const { problem, errorOf } = useRefusal(result, outage)
+  const { action, problem, errorOf } = useForm(setPassword, {})
   return (
-    <Form action={action} problem={problem}>
+    <Form action={action} problem={problem} submitLabel={t('setPassword.submit')}>
       <input type="hidden" name="token" value={token} />
       {/* For password managers. The link alone identifies the user. */}
       <TextField label={t('setPassword.username')} value={username} autoComplete="username" readOnly />
@@ -27,9 +24,6 @@ export function SetPasswordForm({ token, username }: Readonly<{ token: string; u
         autoComplete="new-password"
         autoFocus
       />
-      <FormActions>
-        <SubmitButton>{t('setPassword.submit')}</SubmitButton>
-      </FormActions>
     </Form>
   )
 }

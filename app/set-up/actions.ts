@@ -1,17 +1,17 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { ActionResult } from '#lib/http/action-result.ts'
 import { setUp } from '#lib/password-links/set-up.ts'
+import type { ActionState } from '../../components/connection/use-form.ts'
 import { runAnonymousAction } from '../(portal)/_session/anonymous.ts'
 import { signInAfterLink } from '../(portal)/_session/auth.ts'
 import { readText } from '../(portal)/_session/form-text.ts'
 
-export type SetUpState = Readonly<{
-  result?: ActionResult
-  /** The submitted values except the password, to restore after a refusal. */
-  typed: Readonly<{ name: string; email: string; username: string }>
-}>
+export type SetUpState = ActionState &
+  Readonly<{
+    /** The submitted values except the password, to restore after a refusal. */
+    typed: Readonly<{ name: string; email: string; username: string }>
+  }>
 
 /** Creates the first owner and signs them in. */
 export async function createOwner(_former: SetUpState, form: FormData): Promise<SetUpState> {

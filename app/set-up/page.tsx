@@ -3,6 +3,7 @@ import { getServices } from '#lib/services.ts'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
+import { currentSite } from '../(portal)/_preferences/site.ts'
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
@@ -17,7 +18,7 @@ export default async function SetUpPage({ searchParams }: PageProps<'/set-up'>) 
     return <UnusableLink why={t('setUp.unusableWhy')} />
   }
   return (
-    <SingleColumn>
+    <SingleColumn site={await currentSite()}>
       <h1>{t('setUp.title')}</h1>
       <p>{t('setUp.why')}</p>
       <ClientMessages namespaces={['signIn']}>

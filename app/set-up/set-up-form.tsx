@@ -2,23 +2,21 @@
 
 import { fieldLengths } from '#lib/field-lengths.ts'
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
-import { useFormAction } from '../../components/connection/use-form-action.ts'
+import { useForm } from '../../components/connection/use-form.ts'
 import { useTranslations } from '../../components/messages.tsx'
-import { SubmitButton } from '../../components/ui/button.tsx'
-import { Form, FormActions } from '../../components/ui/form.tsx'
+import { Form } from '../../components/ui/form.tsx'
 import { PasswordField } from '../../components/ui/password-field.tsx'
 import { TextField } from '../../components/ui/text-field.tsx'
-import { useRefusal } from '../../components/use-refusal.ts'
 import { createOwner } from './actions.ts'
 
 const nothing = { name: '', email: '', username: '' }
 
 export function SetUpForm({ token }: Readonly<{ token: string }>) {
   const t = useTranslations('signIn')
-  const [{ result, typed }, action, outage] = useFormAction(createOwner, { typed: nothing })
-  const { problem, errorOf } = useRefusal(result, outage)
+  const { state, action, problem, errorOf } = useForm(createOwner, { typed: nothing })
+  const { typed } = state
   return (
-    <Form action={action} problem={problem}>
+    <Form action={action} problem={problem} submitLabel={t('setUp.submit')}>
       <input type="hidden" name="token" value={token} />
       <TextField
         label={t('setUp.fullName')}
@@ -54,9 +52,6 @@ export function SetUpForm({ token }: Readonly<{ token: string }>) {
         error={errorOf('password', {}, newPasswordLength)}
         autoComplete="new-password"
       />
-      <FormActions>
-        <SubmitButton>{t('setUp.submit')}</SubmitButton>
-      </FormActions>
     </Form>
   )
 }

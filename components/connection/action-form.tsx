@@ -2,29 +2,34 @@
 
 import type { ComponentProps } from 'react'
 import { reportFailure } from './connection-state.ts'
-import { sendAction } from './send-action.ts'
-import { useIsMounted } from './use-form-action.ts'
+import { sendAction, useIsMounted } from './send-action.ts'
 
-type Props = Readonly<
+type Props<Result> = Readonly<
   {
     /** An idempotent Server Action: it is retried after an outage. */
-    action: (form: FormData) => Promise<void>
+    action: (form: FormData) => Promise<Result>
+    /** Called with the fields before the action runs: shows the result in advance. */
+    onSend?: (form: FormData) => void
+    /** Called once the action has succeeded. */
+    onDone?: (result: Result) => void
   } & Omit<ComponentProps<'form'>, 'action'>
 >
 
 /**
  * A form with little more than a button: a pin, a theme, sign-out. An outage leaves the page as it is, and
- * `ConnectionStatus` reports it. Forms with fields use `useFormAction`.
+ * `ConnectionStatus` reports it. Forms with fields use `useForm`.
  */
-export function ActionForm({ action, ...form }: Props) {
+export function ActionForm<Result>({ action, onSend, onDone, ...form }: Props<Result>) {
   const isWanted = useIsMounted()
   async function send(fields: FormData) {
-    await sendAction(() => action(fields), {
+    onSend?.(fields)
+    const sent = await sendAction(() => action(fields), {
       repeatable: true,
       isWanted,
       onFailure: (failure) => reportFailure(failure?.kind),
     })
+    if (sent) onDone?.(sent.value)
   }
   // The server renders the action itself, so that the form works without scripts.
-  return <form {...form} action={typeof window === 'undefined' ? action : send} />
+  return <form {...form} action={typeof window === 'undefined' ? (action as typeof send) : send} />
 }

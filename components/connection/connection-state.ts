@@ -6,7 +6,6 @@ import type { FailureKind } from './send-action.ts'
 export type ConnectionState = Readonly<{
   /** Why the last navigation or `ActionForm` failed, until one succeeds. */
   failure: FailureKind | undefined
-  /** Number of navigations and actions waiting for the server. */
   waiting: number
 }>
 

@@ -3,7 +3,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from '../messages.tsx'
 import { reportFailure, useConnectionState } from './connection-state.ts'
-import styles from './connection-status.module.css'
 import { guardFetch } from './guard-fetch.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
@@ -17,10 +16,10 @@ export function ConnectionStatus() {
   useForgottenFailure(failure !== undefined && waiting === 0)
   return (
     <>
-      {waiting > 0 && <div className={styles.progress} aria-hidden="true" data-waiting />}
-      <div className={styles.status} role="status">
+      {waiting > 0 && <div className="lk-progress" aria-hidden="true" data-waiting />}
+      <div className="lk-connection" role="status">
         {failure && (
-          <p className={styles.message}>
+          <p className="lk-connection-text">
             {t(`${failure}.title`)} {failure === 'session-ended' && <SignInLink />}
           </p>
         )}

@@ -59,12 +59,13 @@ describe('a Server Action fails', () => {
 
 describe('a navigation', () => {
   it('is repeated until it succeeds', async () => {
-    const answers = [lost, async () => new Response('', { status: 502 }), async () => new Response('the page')]
+    const unreachable = [502, 503, 504].map((status) => async () => new Response('', { status }))
+    const answers = [lost, ...unreachable, async () => new Response('the page')]
     const plainFetch = vi.fn(() => (answers.shift() ?? lost)())
     const sent = guardFetch(plainFetch)('/?q=a&_rsc=1', navigation)
     await vi.runAllTimersAsync()
     expect(await (await sent).text()).toBe('the page')
-    expect(plainFetch).toHaveBeenCalledTimes(3)
+    expect(plainFetch).toHaveBeenCalledTimes(5)
   })
 
   it('is repeated although a newer one succeeds, which may share its layouts', async () => {

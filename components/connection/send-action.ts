@@ -1,4 +1,5 @@
 import { unstable_rethrow } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { type Outage, RequestFailure, waitForRetry } from './guard-fetch.ts'
 
 /** `unknown-outcome`: the action may have run. `failed`: an unexpected response, for example after a new release. */
@@ -44,4 +45,15 @@ function toFailure(error: unknown, repeatable: boolean): ActionFailure {
   if (outage === 'session-ended') return { kind: outage, retrying: false }
   if (mayHaveRun && !repeatable) return { kind: 'unknown-outcome', retrying: false }
   return { kind: outage, retrying: true }
+}
+
+export function useIsMounted(): () => boolean {
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return () => mounted.current
 }

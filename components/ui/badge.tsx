@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './badge.module.css'
 
 /** A highlighted word: "you", "this session", "will be added". */
 export function Badge({ children }: Readonly<{ children: ReactNode }>) {
-  return <span className={styles.badge}>{children}</span>
+  return <span className="lk-badge">{children}</span>
 }

@@ -2,7 +2,6 @@
 
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
-import styles from './button.module.css'
 
 export type ButtonLook = Readonly<{
   /** `primary`: ink, one per view. `quiet`: no border. `danger`: destructive. */
@@ -32,8 +31,7 @@ export function Button({ variant = 'secondary', size = 'medium', pending = false
       aria-disabled={pending || undefined}
       {...(pending ? { onClick: ignore } : {})}
     >
-      <span className={styles.label}>{children}</span>
-      {pending && <span className={styles.spinner} aria-hidden="true" />}
+      <span data-label>{children}</span>
     </button>
   )
 }

@@ -36,7 +36,6 @@ type GroupProps = Readonly<{
   error?: ReactNode
 }>
 
-/** Selects any number of a few visible choices. */
 export function CheckboxGroup({
   defaultValues,
   ...group
@@ -44,7 +43,6 @@ export function CheckboxGroup({
   return <ChoiceGroup {...group} type="checkbox" selected={defaultValues} />
 }
 
-/** Selects one of a few visible choices. */
 export function RadioGroup({ defaultValue, ...group }: GroupProps & Readonly<{ defaultValue: string }>) {
   return <ChoiceGroup {...group} type="radio" selected={[defaultValue]} />
 }

@@ -6,13 +6,7 @@ export function Code({ children }: Readonly<{ children: ReactNode }>) {
   return <code className={styles.code}>{children}</code>
 }
 
-type BlockProps = Readonly<{
-  /** What the block contains: "Secret". */
-  label: ReactNode
-  children: string
-  /** A button at the end, usually a `CopyButton`. */
-  action?: ReactNode
-}>
+type BlockProps = Readonly<{ label: ReactNode; children: string; action?: ReactNode }>
 
 /** A block for a secret or a snippet. Long lines wrap, so that nothing is hidden. */
 export function CodeBlock({ label, children, action }: BlockProps) {

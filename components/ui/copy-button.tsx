@@ -3,7 +3,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from '../messages.tsx'
-import { Button } from './button.tsx'
+import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
 type Props = Readonly<{
@@ -12,12 +12,15 @@ type Props = Readonly<{
   what: string
   /** The visible text and accessible name (WCAG 2.5.3); "Copy" by default. */
   label?: string
+  variant?: ButtonLook['variant']
+  /** For a row: the icon alone, named after `what`. */
+  iconOnly?: boolean
 }>
 
 const confirmedMs = 2_000
 
 /** Copies a text and confirms it in place. Both labels reserve their width, so nothing moves. */
-export function CopyButton({ value, what, label }: Props) {
+export function CopyButton({ value, what, label, variant = 'secondary', iconOnly = false }: Props) {
   const t = useTranslations('widgets')
   const [outcome, setOutcome] = useState<'copied' | 'blocked'>()
   useEffect(() => {
@@ -40,17 +43,33 @@ export function CopyButton({ value, what, label }: Props) {
   const Icon = copied ? IconCheck : IconCopy
   return (
     <span className={styles.place} data-needs-script>
-      <Button size="small" aria-label={label ? undefined : t('copyNamed', { what })} onClick={copy}>
-        <Icon size={16} stroke={1.75} aria-hidden="true" className={copied ? styles.check : undefined} />
-        <span className={styles.labels}>
-          <span data-shown={!copied}>{label ?? t('copy')}</span>
-          <span data-shown={copied}>{t('copied')}</span>
-        </span>
+      <Button
+        size="small"
+        aria-label={label ? undefined : t('copyNamed', { what })}
+        onClick={copy}
+        variant={iconOnly ? 'quiet' : variant}
+        {...(iconOnly && { 'data-icon': true })}
+      >
+        <Icon
+          size={iconOnly ? 14 : 16}
+          stroke={1.75}
+          aria-hidden="true"
+          className={copied ? styles.check : undefined}
+        />
+        {!iconOnly && (
+          <span className={styles.labels}>
+            <span data-shown={!copied}>{label ?? t('copy')}</span>
+            <span data-shown={copied}>{t('copied')}</span>
+          </span>
+        )}
       </Button>
-      <span role="status" className={outcome === 'blocked' ? styles.blocked : 'lk-unseen'}>
-        {copied && t('copied')}
-        {outcome === 'blocked' && t('copyFailed')}
-      </span>
+      {/* A list has one live region per copied row rather than one per row. */}
+      {(outcome || !iconOnly) && (
+        <span role="status" className={outcome === 'blocked' ? styles.blocked : 'lk-unseen'}>
+          {copied && t('copied')}
+          {outcome === 'blocked' && t('copyFailed')}
+        </span>
+      )}
     </span>
   )
 }

@@ -10,43 +10,33 @@ import {
   useId,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
 import { useTranslations } from '../messages.tsx'
 import styles from './dialog.module.css'
 
-export type DialogState = Readonly<{
-  /** Controls the dialog by state. Omitted: open while mounted. */
-  open?: boolean
-  onClose?: () => void
+type Props = Readonly<{
+  title: ReactNode
+  /** One sentence below the title, announced when the dialog opens. */
+  description?: ReactNode
+  size?: 'small' | 'medium'
+  /** `false` disables Esc, clicks on the backdrop and the ×. The content must offer a way out. */
+  dismissable?: boolean
+  onClose?: (() => void) | undefined
   /** The URL without the dialog, if a URL opened it. The × is then a link and works without scripts. */
   closeHref?: string
+  children: ReactNode
 }>
 
-type Props = Readonly<
-  DialogState & {
-    title: ReactNode
-    /** One sentence below the title, announced when the dialog opens. */
-    description?: ReactNode
-    size?: 'small' | 'medium'
-    /** `false` disables Esc, clicks on the backdrop and the ×. The content must offer a way out. */
-    dismissable?: boolean
-    children: ReactNode
-  }
->
-
 /**
- * A modal dialog on the native `<dialog>`: it traps the focus, makes the page behind it inert and returns the focus
- * when closed. The server renders it open, so that a form in it works without scripts.
+ * A modal dialog on the native `<dialog>`, open while mounted: it traps the focus, makes the page behind it inert and
+ * returns the focus when closed. The server renders it open, so that a form in it works without scripts.
  */
 export function Dialog(props: Props) {
-  const { title, description, size = 'small', dismissable = true, closeHref, open = true, onClose, children } = props
+  const { title, description, size = 'small', dismissable = true, closeHref, onClose, children } = props
   const id = useId()
   const router = useRouter()
   const t = useTranslations('widgets')
-  const ref = useModal(open)
-  // Only for the server's HTML. Afterwards the effect opens and closes it, and React must not touch the attribute.
-  const [openAtFirst] = useState(open)
+  const ref = useModal()
 
   function leave() {
     if (ref.current?.open) return // Reopened since this event was queued.
@@ -66,7 +56,7 @@ export function Dialog(props: Props) {
   return (
     <dialog
       ref={ref}
-      open={openAtFirst}
+      open
       className={styles.dialog}
       data-size={size}
       aria-labelledby={`${id}-title`}
@@ -106,7 +96,6 @@ export function Dialog(props: Props) {
   )
 }
 
-/** "Cancel" in a dialog. */
 export function DialogCancel({ closeHref }: Readonly<{ closeHref?: string | undefined }>) {
   const t = useTranslations('widgets')
   return (
@@ -132,12 +121,12 @@ function Closer({ href, ...look }: CloserProps) {
   return <a href={href} {...look} onClick={close} />
 }
 
-/** Returns the ref of a `<dialog>` that is modal while `open`. Focuses its first field, otherwise its title. */
-function useModal(open: boolean) {
+/** Returns the ref of a `<dialog>` to show as modal. Focuses its first field, otherwise its title. */
+export function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog || !open) return
+    if (!dialog) return
     // The server can't render a modal dialog, and `showModal()` throws on an open one.
     dialog.removeAttribute('open')
     dialog.showModal()
@@ -146,6 +135,6 @@ function useModal(open: boolean) {
     const target = field ?? dialog.querySelector<HTMLElement>('h2')
     target?.focus()
     return () => dialog.close()
-  }, [open])
+  }, [])
   return ref
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** The texts of a form field. */
 export type FieldTexts = Readonly<{
   label: ReactNode
   /** A muted note beside the label: "optional". */
@@ -21,15 +20,14 @@ type ControlProps = Readonly<{
 
 type Props = Readonly<FieldTexts & { id: string | undefined; children: (control: ControlProps) => ReactNode }>
 
-/** Label, hint, control and error in reading order. */
 export function Field({ id: givenId, label, note, hint, error, children }: Props) {
   const ownId = useId()
   const id = givenId ?? ownId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={styles.field}>
+    <div className="lk-field">
       <div className={styles.heading}>
-        <label className={styles.label} htmlFor={id}>
+        <label className="lk-label" htmlFor={id}>
           {label}
         </label>
         {note && <span className="lk-fine">{note}</span>}
@@ -48,7 +46,7 @@ export function Field({ id: givenId, label, note, hint, error, children }: Props
 /** The error of a field or group. Always rendered, so that screen readers announce a new error. */
 export function FieldError({ id, error }: Readonly<{ id: string; error?: ReactNode }>) {
   return (
-    <div role="alert" id={`${id}-error`} className={error ? styles.error : undefined}>
+    <div role="alert" id={`${id}-error`} className={error ? 'lk-error' : undefined}>
       {error}
     </div>
   )

@@ -8,7 +8,7 @@ type Props = Readonly<FieldTexts & Omit<ComponentProps<'input'>, 'className' | '
 export function FileField({ label, note, hint, error, id, ...input }: Props) {
   return (
     <Field id={id} label={label} note={note} hint={hint} error={error}>
-      {(control) => <input {...input} type="file" {...control} className={`${styles.control} ${styles.file}`} />}
+      {(control) => <input {...input} type="file" {...control} className={`lk-control ${styles.file}`} />}
     </Field>
   )
 }

@@ -4,7 +4,7 @@ import type { ButtonLook } from './button.tsx'
 
 export type PortalLinkProps = Readonly<{
   href: string
-  /** The target isn't a portal page (`/launch/…`, a download, another origin): a full navigation. */
+  /** The target isn't a portal page (`/launch/…`, `/sign-in`, a download, another origin): a full navigation. */
   plain?: boolean
   /** Opens a dialog over this page: keeps the scroll position. */
   inPlace?: boolean

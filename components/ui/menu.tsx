@@ -63,7 +63,6 @@ export function Menu({ label, trigger, icon = false, size = 'small', children }:
 
 type LinkProps = PortalLinkProps & Readonly<{ danger?: boolean; children: ReactNode }>
 
-/** A menu entry that navigates. */
 export function MenuLink({ danger, ...link }: LinkProps) {
   return <PortalLink {...link} className={styles.entry} data-danger={danger || undefined} />
 }
@@ -73,7 +72,6 @@ export function MenuButton(button: Omit<ComponentProps<'button'>, 'className'>) 
   return <button type="button" {...button} className={styles.entry} />
 }
 
-/** A titled group of entries, separated by a line. */
 export function MenuSection({ title, children }: Readonly<{ title?: ReactNode; children: ReactNode }>) {
   return (
     <div className={styles.section}>
@@ -95,6 +93,8 @@ function enter(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null) {
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  // Keys move the cursor of a field.
+  if (event.target instanceof HTMLInputElement) return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)]
   const current = entries.findIndex((entry) => entry.matches(':focus'))
   const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }[event.key]

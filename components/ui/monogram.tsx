@@ -1,28 +1,34 @@
-import styles from './monogram.module.css'
+import type { ReactNode } from 'react'
 
 type Props = Readonly<{
-  name: string
-  /** Replaces the initials of the name. */
-  letters?: string
-  /** Small and round for users, square for everything else. */
-  shape?: 'round' | 'square'
+  letters: string
+  /** The number of an account's color. */
+  color: number
+  /** `inverted`: on a bar in the account's color. */
+  size?: 'small' | 'medium' | 'large' | 'inverted'
 }>
 
-/** Initials that help to scan a list. Decorative: the name is beside them. */
-export function Monogram({ name, letters = initials(name), shape = 'square' }: Props) {
+/** Letters on an account's color, which is the color of the bar once it is open. Decorative: the name is beside it. */
+export function Monogram({ letters, color, size = 'medium' }: Props) {
   return (
-    <span className={styles.monogram} data-shape={shape} aria-hidden="true">
+    <span className="lk-monogram" data-account-color={color} data-size={size} aria-hidden="true">
       {letters}
     </span>
   )
 }
 
-/** The first letters of the first and last word: "Émile de la Tour" → "ÉT". */
-export function initials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
-  const [first = '', last = ''] = [words.at(0), words.length > 1 ? words.at(-1) : '']
-  return [first, last]
-    .map((word) => [...word.normalize('NFC')].at(0) ?? '')
-    .join('')
-    .toLocaleUpperCase()
+type AvatarProps = Readonly<{
+  /** The user's initials, or the icon of a service user. */
+  children: ReactNode
+  kind?: 'person' | 'service'
+  size?: 'small' | 'medium'
+}>
+
+/** Stands for a user. Decorative: the name is beside it. */
+export function Avatar({ children, kind = 'person', size = 'medium' }: AvatarProps) {
+  return (
+    <span className="lk-avatar" data-size={size} data-kind={kind} aria-hidden="true">
+      {children}
+    </span>
+  )
 }

@@ -17,10 +17,14 @@ const looks = {
 export function Notice({ tone = 'info', title, children, action }: Props) {
   const { Icon, role } = looks[tone]
   return (
-    <div className={styles.notice} data-tone={tone} role={role}>
-      <Icon className={styles.icon} size={20} stroke={1.75} aria-hidden="true" />
-      <div className={styles.texts}>
-        {title && <p className={styles.title}>{title}</p>}
+    <div className="lk-notice" data-tone={tone} role={role}>
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <div className="lk-notice-texts">
+        {title && (
+          <p>
+            <strong>{title}</strong>
+          </p>
+        )}
         {children && <div>{children}</div>}
       </div>
       {action && <div className={styles.action}>{action}</div>}

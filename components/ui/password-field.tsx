@@ -2,7 +2,6 @@
 
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { useTranslations } from '../messages.tsx'
-import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
 type Props = Readonly<
@@ -23,21 +22,21 @@ export function PasswordField({ label, note, hint, error, id, ...input }: Props)
     <Field id={id} label={label} note={note} hint={hint} error={error}>
       {(control) => (
         <>
-          <div className={styles.box}>
+          <div className="lk-box">
             <input
               {...input}
               {...control}
               type={shown ? 'text' : 'password'}
               autoCapitalize="none"
               spellCheck={false}
-              className={`${styles.control} ${styles.password}`}
+              className="lk-control"
               onKeyDown={watchCapsLock}
               onKeyUp={watchCapsLock}
               onBlur={() => setCapsLock(false)}
             />
             <button
               type="button"
-              className={`lk-button ${styles.show}`}
+              className="lk-button lk-show"
               data-variant="quiet"
               data-size="small"
               data-needs-script
@@ -47,7 +46,7 @@ export function PasswordField({ label, note, hint, error, id, ...input }: Props)
               {t(shown ? 'hidePassword' : 'showPassword')}
             </button>
           </div>
-          <div role="status" className={capsLock ? styles.capsLock : undefined}>
+          <div role="status" className={capsLock ? 'lk-caps-lock' : undefined}>
             {capsLock && t('capsLock')}
           </div>
         </>

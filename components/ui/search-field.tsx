@@ -17,7 +17,7 @@ type Props = Readonly<
 /** A search field. In a GET form it works without scripts. */
 export function SearchField({ label, shortcut, scale = 'medium', ...input }: Props) {
   return (
-    <div className={`${styles.box} ${styles.searchBox}`} data-scale={scale}>
+    <div className={`lk-box ${styles.searchBox}`} data-scale={scale}>
       <IconSearch className={styles.icon} size={scale === 'large' ? 20 : 16} stroke={1.75} aria-hidden="true" />
       <input
         placeholder={label}
@@ -29,7 +29,7 @@ export function SearchField({ label, shortcut, scale = 'medium', ...input }: Pro
         type="search"
         aria-label={label}
         aria-keyshortcuts={shortcut}
-        className={`${styles.control} ${styles.search}`}
+        className={`lk-control ${styles.search}`}
       />
       {shortcut && (
         <span className={styles.shortcut} aria-hidden="true">

@@ -15,8 +15,8 @@ export function Select({ label, note, hint, error, options, id, ...select }: Pro
   return (
     <Field id={id} label={label} note={note} hint={hint} error={error}>
       {(control) => (
-        <div className={styles.box}>
-          <select {...select} {...control} className={`${styles.control} ${styles.select}`}>
+        <div className="lk-box">
+          <select {...select} {...control} className={`lk-control ${styles.select}`}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

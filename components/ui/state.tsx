@@ -7,11 +7,10 @@ type Props = Readonly<{
   children: ReactNode
 }>
 
-/** A dot and a word. The dot's shape repeats the state, so that color isn't the only cue. */
+/** A word, and a chip where the state is an exception. The word says what the color does. */
 export function State({ kind, children }: Props) {
   return (
     <span className={styles.state} data-kind={kind}>
-      <span className={styles.dot} aria-hidden="true" />
       {children}
     </span>
   )

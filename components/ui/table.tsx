@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SortHead, type SortLink, sortOf } from './sort-head.tsx'
 import styles from './table.module.css'
 
 export type Column<Id extends string = string> = Readonly<{
@@ -8,45 +9,52 @@ export type Column<Id extends string = string> = Readonly<{
   align?: 'end'
   /** Hides the heading visually (actions); screen readers still get it. */
   headerHidden?: boolean
-  /** As narrow as its content. */
   narrow?: boolean
+  /** Checkboxes: the next column is the row header. */
+  pick?: boolean
+  /** The orders that the heading offers, in place of its text. */
+  sorts?: readonly SortLink[] | undefined
+  /** A fixed width, so that the column stays where it is while the list changes. */
+  width?: 'small' | 'medium' | 'large'
+  /** Leaves first where the page is narrow: 3 below 1240 px, 2 below 1000 px. Lists of cards show it. */
+  priority?: 2 | 3
+  /**
+   * On phones, a fact in the line below the name, without its heading: the value says what it is. A `moment` is left out
+   * if there was none.
+   */
+  onPhones?: 'fact' | 'moment' | 'absent'
 }>
 
 export type TableRow<Id extends string = string> = Readonly<{
   id: string
   cells: Readonly<Record<Id, ReactNode>>
-  /** Inactive: muted text. */
   muted?: boolean
   /** Highlights a row that is new to the reader. */
   marked?: boolean
 }>
 
 type Props<Id extends string> = Readonly<{
-  /** The table's name, required. */
   caption: ReactNode
   /** Shows the caption. By default only screen readers get it, because a heading names the table. */
   captionShown?: boolean
-  /** The first column is the row header. */
+  /** The first column without checkboxes is the row header. */
   columns: readonly Column<Id>[]
   rows: readonly TableRow<Id>[]
 }>
 
-/**
- * A table that becomes a list of cards below 640 px. Explicit roles, because `display: block` removes the implicit
- * ones.
- */
+/** A list of cards below 640 px. Roles are explicit, because `display: block` removes the implicit ones. */
 export function Table<Id extends string>({ caption, captionShown = false, columns, rows }: Props<Id>) {
+  const isFixed = columns.some(({ width }) => width)
+  const rowHeader = columns.find(({ pick }) => !pick)
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above.
     <>
-      <table className={styles.table} role="table">
+      <table className={styles.table} role="table" data-fixed={isFixed || undefined}>
         <caption className={captionShown ? `lk-fine ${styles.caption}` : 'lk-unseen'}>{caption}</caption>
         <thead className={styles.head} role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.id} role="columnheader" scope="col" data-align={column.align} data-narrow={column.narrow}>
-                {column.headerHidden ? <span className="lk-unseen">{column.header}</span> : column.header}
-              </th>
+              <Heading key={column.id} column={column} />
             ))}
           </tr>
         </thead>
@@ -56,11 +64,10 @@ export function Table<Id extends string>({ caption, captionShown = false, column
               key={row.id}
               id={row.id}
               role="row"
-              data-muted={row.muted || undefined}
-              data-marked={row.marked || undefined}
+              {...given({ 'data-muted': row.muted || undefined, 'data-marked': row.marked || undefined })}
             >
-              {columns.map((column, index) => (
-                <Cell key={column.id} column={column} first={index === 0}>
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} first={column === rowHeader}>
                   {row.cells[column.id]}
                 </Cell>
               ))}
@@ -74,19 +81,46 @@ export function Table<Id extends string>({ caption, captionShown = false, column
   )
 }
 
+function Heading({ column }: Readonly<{ column: Column }>) {
+  const { header, headerHidden, align, narrow, pick, sorts, width, priority } = column
+  return (
+    <th
+      // biome-ignore lint/a11y/noRedundantRoles: as in `Table`.
+      role="columnheader"
+      scope="col"
+      {...given({
+        'aria-sort': sorts && sortOf(sorts),
+        'data-align': align,
+        'data-narrow': narrow,
+        'data-pick': pick,
+        'data-width': width,
+        'data-priority': priority,
+      })}
+    >
+      {headerHidden ? <span className="lk-unseen">{header}</span> : sorts ? <SortHead links={sorts} /> : header}
+    </th>
+  )
+}
+
 type CellProps = Readonly<{ column: Column; first: boolean; children: ReactNode }>
 
-function Cell({ column: { header, headerHidden, align }, first, children }: CellProps) {
+function Cell({ column: { header, headerHidden, align, pick, priority, onPhones }, first, children }: CellProps) {
   const Tag = first ? 'th' : 'td'
   return (
     <Tag
       role={first ? 'rowheader' : 'cell'}
-      scope={first ? 'row' : undefined}
       className={styles.cell}
-      data-align={align}
-      data-bare={headerHidden || undefined}
+      {...given({
+        scope: first ? 'row' : undefined,
+        'data-align': align,
+        'data-bare': headerHidden || undefined,
+        'data-first': first || undefined,
+        'data-pick': pick,
+        'data-priority': priority,
+        'data-phones': onPhones,
+      })}
     >
-      {!first && !headerHidden && (
+      {!first && !headerHidden && !pick && !onPhones && (
         <span className={`lk-fine ${styles.label}`} aria-hidden="true">
           {header}
         </span>
@@ -94,4 +128,11 @@ function Cell({ column: { header, headerHidden, align }, first, children }: Cell
       <div className={styles.value}>{children}</div>
     </Tag>
   )
+}
+
+/** Without the attributes that are undefined: React would send each of them for every cell. */
+function given<Attributes extends object>(attributes: Attributes): Partial<Attributes> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([, value]) => value !== undefined),
+  ) as Partial<Attributes>
 }

@@ -2,11 +2,9 @@ import type { ComponentProps } from 'react'
 import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
+/** `mono`: for identifiers and URLs, monospace and without autocorrection. */
 type Props<Element extends 'input' | 'textarea'> = Readonly<
-  FieldTexts & {
-    /** For identifiers and URLs: monospace, no autocorrection. */
-    mono?: boolean
-  } & Omit<ComponentProps<Element>, 'className'>
+  FieldTexts & { mono?: boolean } & Omit<ComponentProps<Element>, 'className'>
 >
 
 /** Single-line text, uncontrolled: pass `defaultValue`. In a `Form` the input survives a refusal. */
@@ -18,7 +16,6 @@ export function TextField({ label, note, hint, error, mono = false, id, ...input
   )
 }
 
-/** Multi-line text, like {@link TextField}. */
 export function TextArea({ label, note, hint, error, mono = false, id, ...area }: Props<'textarea'>) {
   return (
     <Field id={id} label={label} note={note} hint={hint} error={error}>
@@ -28,9 +25,9 @@ export function TextArea({ label, note, hint, error, mono = false, id, ...area }
 }
 
 function textAttributes(mono: boolean) {
-  if (!mono) return { className: styles.control }
+  if (!mono) return { className: 'lk-control' }
   return {
-    className: `${styles.control} ${styles.mono}`,
+    className: `lk-control ${styles.mono}`,
     autoCapitalize: 'none',
     autoCorrect: 'off',
     spellCheck: false,

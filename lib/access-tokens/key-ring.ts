@@ -13,7 +13,6 @@ import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
 import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget, waitWithinBudget, withinTime } from '#lib/wait-budget.ts'
 
-/** A key that is imported and ready to use. */
 export type LoadedKey = Readonly<{ id: string; alg: SigningAlgorithm; key: CryptoKey | Uint8Array }>
 
 /** The signing keys as a process has loaded them. */
@@ -61,7 +60,6 @@ export function reloadKeyRing(services: Services): Promise<KeyRing> {
   return awaitShared(load.loading)
 }
 
-/** Waits for a shared load within the request's own wait budget. */
 function awaitShared(loading: Promise<KeyRing>): Promise<KeyRing> {
   return waitWithinBudget(Number.POSITIVE_INFINITY, (limitMs) => withinTime(loading, limitMs))
 }

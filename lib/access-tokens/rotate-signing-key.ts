@@ -15,7 +15,7 @@ import {
   retireSigningKey,
 } from '#lib/access-tokens/store.ts'
 import { type Actor, maintenanceActor, type Operator } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { type DbTransaction, isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { newRequestId } from '#lib/request-context.ts'
@@ -28,12 +28,10 @@ export type RotationRequest = Readonly<{ alg?: SigningAlgorithm; now?: boolean }
 export type Rotated = Readonly<{ keyId: string; alg: SigningAlgorithm; signsFrom: number | null }>
 
 /**
- * Makes the next signing key the current one and generates another next key. Tokens of the former key stay valid until
- * they expire. A key must be published for {@link announcementMs} before it signs, so that cached key sets contain it.
- * For another algorithm, a new key replaces the next one, and maintenance rotates to it later. `now` skips the wait:
- * verifiers then have to fetch the key set again.
- * @throws Refusal `forbidden` unless the actor is the operator; `conflict` if another rotation came first or the next
- *   key is too new
+ * Makes the next signing key the current one; tokens of the former one stay valid until they expire. A key is published
+ * for {@link announcementMs} before it signs, unless `now` is set: verifiers must then fetch the key set again. For
+ * another algorithm, a new key replaces the next one, and maintenance rotates to it later.
+ * @throws Refusal `forbidden` unless the actor is the operator; `conflict` for a concurrent rotation or a key too new
  */
 export async function rotateSigningKey(
   services: Services,
@@ -67,7 +65,7 @@ async function rotateToNext(services: Services, rotation: Rotation): Promise<Rot
     await retire(trx, rotation)
     if (!(await activateSigningKey(trx, id, now ? 0 : announcementMs))) throw tooNew()
     await insertSigningKey(trx, following, 'next')
-    await recordRotation(trx, rotation, announced)
+    await recordNewKey(trx, rotation.actor, { key: announced, former: rotation.former })
   })
   return { keyId: id, alg, signsFrom: null }
 }
@@ -81,10 +79,10 @@ async function changeAlgorithm(services: Services, rotation: Rotation, alg: Sign
       await retire(trx, rotation)
       await insertSigningKey(trx, key, 'current')
       await insertSigningKey(trx, following, 'next')
-      await recordRotation(trx, rotation, key)
+      await recordNewKey(trx, rotation.actor, { key, former: rotation.former })
     } else {
       await insertSigningKey(trx, key, 'next')
-      await recordAnnouncement(trx, rotation, key)
+      await recordNewKey(trx, rotation.actor, { key })
     }
   })
   return { keyId: key.id, alg, signsFrom: rotation.now ? null : services.clock.now() + announcementMs }
@@ -94,21 +92,14 @@ async function retire(trx: DbTransaction, { former }: Rotation): Promise<void> {
   if (!(await retireSigningKey(trx, former.id))) throw rotatedMeanwhile()
 }
 
-type Key = Pick<NewSigningKey, 'id' | 'alg'>
+type NewKey = Readonly<{ key: Pick<NewSigningKey, 'id' | 'alg'>; former?: SealedSigningKey }>
 
-async function recordRotation(trx: DbTransaction, { actor, former }: Rotation, { id, alg }: Key): Promise<void> {
+/** Without a `former` key, the new one is only announced. */
+async function recordNewKey(trx: DbTransaction, actor: Operator, { key: { id, alg }, former }: NewKey): Promise<void> {
   await recordEvent(trx, actor, {
-    kind: 'signing_key.rotated',
+    kind: former ? 'signing_key.rotated' : 'signing_key.announced',
     subject: { kind: 'signing_key', id, name: id },
-    details: { algorithm: alg, formerKeyId: former.id },
-  })
-}
-
-async function recordAnnouncement(trx: DbTransaction, { actor }: Rotation, { id, alg }: Key): Promise<void> {
-  await recordEvent(trx, actor, {
-    kind: 'signing_key.announced',
-    subject: { kind: 'signing_key', id, name: id },
-    details: { algorithm: alg },
+    details: { algorithm: alg, ...(former && { formerKeyId: former.id }) },
   })
 }
 

@@ -8,17 +8,13 @@ const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
 /** The signature of an ES256 token is r and s, 32 bytes each (RFC 7518 §3.4). */
 const sOffset = 32
 
-/**
- * Signs a JWT of this type (RFC 7519 §7.1). If an ES256 signature (r, s) verifies, (r, order - s) verifies too. We send
- * the one whose s is at most half the order, so that a token has a single text.
- */
+/** Signs a JWT (RFC 7519 §7.1). Of the two valid signatures, the one with the low s: a token has a single text. */
 export async function signJwt(claims: object, typ: string, { id: kid, alg, key }: LoadedKey): Promise<string> {
   const payload = Buffer.from(JSON.stringify(claims))
   const token = await new CompactSign(payload).setProtectedHeader({ alg, typ, kid }).sign(key)
   return alg === 'ES256' ? withLowS(token) : token
 }
 
-/** Whether s of an ES256 token is more than half the order. */
 export function hasHighS(token: string): boolean {
   return decodeSignature(token).subarray(sOffset).compare(halfOrder) > 0
 }

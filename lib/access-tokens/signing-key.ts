@@ -22,10 +22,7 @@ export type SealedSigningKey = SigningKey & Readonly<{ privateSealed: string; ma
 
 export type NewSigningKey = Omit<SealedSigningKey, 'state'>
 
-/**
- * How long a retired key still verifies: the maximum lifetime of a token, and a minute in which another process may
- * still sign with it.
- */
+/** How long a retired key still verifies: a token lifetime, and a minute in which another process may sign with it. */
 export const retiredKeyMs = dayMs + minuteMs
 
 /** How long clients may cache the key set. */
@@ -34,7 +31,6 @@ export const keySetLifetimeMs = 10 * minuteMs
 /** A key is published for this long before it signs: several cache lifetimes, for verifiers that cache for longer. */
 export const announcementMs = hourMs
 
-/** Generates a key pair with an encrypted private key. */
 export async function makeSigningKey(keySet: ServerKeySet, alg: SigningAlgorithm): Promise<NewSigningKey> {
   const pair = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)

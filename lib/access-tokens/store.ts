@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   announcementMs,
@@ -9,7 +10,8 @@ import {
 } from '#lib/access-tokens/signing-key.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { SigningKeyRow } from '#lib/db/tables.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 const algorithmSchema = z.enum(signingAlgorithms)
 
@@ -55,10 +57,7 @@ export async function retireSigningKey(db: Db, id: string): Promise<boolean> {
   return retired !== undefined
 }
 
-/**
- * Makes the next key the current one if it was published for long enough.
- * @returns whether this call did
- */
+/** Makes the next key the current one if it was published for long enough. @returns whether this call did */
 export async function activateSigningKey(db: Db, id: string, publishedForMs: number): Promise<boolean> {
   const activated = await db
     .updateTable('signing_keys')
@@ -82,10 +81,7 @@ export async function deleteNextSigningKey(db: Db, id: string): Promise<boolean>
   return deleted !== undefined
 }
 
-/**
- * Whether the next key is due to sign: the current key is `afterDays` old (0: age does not count), or the operator has
- * requested another algorithm.
- */
+/** Whether the current key is `afterDays` old (0: never), or the operator has requested another algorithm. */
 export async function isRotationDue(db: Db, afterDays: number): Promise<boolean> {
   const due = await db
     .selectFrom('signing_keys as signing')
@@ -104,12 +100,8 @@ export async function isRotationDue(db: Db, afterDays: number): Promise<boolean>
 }
 
 /** Deletes keys whose last token has expired. @returns how many */
-export async function deleteOutdatedSigningKeys(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('signing_keys')
-    .where((eb) => eb('retired_at', '<=', eb(nowMs, '-', retiredKeyMs)))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOutdatedSigningKeys(db: Db, limit: number): Promise<number> {
+  return deleteOldest(db, 'signing_keys', { key: sql`id`, instant: sql`retired_at`, retentionMs: retiredKeyMs }, limit)
 }
 
 /** Moves a key to another master secret, unless another process has done so or the key is retired. */
@@ -127,7 +119,7 @@ export async function updateSeal(
     .execute()
 }
 
-function toSigningKey(row: SigningKeyRow): SealedSigningKey {
+function toSigningKey(row: Tables['signing_keys']): SealedSigningKey {
   return {
     id: row.id,
     alg: algorithmSchema.parse(row.alg),
@@ -138,7 +130,7 @@ function toSigningKey(row: SigningKeyRow): SealedSigningKey {
   }
 }
 
-function toState(row: Pick<SigningKeyRow, 'activated_at' | 'retired_at'>): SigningKeyState {
+function toState(row: Pick<Tables['signing_keys'], 'activated_at' | 'retired_at'>): SigningKeyState {
   if (row.retired_at !== null) return 'previous'
   return row.activated_at === null ? 'next' : 'current'
 }

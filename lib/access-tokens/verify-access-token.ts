@@ -7,13 +7,16 @@ import {
   maxTokenLifetimeMs,
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
-import { currentKeyRing, type LoadedKey, reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
+import { currentKeyRing, type KeyRing, type LoadedKey, reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS } from '#lib/access-tokens/sign-jwt.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
-import { findVerifiedToken, rememberVerifiedToken } from '#lib/access-tokens/verified-token-cache.ts'
 import { secondMs } from '#lib/clock.ts'
+import { sha256 } from '#lib/crypto.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
+
+/** Clients use one token for hours. With more tokens than these in use, some calls verify a signature again. */
+export const maxVerifiedTokens = 1_000
 
 /** RFC 9068 §2.2, as we issue it: `aud` is a string, `iat` and `exp` are integers. */
 const claimsSchema = z.object({
@@ -28,10 +31,7 @@ const claimsSchema = z.object({
   exp: z.int(),
 })
 
-/**
- * Verifies signature, type and claims of an access token (RFC 9068 §4). Expiry and revocation are for the database.
- * @throws Refusal `invalid_token`
- */
+/** Verifies signature and claims (RFC 9068 §4); expiry is for the database. @throws Refusal `invalid_token` */
 export async function verifyAccessToken(services: Services, text: string): Promise<VerifiedAccessToken> {
   if (text.length > maxAccessTokenLength) throw invalidToken('it is longer than any of ours')
   const known = findVerifiedToken(services.db, await currentKeyRing(services), text)
@@ -105,4 +105,31 @@ function isCanonical(token: string): boolean {
 
 function invalidToken(detail: string): Refusal {
   return new Refusal('invalid_token', { detail })
+}
+
+type Entry = Readonly<{ token: VerifiedAccessToken; key: LoadedKey }>
+
+// Keyed by hash: no token stays in memory longer than its request.
+const caches = new WeakMap<object, Map<string, Entry>>()
+
+/**
+ * A token whose signature was verified before, if its signing key is still in the key ring. Verifying a signature costs
+ * as much as the rest of a call. The cache says nothing about expiry, revocation or the key's owner.
+ */
+function findVerifiedToken(owner: object, ring: KeyRing, text: string): VerifiedAccessToken | undefined {
+  const tokens = caches.get(owner)
+  const hash = sha256(text)
+  const entry = tokens?.get(hash)
+  if (!entry || ring.verifying.get(entry.key.id) !== entry.key) return undefined
+  // Least recently used entries are evicted first.
+  tokens?.delete(hash)
+  tokens?.set(hash, entry)
+  return entry.token
+}
+
+function rememberVerifiedToken(owner: object, text: string, entry: Entry): void {
+  const tokens = caches.get(owner) ?? new Map<string, Entry>()
+  caches.set(owner, tokens.set(sha256(text), entry))
+  const [oldest] = tokens.keys()
+  if (tokens.size > maxVerifiedTokens && oldest !== undefined) tokens.delete(oldest)
 }

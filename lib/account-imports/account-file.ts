@@ -63,7 +63,6 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
   }
 }
 
-/** An account that an import would change. */
 export type AccountChange = Readonly<{ id: string; before: AccountFields; after: AccountFields }>
 
 /** The changes that the rows would make to the existing accounts. */

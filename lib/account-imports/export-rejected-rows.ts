@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type BadRow, ownColumns, type RejectedRows } from '#lib/account-imports/account-file.ts'
-import { readRejectedRows } from '#lib/account-imports/run-account-import.ts'
+import { parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
+import { readImportFile } from '#lib/account-imports/run-account-import.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { toCsvLine } from '#lib/csv.ts'
 import type { translatorFor } from '#lib/i18n/translator.ts'
@@ -9,18 +10,14 @@ import type { Services } from '#lib/services.ts'
 
 const linesPerTurn = 200
 
-/**
- * The bad rows of the user's own import as CSV lines: line and reason, then the uploaded columns. An import ignores the
- * first two columns, so the corrected file can be uploaded.
- * @throws Refusal `forbidden`, or `not_found`
- */
+/** The bad rows with line and reason, as CSV lines for another upload. @throws Refusal `forbidden`, `not_found` */
 export async function exportRejectedRows(
   { db }: Services,
   user: PortalUser,
   { id, toReason }: Readonly<{ id: string; toReason: RejectedRowWords }>,
 ): Promise<AsyncGenerator<string>> {
   requireManager(user)
-  return toLines(await readRejectedRows(db, user, id), toReason)
+  return toLines(await parseRejectedRows(await readImportFile(db, user, id)), toReason)
 }
 
 async function* toLines({ headings, rows }: RejectedRows, toReason: RejectedRowWords): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import {
 } from '#lib/account-imports/account-file.ts'
 import { findAccounts, upsertAccounts } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -20,12 +20,9 @@ import type { Services } from '#lib/services.ts'
 const rowsPerBatch = 500
 
 export type AccountImportInput = Readonly<{
-  /** From `parseAccountCsv`. */
   file: AccountFile
   fileName: string
-  /** Whether to import the good rows of a file with bad rows. */
   skipBad: boolean
-  /** Receives the number of imported rows after every batch. */
   onProgress?: (done: number) => void
 }>
 
@@ -60,9 +57,8 @@ export async function* inBatches(rows: readonly FileRow[], done = 0) {
 }
 
 /**
- * Adds or changes the accounts of at most {@link rowsPerBatch} rows, inside the caller's transaction. Unchanged rows write
- * nothing, so a batch can be repeated. Suspended accounts stay suspended.
- * @throws Refusal `forbidden`
+ * Imports at most {@link rowsPerBatch} rows inside the caller's transaction. Unchanged rows write nothing, so a batch
+ * can be repeated. Suspended accounts stay suspended. @throws Refusal `forbidden`
  */
 export async function importAccountBatch(
   trx: DbTransaction,

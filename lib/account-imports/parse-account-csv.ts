@@ -1,43 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
-import { CsvError, type Info, type Parser, parse } from 'csv-parse'
 import type { z } from 'zod'
 import {
   type AccountFile,
   type BadRow,
   type FileColumn,
-  type FileProblem,
   type FileRow,
   fileColumns,
-  maxFileBytes,
   maxFileRows,
   ownColumns,
   type RejectedRows,
 } from '#lib/account-imports/account-file.ts'
+import { readCsvRecords, unreadable } from '#lib/account-imports/read-csv-records.ts'
 import { accountSchema } from '#lib/accounts/schema.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
-import { type FieldProblems, Refusal } from '#lib/errors.ts'
+import type { FieldProblems } from '#lib/errors.ts'
 
 /** The known columns and their positions, so that thousands of other columns cost nothing per row. */
 type Header = Readonly<{ columns: ReadonlyMap<FileColumn, number>; width: number; unused: readonly string[] }>
-type CsvRecord = Readonly<{ record: string[]; info: Info }>
-
-/** Workbooks are zip archives; old ones are compound files. */
-const workbookBeginnings = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-]
 
 const ignoredHeadings: ReadonlySet<string> = new Set(['', ...ownColumns])
 
-/** A longer record has an unclosed quotation mark. */
-const maxRecordLength = 8_192
-const pieceLength = 32_768
-
 /**
- * Reads and checks a CSV file (RFC 4180, or with the semicolons or tabs of some spreadsheets). Pauses between chunks, so
- * that a large file does not delay other requests.
- * @throws Refusal `input_invalid` with a {@link FileProblem} under `file`, and its line under `line` if known, for an
- *   unreadable file
+ * Reads and checks a CSV file (RFC 4180, or with the semicolons or tabs of some spreadsheets).
+ * @throws Refusal `input_invalid` for an unreadable file: a `FileProblem` under `file`, its line under `line` if known
  */
 export function parseAccountCsv(bytes: Uint8Array): Promise<AccountFile> {
   return readFile(bytes, () => undefined)
@@ -60,12 +44,11 @@ async function readFile(
   bytes: Uint8Array,
   onRejected: (record: readonly string[], badRow?: BadRow) => void,
 ): Promise<AccountFile> {
-  const delimiter = pickDelimiter(decode(bytes))
   const rows: FileRow[] = []
   const badRows: BadRow[] = []
   const lineOfId = new Map<string, number>()
   let header: Header | undefined
-  for await (const records of readRecords(bytes, delimiter)) {
+  for await (const records of readCsvRecords(bytes)) {
     for (const { record, info } of records) {
       if (!header) {
         header = readHeader(record)
@@ -84,61 +67,6 @@ async function readFile(
   }
   if (!header || rows.length + badRows.length === 0) throw unreadable('no_rows')
   return { rows, badRows, unusedColumns: header.unused }
-}
-
-function decode(bytes: Uint8Array): string {
-  if (bytes.length > maxFileBytes) throw unreadable('too_large')
-  if (workbookBeginnings.some((beginning) => beginning.every((byte, index) => bytes[index] === byte))) {
-    throw unreadable('spreadsheet')
-  }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (!text.includes('\0')) return text
-  } catch {
-    // Another encoding gets the same problem as binary content.
-  }
-  throw unreadable('not_utf8')
-}
-
-/** The records of each chunk of the file. A pause per record would take longer than the record. */
-async function* readRecords(bytes: Uint8Array, delimiter: string): AsyncGenerator<CsvRecord[]> {
-  const parser = parse({
-    bom: true,
-    delimiter,
-    info: true,
-    trim: true,
-    relax_column_count: true,
-    skip_records_with_empty_values: true,
-    max_record_size: maxRecordLength,
-  })
-  let failure: Error | undefined
-  parser.on('error', (error) => {
-    failure = error
-  })
-  for (let start = 0; start < bytes.length; start += pieceLength) {
-    parser.write(bytes.subarray(start, start + pieceLength))
-    if (start + pieceLength >= bytes.length) parser.end()
-    await setImmediate()
-    if (failure) throw toUnreadable(failure)
-    yield drain(parser)
-  }
-}
-
-function drain(parser: Parser): CsvRecord[] {
-  const records: CsvRecord[] = []
-  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record)
-  return records
-}
-
-function toUnreadable(error: Error): Error {
-  if (!(error instanceof CsvError)) return error
-  return unreadable('quotes', typeof error.lines === 'number' ? error.lines : undefined)
-}
-
-/** The first line has our headings, which hold neither character. */
-function pickDelimiter(text: string): string {
-  const firstLine = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
-  return [',', ';', '\t'].find((delimiter) => firstLine.includes(delimiter)) ?? ','
 }
 
 /** Headings are compared without case, spaces and hyphens: `Deep path` is `deepPath`. */
@@ -198,10 +126,4 @@ function firstProblems(issues: readonly z.core.$ZodIssue[]): FieldProblems {
   const problems: Record<string, string> = {}
   for (const { path, message } of issues) problems[String(path[0])] ??= message
   return problems
-}
-
-function unreadable(problem: FileProblem, line?: number): Refusal {
-  return new Refusal('input_invalid', {
-    fields: line === undefined ? { file: problem } : { file: problem, line: String(line) },
-  })
 }

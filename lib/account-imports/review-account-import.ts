@@ -8,6 +8,7 @@ import {
   noCounts,
 } from '#lib/account-imports/account-file.ts'
 import { inBatches } from '#lib/account-imports/import-accounts.ts'
+import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import { readImportFile } from '#lib/account-imports/run-account-import.ts'
 import type { AccountFields } from '#lib/accounts/account.ts'
 import { findAccounts } from '#lib/accounts/store.ts'
@@ -23,20 +24,14 @@ export type ImportPreview = Readonly<{ expected: ImportCounts; changes: readonly
 /** The effect of an import, for the user who confirms it. */
 export type ImportReview = ImportPreview & Readonly<{ badRows: readonly BadRow[]; unusedColumns: readonly string[] }>
 
-/**
- * What the user's own import would add and change now, and its bad rows. Writes nothing.
- * @throws Refusal `forbidden`, or `not_found`
- */
+/** What the user's own import would change, and its bad rows. @throws Refusal `forbidden`, `not_found` */
 export async function reviewAccountImport(services: Services, user: PortalUser, id: string): Promise<ImportReview> {
   requireManager(user)
-  const { rows, badRows, unusedColumns } = await readImportFile(services.db, user, id)
+  const { rows, badRows, unusedColumns } = await parseAccountCsv(await readImportFile(services.db, user, id))
   return { ...(await previewImport(services, user, rows)), badRows, unusedColumns }
 }
 
-/**
- * How many accounts an import of these rows would add and change, and the first {@link maxListedChanges} changes.
- * @throws Refusal `forbidden`
- */
+/** What an import would add and change, with the first {@link maxListedChanges} changes. @throws Refusal `forbidden` */
 export async function previewImport({ db }: Services, actor: Actor, rows: readonly FileRow[]): Promise<ImportPreview> {
   requireManager(actor)
   let expected = noCounts

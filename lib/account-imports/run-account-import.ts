@@ -1,7 +1,6 @@
-import type { AccountFile, RejectedRows } from '#lib/account-imports/account-file.ts'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { importAccountBatch, inBatches } from '#lib/account-imports/import-accounts.ts'
-import { parseAccountCsv, parseRejectedRows } from '#lib/account-imports/parse-account-csv.ts'
+import { parseAccountCsv } from '#lib/account-imports/parse-account-csv.ts'
 import {
   advanceImport,
   deleteUnfinishedImports,
@@ -20,9 +19,8 @@ import type { Services } from '#lib/services.ts'
 import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 /**
- * Checks a file and stores it for at most a day, until its import is confirmed. Replaces the user's earlier upload that was
- * not imported. Writes no account.
- * @returns the ID of the import
+ * Checks a file and stores it for at most a day, until its import is confirmed, in place of the user's earlier upload.
+ * Writes no account. @returns the ID of the import
  * @throws Refusal `forbidden`, or `input_invalid` as `parseAccountCsv` does
  */
 export async function uploadAccountImport(
@@ -48,10 +46,7 @@ export async function uploadAccountImport(
   return id
 }
 
-/**
- * The user's own import and its progress; undefined for an unknown or expired import, or another user's.
- * @throws Refusal `forbidden`
- */
+/** The user's own import and its progress; undefined once it has expired. @throws Refusal `forbidden` */
 export async function findAccountImport(
   { db }: Services,
   user: PortalUser,
@@ -62,10 +57,9 @@ export async function findAccountImport(
 }
 
 /**
- * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the progress,
- * so a crash loses no row and counts none twice. Two concurrent runs do the work once.
- * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) for bad rows unless `skipBad`, `conflict`
- *   if another runner took over
+ * Imports the user's own uploaded file, or continues an interrupted import. Each batch commits together with the
+ * progress, so a crash loses no row and counts none twice. Two concurrent runs do the work once.
+ * @throws Refusal `forbidden`, `not_found`, `input_invalid` (`file: bad_rows`) unless `skipBad`, or `conflict`
  */
 export async function runAccountImport(
   services: Services,
@@ -78,19 +72,16 @@ export async function runAccountImport(
   return runWithoutWaitBudget(() => runToEnd(services, user, started))
 }
 
-/** The file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found` */
-export async function readImportFile(db: Db, user: PortalUser, id: string): Promise<AccountFile> {
-  return parseAccountCsv(await readContent(db, user, id))
-}
-
-/** The bad rows of that file with all their cells. @throws Refusal `not_found` */
-export async function readRejectedRows(db: Db, user: PortalUser, id: string): Promise<RejectedRows> {
-  return parseRejectedRows(await readContent(db, user, id))
+/** The uploaded file of the user's own import, kept until it is imported without bad rows. @throws Refusal `not_found` */
+export async function readImportFile(db: Db, user: PortalUser, id: string): Promise<Uint8Array> {
+  const content = await findImportContent(db, user.userId, id)
+  if (!content) throw new Refusal('not_found')
+  return Buffer.from(content)
 }
 
 async function runToEnd(services: Services, user: PortalUser, started: AccountImport): Promise<AccountImport> {
   const { id, fileName, done } = started
-  const file = await readImportFile(services.db, user, id)
+  const file = await parseAccountCsv(await readImportFile(services.db, user, id))
   for await (const { rows, from, to } of inBatches(file.rows, done)) {
     await services.db.transaction().execute(async (trx) => {
       const counts = await importAccountBatch(trx, user, { fileName, rows })
@@ -106,10 +97,4 @@ async function getImport(services: Services, user: PortalUser, id: string): Prom
   const found = await findAccountImport(services, user, id)
   if (!found) throw new Refusal('not_found')
   return found
-}
-
-async function readContent(db: Db, user: PortalUser, id: string): Promise<Uint8Array> {
-  const content = await findImportContent(db, user.userId, id)
-  if (!content) throw new Refusal('not_found')
-  return Buffer.from(content)
 }

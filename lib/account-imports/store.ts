@@ -3,7 +3,7 @@ import type { ImportCounts } from '#lib/account-imports/account-file.ts'
 import { type AccountImport, retentionMs, stoppedAfterMs } from '#lib/account-imports/account-import.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
-import type { AccountImportRow } from '#lib/db/tables.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 export type NewImport = Readonly<{
   id: string
@@ -14,7 +14,6 @@ export type NewImport = Readonly<{
   badRows: number
 }>
 
-/** Inserts an upload and its file, before any row is imported. */
 export async function insertImport(db: Db, upload: NewImport): Promise<void> {
   await db
     .insertInto('account_imports')
@@ -54,11 +53,7 @@ export async function findImportContent(db: Db, userId: string, id: string): Pro
   return row?.content
 }
 
-/**
- * Counts one batch.
- * @param from the number of rows done before this batch
- * @returns false if another runner of the same import has counted it: the caller must then roll back
- */
+/** Counts a batch that begins after `from` rows. @returns false if another runner has: the caller must roll back */
 export async function advanceImport(
   db: Db,
   id: string,
@@ -94,7 +89,6 @@ export async function finishImport(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes this user's earlier uploads that are not fully imported. */
 export async function deleteUnfinishedImports(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('account_imports').where('user_id', '=', userId).where('finished_at', 'is', null).execute()
 }
@@ -113,7 +107,9 @@ function ownImport(db: Db, userId: string, id: string) {
   return db.selectFrom('account_imports').where('id', '=', id).where('user_id', '=', userId)
 }
 
-function toState(row: Pick<AccountImportRow, 'advanced_at' | 'finished_at'> & { now: number }): AccountImport['state'] {
+function toState(
+  row: Pick<Tables['account_imports'], 'advanced_at' | 'finished_at'> & { now: number },
+): AccountImport['state'] {
   if (row.finished_at !== null) return 'finished'
   if (row.advanced_at === null) return 'checked'
   return row.now - row.advanced_at < stoppedAfterMs ? 'running' : 'stopped'

@@ -1,48 +1,45 @@
-import { accountColor, accountIcon, accountLetter } from '#lib/account-pages/account-color.ts'
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import { accountPath } from '#lib/accounts/account.ts'
+import { accountColor, accountColorNumber } from '#lib/accounts/account-color.ts'
 import { minuteMs } from '#lib/clock.ts'
-import { randomToken } from '#lib/crypto.ts'
 import { documentResponse } from '#lib/http/document.ts'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
+import { accountInitials } from '#lib/initials.ts'
+import type { Organization } from '#lib/organization/organization.ts'
 import type { User } from '#lib/users/user.ts'
 
 export type AccountPage = Readonly<{
   session: AccountSession
   user: Pick<User, 'name' | 'username' | 'email'>
-  /** Path and query that the page displays. */
   shownPath: string
   baseUrl: string
+  organization: Organization
   preferences: Preferences
   requestId: string
 }>
 
-/**
- * The page of an open account: a bar in the account's color with account, user, remaining time and "End and return";
- * below it, account and session details. Complete without scripts.
- */
+/** The page of an open account: a bar with "End and return", and facts about it. Complete without scripts. */
 export function renderAccountPage(page: AccountPage): EndpointResponse {
-  const { session, preferences, requestId } = page
-  const nonce = randomToken()
+  const { session, organization, preferences, requestId } = page
   return documentResponse({
     status: 200,
-    title: `${session.accountName} · Latchkey`,
+    title: session.accountName,
+    organization,
     locale: session.locale,
     theme: preferences.theme,
     requestId,
     // With `no-referrer`, the bar's form would send `Origin: null`, which is refused as foreign.
     referrerPolicy: 'same-origin',
     policy: {
-      'style-src': `'self' 'nonce-${nonce}'`,
       'img-src': "'self' data:",
       'script-src': "'self'",
       'connect-src': "'self'",
       'form-action': listFormTargets(session.backUrl),
     },
-    head: renderHead(page, nonce),
+    head: renderHead(page),
     body: html`${renderBar(page)}
 ${renderContent(page)}`,
   })
@@ -53,12 +50,17 @@ function listFormTargets(backUrl: string): string {
   return `'self' ${new URL(backUrl).origin}`
 }
 
-function renderHead({ session }: AccountPage, nonce: string): Html {
+function renderHead({ session }: AccountPage): Html {
   const { accountId, accountName } = session
   return html`<link rel="icon" href="${accountIcon(accountId, accountName)}" type="image/svg+xml">
 <link rel="stylesheet" href="/account.css">
-<style nonce="${nonce}">:root{--account:${accountColor(accountId)}}</style>
 <script src="/account.js" defer></script>`
+}
+
+/** The tab icon as a `data:` URL: the account's letters on its color. */
+function accountIcon(accountId: string, name: string): string {
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${accountColor(accountId)}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui,sans-serif" font-size="16" font-weight="600" fill="#fff">${accountInitials(name)}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg.markup)}`
 }
 
 function renderBar({ session, shownPath: place }: AccountPage): Html {
@@ -68,11 +70,12 @@ function renderBar({ session, shownPath: place }: AccountPage): Html {
   const minutes = Math.ceil(leftMs / minuteMs)
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
   const time = formatterFor(session.locale, 'UTC').number(minutes, unit)
-  return html`<header class="bar">
-<span class="tile" aria-hidden="true">${accountLetter(session.accountName)}</span>
+  return html`<header class="bar" data-account-color="${String(accountColorNumber(session.accountId))}">
+<span class="tile" aria-hidden="true">${accountInitials(session.accountName)}</span>
 <p class="account"><strong>${session.accountName}</strong> <code>${session.accountId}</code></p>
 <p class="person">${t('bar.signedInAs', { name: session.userName })}</p>
 <a class="left" href="${place}" title="${t('bar.renew')}" data-status="${path}/-/status" data-left-ms="${String(leftMs)}" data-text="${t('bar.left', { time: '{time}' })}">${t('bar.left', { time })}</a>
+<span class="lk-unseen" role="status"></span>
 <form class="end" method="post" action="${path}/-/end"><button class="lk-button" type="submit">${t('bar.end')}</button></form>
 </header>`
 }
@@ -81,7 +84,7 @@ function renderContent(page: AccountPage): Html {
   const { session, shownPath: place } = page
   const t = translatorFor(session.locale, 'account')
   const isDeeper = place !== accountPath(session.accountId)
-  return html`<main class="content">
+  return html`<main class="content" data-account-color="${String(accountColorNumber(session.accountId))}">
 <h1>${session.accountName}</h1>
 <p class="lead">${t('lead')}</p>
 ${isDeeper ? html`<p class="place">${t('place')} <code>${place}</code></p>` : []}
@@ -89,7 +92,6 @@ ${isDeeper ? html`<p class="place">${t('place')} <code>${place}</code></p>` : []
 </main>`
 }
 
-/** Account and session details in the session's locale. */
 function listAccountFacts(facts: AccountPage): Html[] {
   const { session } = facts
   const t = translatorFor(session.locale, 'account')

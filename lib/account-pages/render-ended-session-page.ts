@@ -1,10 +1,11 @@
 import type { AccountSession } from '#lib/account-sessions/account-session.ts'
 import type { ReadSession } from '#lib/account-sessions/read-account-session.ts'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { type PageAction, renderPage } from '#lib/http/page.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { launchPath } from '#lib/launch/launch-path.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -19,10 +20,7 @@ export type EndedSession = Readonly<{
   requestId: string
 }>
 
-/**
- * Explains why this browser has no session in the account, with next steps. If the browser never had one, the page is the
- * same for every account ID, existing or not.
- */
+/** Explains why this browser has no session. If it never had one, the page is the same for every account ID. */
 export async function renderEndedSessionPage(services: Services, facts: EndedSession): Promise<EndpointResponse> {
   const { ended, preferences, requestId } = facts
   const locale = ended.reason === 'none' ? preferences.locale : ended.lastKnown.locale
@@ -33,6 +31,7 @@ export async function renderEndedSessionPage(services: Services, facts: EndedSes
     title: t(`over.${reason}.title`),
     sentence: t(`over.${reason}.why`),
     actions: await listNextSteps(services, facts, locale),
+    organization: await readOrganization(services),
     requestId,
     locale,
     theme: preferences.theme,

@@ -53,9 +53,7 @@ export type AccountSession = SessionTarget &
     accountName: string
     createdAt: number
     lastSeenAt: number
-    /** The absolute end. */
     expiresAt: number
-    /** See {@link sessionEnd}. */
     endsAt: number
     /** The database's clock when the row was read. */
     readAt: number
@@ -77,7 +75,6 @@ export function sessionEnd(lastSeenAt: number, expiresAt: number): number {
   return Math.min(lastSeenAt + idleMs, expiresAt)
 }
 
-/** The session's user as an audit event names them. */
 export function sessionActor(
   session: Pick<AccountSession, 'keyId' | 'userId' | 'userName'>,
   { address, requestId }: RequestContext,

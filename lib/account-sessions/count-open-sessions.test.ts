@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { absoluteMs, idleMs } from '#lib/account-sessions/account-session.ts'
-import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
+import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { openTestSession } from '#lib/testing/open-accounts.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'

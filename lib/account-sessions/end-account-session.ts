@@ -1,15 +1,12 @@
 import { describeEnd, sessionActor } from '#lib/account-sessions/account-session.ts'
 import { type AccountCredential, peekAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { endSession } from '#lib/account-sessions/store.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { acceptsBackUrl } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * Ends the session of this account in this browser; others stay open.
- * @returns the `backUrl`, or undefined if no session was open or its origin is no longer registered
- */
+/** Ends the account's session in this browser. @returns its `backUrl` if a session was open and it is registered */
 export async function endAccountSession(
   services: Services,
   context: RequestContext,

@@ -1,11 +1,19 @@
-import { sql } from 'kysely'
-import { idleMs, type SessionPlace, type SessionRecord, sessionEnd } from '#lib/account-sessions/account-session.ts'
-import type { EndReason } from '#lib/account-sessions/store.ts'
-import { apiKeyState } from '#lib/api-keys/api-key.ts'
+import { type SqlBool, sql } from 'kysely'
+import {
+  type AccountSession,
+  idleMs,
+  maxSessionsPerBrowser,
+  type SessionPlace,
+  type SessionRecord,
+  type SessionTarget,
+  sessionEnd,
+} from '#lib/account-sessions/account-session.ts'
+import { type EndReason, selectOpenSessionId } from '#lib/account-sessions/store.ts'
+import { toApiKeyState } from '#lib/api-keys/store.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 
-/** The session of this cookie, in any state. */
 export async function findSessionBySecret(db: Db, secretHash: string): Promise<SessionRecord | undefined> {
   const [row] = await sessionBySecret(db, { secretHash })
   return row && toSessionRecord(row)
@@ -23,11 +31,7 @@ export async function findOpenSession(db: Db, place: SessionPlace): Promise<Sess
 }
 
 const openSession = prepared((db, { browserHash, accountId }: Placeholders<SessionPlace>) =>
-  sessions(db)
-    .where('s.browser_hash', '=', browserHash)
-    .where('s.account_id', '=', accountId)
-    .where('s.ended_at', 'is', null)
-    .where('s.pending_until', 'is', null),
+  sessions(db).where('s.id', 'in', selectOpenSessionId(db, browserHash, accountId)),
 )
 
 /** A session of this browser. An id alone is not a credential. */
@@ -40,19 +44,84 @@ export async function findSessionOfBrowser(
   return row && toSessionRecord(row)
 }
 
-/** How many sessions of all users could be used now. */
-export async function countSessionsOfAccount(db: Db, accountId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('account_sessions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .where('pending_until', 'is', null)
-    .where('expires_at', '>', nowMs)
-    .where('last_seen_at', '>', sql<number>`${nowMs} - ${idleMs}`)
-    .executeTakeFirstOrThrow()
-  return total
+/** The sessions that this user has open in this browser, expired or not, the earliest first. */
+export async function listOpenSessionsOfUser(
+  db: Db,
+  { userId, browserHash }: Pick<SessionTarget, 'userId' | 'browserHash'>,
+): Promise<readonly SessionRecord[]> {
+  const rows = await openSessionsOfUser(db, { userId, browserHash })
+  return rows.map(toSessionRecord)
 }
+
+const openSessionsOfUser = prepared(
+  (db, { userId, browserHash }: Placeholders<Pick<SessionTarget, 'userId' | 'browserHash'>>) =>
+    sessions(db)
+      .where('s.browser_hash', '=', browserHash)
+      .where('s.user_id', '=', userId)
+      .where('s.ended_at', 'is', null)
+      .where('s.pending_until', 'is', null)
+      .orderBy('s.created_at')
+      .orderBy('s.id')
+      .limit(maxSessionsPerBrowser),
+)
+
+/** How many sessions of all users could be used now in this account. */
+export async function countSessionsOfAccount(db: Db, accountId: string): Promise<number> {
+  return (await countOpenByAccount(db, [accountId])).get(accountId) ?? 0
+}
+
+/** How many sessions that this key opened could be used now: counts up to `limit`. The index is by the key's owner. */
+export async function countSessionsOfKey(
+  db: Db,
+  { id, ownerId }: Readonly<{ id: string; ownerId: string }>,
+  limit: number,
+): Promise<number> {
+  const usable = db
+    .selectFrom('account_sessions as s')
+    .select('s.id')
+    .where('s.user_id', '=', ownerId)
+    .where('s.key_id', '=', id)
+    .where(isUsable)
+    .limit(limit)
+  return countRows(db.selectFrom(usable.as('usable')))
+}
+
+/** How many sessions could be used now: counts up to `limit`. */
+export async function countOpenSessions(db: Db, limit: number): Promise<number> {
+  const usable = db.selectFrom('account_sessions as s').select('s.id').where(isUsable).limit(limit)
+  return countRows(db.selectFrom(usable.as('usable')))
+}
+
+/** As {@link countSessionsOfAccount}, for the accounts that have such sessions. */
+export async function countOpenByAccount(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('account_sessions as s')
+    .where('s.account_id', 'in', accountIds)
+    .where(isUsable)
+    .groupBy('s.account_id')
+    .select(['s.account_id', ({ fn }) => fn.countAll<number>().as('total')])
+    .execute()
+  return new Map(rows.map(({ account_id, total }) => [account_id, Number(total)]))
+}
+
+/** The sessions of all users that could be used now, the newest first. @param id only this one */
+export async function listOpenSessionsOfAccount(
+  db: Db,
+  accountId: string,
+  limit: number,
+  id?: string,
+): Promise<readonly AccountSession[]> {
+  const all = sessions(db).where('s.account_id', '=', accountId).where(isUsable)
+  const wanted = id === undefined ? all : all.where('s.id', '=', id)
+  const rows = await wanted.orderBy('s.created_at', 'desc').orderBy('s.id').limit(limit).execute()
+  return rows
+    .map(toSessionRecord)
+    .filter(({ state, hasGoodCredential: isGood }) => state === 'open' && isGood)
+    .map(({ session }) => session)
+}
+
+const isUsable = sql<SqlBool>`(s.ended_at is null and s.pending_until is null
+  and s.expires_at > ${nowMs} and s.last_seen_at > ${nowMs} - ${sql.lit(idleMs)})`
 
 function sessions(db: Db) {
   return db
@@ -61,38 +130,20 @@ function sessions(db: Db) {
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .leftJoin('api_keys as k', 'k.id', 's.key_id')
     .leftJoin('refresh_families as f', 'f.id', 's.family_id')
-    .selectAll('s')
-    .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
-    .select(['k.revoked_at as key_revoked_at', 'k.disabled_at as key_disabled_at', 'k.expires_at as key_expires_at'])
-    .select('f.revoked_at as family_revoked_at')
+    .select(['s.id', 's.user_id as userId', 'u.name as userName', 's.account_id as accountId', 'a.name as accountName'])
+    .select(['s.key_id as keyId', 's.family_id as familyId', 's.browser_hash as browserHash', 's.locale'])
+    .select(['s.back_url as backUrl', 's.deep_path as deepPath', 's.created_at as createdAt'])
+    .select(['s.last_seen_at as lastSeenAt', 's.expires_at as expiresAt', nowMs.as('readAt')])
+    .select(['s.ended_at', 's.end_reason', 's.pending_until'])
+    .select(['k.revoked_at', 'k.disabled_at', 'k.expires_at', 'f.revoked_at as family_revoked_at'])
 }
 
 type JoinedRow = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
 function toSessionRecord(row: JoinedRow): SessionRecord {
-  const endsAt = sessionEnd(row.last_seen_at, row.expires_at)
-  return {
-    session: {
-      id: row.id,
-      userId: row.user_id,
-      userName: row.user_name,
-      accountId: row.account_id,
-      accountName: row.account_name,
-      keyId: row.key_id,
-      familyId: row.family_id,
-      browserHash: row.browser_hash,
-      locale: row.locale,
-      backUrl: row.back_url,
-      deepPath: row.deep_path,
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
-      expiresAt: row.expires_at,
-      endsAt,
-      readAt: row.now,
-    },
-    state: toState(row, endsAt),
-    hasGoodCredential: hasGoodCredential(row),
-  }
+  const { ended_at, end_reason, pending_until, revoked_at, disabled_at, expires_at, family_revoked_at, ...found } = row
+  const session = { ...found, endsAt: sessionEnd(row.lastSeenAt, row.expiresAt) }
+  return { session, state: toState(row, session.endsAt), hasGoodCredential: hasGoodCredential(row) }
 }
 
 /**
@@ -100,9 +151,8 @@ function toSessionRecord(row: JoinedRow): SessionRecord {
  * The row of a revoked family outlives every session of the family.
  */
 function hasGoodCredential(row: JoinedRow): boolean {
-  const instants = { revokedAt: row.key_revoked_at, disabledAt: row.key_disabled_at, expiresAt: row.key_expires_at }
   // A launch has neither key nor family: all these columns are null.
-  return apiKeyState(instants, row.now) === 'active' && row.family_revoked_at === null
+  return toApiKeyState(row, row.readAt) === 'active' && row.family_revoked_at === null
 }
 
 /** End reasons that also refuse a new session. */
@@ -110,6 +160,6 @@ const withdrawals: ReadonlySet<string> = new Set<EndReason>(['user_deactivated',
 
 function toState(row: JoinedRow, endsAt: number): SessionRecord['state'] {
   if (row.ended_at !== null) return withdrawals.has(row.end_reason ?? '') ? 'withdrawn' : 'ended'
-  if (row.pending_until === null) return row.now < endsAt ? 'open' : 'expired'
-  return row.now < row.pending_until ? 'pending' : 'expired'
+  if (row.pending_until === null) return row.readAt < endsAt ? 'open' : 'expired'
+  return row.readAt < row.pending_until ? 'pending' : 'expired'
 }

@@ -10,7 +10,7 @@ import {
 } from '#lib/account-sessions/store.ts'
 import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { Anonymous } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -37,10 +37,7 @@ export async function findPendingSession(
   return { session: record.session, holder: isHeld ? holder.session : undefined }
 }
 
-/**
- * Activates a pending session in place of the other user's, after the user has agreed.
- * @throws Refusal `link_unusable` if it is no longer pending in this browser
- */
+/** Activates a pending session in place of another user's. @throws Refusal `link_unusable` unless it is pending */
 export async function activateAccountSession(
   { db, keys }: Services,
   anonymous: Anonymous,
@@ -54,17 +51,13 @@ export async function activateAccountSession(
     const cookie = { secretHash: sha256(secret), masterId: keys.current.id }
     if (!(await activateSession(trx, session.id, cookie))) throw new Refusal('link_unusable')
     await endLeastUsedSessions(trx, session.browserHash, session.id)
-    await setOpened(trx, session.userId, session.accountId)
+    await setOpened(trx, session)
     if (holder) await recordEvent(trx, sessionActor(session, anonymous), describeEnd(holder))
     return { accountId: session.accountId, deepPath: session.deepPath, secret }
   })
 }
 
-/**
- * Discards a pending session; the open one stays. No audit event: the pending session opened nothing.
- * @returns the account that stays open
- * @throws Refusal `link_unusable` if it is no longer pending in this browser
- */
+/** Discards a pending session. @returns the account that stays open @throws Refusal `link_unusable` */
 export async function discardAccountSession({ db }: Services, input: PendingInput): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { session } = await lockPendingSession(trx, input)

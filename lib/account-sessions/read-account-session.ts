@@ -7,10 +7,12 @@ import {
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
 import { checkSession } from '#lib/account-sessions/check-session.ts'
-import { findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
+import { countSessionsOfAccount, findSessionBySecret } from '#lib/account-sessions/lookup-store.ts'
 import { setSeen } from '#lib/account-sessions/store.ts'
+import type { Actor } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { noteUse } from '#lib/note-use.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** What a browser sends: the session's secret and the hash of the browser's own cookie. */
@@ -50,6 +52,12 @@ export async function peekAccountSession(
   const verdict = await checkSession(services.db, record)
   if (verdict === 'good') return { ok: true, session: record.session }
   return { ok: false, reason: verdict, lastKnown: record.session }
+}
+
+/** The number of sessions that suspending this account would stop. @throws Refusal `forbidden` */
+export async function countOpenSessions({ db }: Services, actor: Actor, accountId: string): Promise<number> {
+  requireManager(actor)
+  return countSessionsOfAccount(db, accountId)
 }
 
 /**

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewSession, SessionTarget } from '#lib/account-sessions/account-session.ts'
-import { activateSession, endSession, insertSession } from '#lib/account-sessions/store.ts'
+import { activateSession, endSession } from '#lib/account-sessions/store.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
+import { insertSession } from '#lib/testing/open-accounts.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
 import {
   absoluteMs,
   maxSessionsPerBrowser,
@@ -38,31 +38,42 @@ export function lockBrowser(trx: Db, browserHash: string): Promise<void> {
   return takeLock(trx, browserLockPrefix + browserHash)
 }
 
-/** Whether the session open in this browser and account is still the one that {@link NewSession} was prepared for. */
-export function isPlaceUnchanged(db: Db, { browserHash, accountId, holderId }: Placeholders<NewSession>) {
-  const open = db
+/** The session that is open in this browser and account, expired or not. */
+export function selectOpenSessionId(db: Db, browserHash: Expression<string>, accountId: Expression<string>) {
+  return db
     .selectFrom('account_sessions as s')
     .select('s.id')
     .where('s.browser_hash', '=', browserHash)
     .where('s.account_id', '=', accountId)
     .where('s.ended_at', 'is', null)
     .where('s.pending_until', 'is', null)
-  return sql<SqlBool>`coalesce(${open}, '') = ${holderId}`
 }
 
-/** Inserts a prepared session, in place of the one that it replaces. For the transaction that redeems its grant. */
-export async function insertSession(trx: Db, session: NewSession): Promise<void> {
-  if (session.replacedId !== '') await endSession(trx, session.replacedId, 'replaced')
-  await sessionInsert(trx, session)
-  if (session.pendingMs === null) await endLeastUsedSessions(trx, session.browserHash, session.sessionId)
+/** Whether the session open in this browser and account is still the one that {@link NewSession} was prepared for. */
+export function isPlaceUnchanged(db: Db, { browserHash, accountId, holderId }: Placeholders<NewSession>) {
+  return sql<SqlBool>`coalesce(${selectOpenSessionId(db, browserHash, accountId)}, '') = ${holderId}`
 }
+
+/** Insert a prepared session in place of the one that it replaces: SQLite's consequences of a redemption. */
+export function sessionStatements(db: Db, session: NewSession): CompiledQuery<unknown>[] {
+  const { sessionId: newId, browserHash, replacedId, pendingMs } = session
+  return [
+    ...(replacedId === '' ? [] : [replacedEnd.bind(db, { replacedId })]),
+    sessionInsert.bind(db, session),
+    ...(pendingMs === null ? [leastUsedEndAfter.bind(db, { browserHash, newId })] : []),
+  ]
+}
+
+const replacedEnd = prepared((db, { replacedId }: Placeholders<{ replacedId: string }>) =>
+  ending(db, 'replaced').where('id', '=', replacedId),
+)
 
 const sessionInsert = prepared((db, session: Placeholders<NewSession>) =>
   db.insertInto('account_sessions').values(sessionRow(session)),
 )
 
 /**
- * The same as parts of the statement that redeems the grant: its part `redeemed` has the grant, and `activated` too
+ * The same as parts of PostgreSQL's statement that redeems the grant: its part `redeemed` has the grant, and `activated` too
  * unless the session is pending. All parts see the sessions as they were before the statement: concurrent openings may
  * exceed the maximum until the next one. `locked` comes first, as in every transaction that changes them.
  */
@@ -131,11 +142,7 @@ export async function endOpenSession(db: Db, { browserHash, accountId }: Session
     .execute()
 }
 
-/**
- * Ends the open and pending sessions that were launched from the portal in this browser, in the transaction that signs
- * out. Those that a client opened stay.
- * @returns how many it ended
- */
+/** Ends what was launched from the portal in this browser; what a client opened stays. @returns how many */
 export async function endLaunchedSessions(trx: Db, browserHash: string): Promise<number> {
   await lockBrowser(trx, browserHash)
   const rows = await ending(trx, 'signed_out')
@@ -151,7 +158,6 @@ export async function endSessionsOfUser(db: Db, userId: string, reason: EndReaso
   await ending(db, reason).where('user_id', '=', userId).execute()
 }
 
-/** Ends the open and pending sessions that the family's access tokens opened. */
 export async function endSessionsOfFamily(db: Db, family: Readonly<{ id: string; ownerId: string }>): Promise<void> {
   await ending(db, 'family_revoked').where('user_id', '=', family.ownerId).where('family_id', '=', family.id).execute()
 }
@@ -194,7 +200,6 @@ function ending(db: Db, reason: EndReason) {
   return db.updateTable('account_sessions').set({ ended_at: nowMs, end_reason: reason }).where('ended_at', 'is', null)
 }
 
-/** Notes that the session was used now. */
 export async function setSeen(db: Db, id: string): Promise<void> {
   await db
     .updateTable('account_sessions')

@@ -1,21 +1,31 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import { findOpenable, listOpenableIds } from '#lib/accounts/account-permissions-store.ts'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { nowMs } from '#lib/db/database.ts'
 import { type Role, roles } from '#lib/roles.ts'
+import { giveGroup } from '#lib/testing/account-groups.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { explain } from '#lib/testing/query-plans.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { accountScopes } from '#lib/users/user.ts'
 
 const yesNo = [true, false]
 
-type Case = { role: Role; accountScope: 'all' | 'list'; listed: boolean; deactivated: boolean; suspended: boolean }
+const reasons = ['list', 'group', 'nothing'] as const
+
+type Case = {
+  role: Role
+  accountScope: 'all' | 'list'
+  givenBy: (typeof reasons)[number]
+  deactivated: boolean
+  suspended: boolean
+}
 
 /** A second implementation of the rule "open accounts" (protocol, section 1). */
-function maybeOpens({ role, accountScope, listed, deactivated, suspended }: Case): boolean {
+function maybeOpens({ role, accountScope, givenBy, deactivated, suspended }: Case): boolean {
   if (deactivated || suspended) return false
   const opensAll = { owner: true, admin: true, agent: accountScope === 'all', service: accountScope === 'all' }
-  return opensAll[role] || listed
+  return opensAll[role] || givenBy !== 'nothing'
 }
 
 /** Sets columns directly, because the use cases would normalize contradictions. */
@@ -25,9 +35,9 @@ function asStored({ role, accountScope, deactivated }: Case) {
 
 const cases = roles.flatMap((role) =>
   accountScopes.flatMap((accountScope) =>
-    yesNo.flatMap((listed) =>
+    reasons.flatMap((givenBy) =>
       yesNo.flatMap((deactivated) =>
-        yesNo.map((suspended): Case => ({ role, accountScope, listed, deactivated, suspended })),
+        yesNo.map((suspended): Case => ({ role, accountScope, givenBy, deactivated, suspended })),
       ),
     ),
   ),
@@ -42,10 +52,14 @@ describe('which account a user may open', () => {
   })
 
   it.each(cases)(
-    '$role, scope $accountScope, listed $listed, deactivated $deactivated, suspended $suspended',
+    '$role, scope $accountScope, given by $givenBy, deactivated $deactivated, suspended $suspended',
     async (row) => {
-      const accountIds = row.listed ? ['acme'] : ['other']
+      const accountIds = row.givenBy === 'list' ? ['acme'] : ['other']
       const { id } = await insertUser(services, { accountScope: 'list', accountIds })
+      if (row.givenBy !== 'list') {
+        await giveGroup(services, id, ['other'])
+        await giveGroup(services, id, row.givenBy === 'group' ? ['other', 'acme'] : [])
+      }
       await services.db.updateTable('users').set(asStored(row)).where('id', '=', id).execute()
       if (row.suspended) await suspendAccount(services, root, 'acme')
       const account = await findOpenable(services.db, id, 'acme')
@@ -63,6 +77,24 @@ describe('which account a user may open', () => {
       createdAt: services.clock.now(),
       suspendedAt: null,
     })
+  })
+
+  it('is not that of a group of another user', async () => {
+    const { id } = await insertUser(services, { accountScope: 'list' })
+    const other = await insertUser(services, { accountScope: 'list' })
+    await giveGroup(services, id, ['other'])
+    await giveGroup(services, other.id, ['acme'])
+    expect(await findOpenable(services.db, id, 'acme')).toBeUndefined()
+    expect((await findOpenable(services.db, other.id, 'acme'))?.id).toBe('acme')
+  })
+
+  it('is found by primary keys and indexes alone', async () => {
+    const { id } = await insertUser(services, { accountScope: 'list' })
+    await giveGroup(services, id, ['other'])
+    const [plan = ''] = await explain(services.db, (db) => listOpenableIds(db, id, ['acme']))
+    expect(plan).toMatch(/account_group_members_(by_account|key)/)
+    expect(plan).toMatch(/user_account_groups/)
+    expect(plan).not.toMatch(/^SCAN|Seq Scan|Hash/m)
   })
 
   it('is undefined for an unknown account or an unknown user', async () => {

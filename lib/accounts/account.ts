@@ -13,7 +13,6 @@ export type Account = Readonly<{
   suspendedAt: number | null
 }>
 
-/** The fields that a manager can change. */
 export type AccountFields = Readonly<Pick<Account, 'name' | 'locale' | 'deepPath'>>
 
 export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
@@ -21,6 +20,27 @@ export type NewAccount = Readonly<Pick<Account, 'id'>> & AccountFields
 /** Which accounts the managers' list shows. */
 export const accountStateFilters = ['all', 'active', 'suspended'] as const
 export type AccountStateFilter = (typeof accountStateFilters)[number]
+
+export type AccountFilter = Readonly<{
+  state?: AccountStateFilter | undefined
+  locale?: string | undefined
+  neverOpened?: boolean | undefined
+  /** The ID of an account group. */
+  group?: string | undefined
+}>
+
+export const accountSorts = ['name', 'id', 'created', 'opened'] as const
+export type AccountSort = (typeof accountSorts)[number]
+export type AccountOrder = Readonly<{ by: AccountSort; descending: boolean }>
+
+export const byNameAscending: AccountOrder = { by: 'name', descending: false }
+
+/** An account in the managers' list. */
+export type ManagedAccount = Account &
+  Readonly<{
+    /** When a user last opened it, exact to the hour; null for never. */
+    lastOpenedAt: number | null
+  }>
 
 /** An account as the launcher shows it to one user. */
 export type LauncherAccount = Readonly<{
@@ -37,7 +57,6 @@ export function accountPath(accountId: string): string {
   return `/accounts/${accountId}`
 }
 
-/** The names of the fields in which two versions of an account differ. */
 export function changedFields(before: AccountFields, after: AccountFields): (keyof AccountFields)[] {
   return (['name', 'locale', 'deepPath'] as const).filter((field) => before[field] !== after[field])
 }

@@ -1,4 +1,5 @@
 import { accountPath } from '#lib/accounts/account.ts'
+import { encodedLength } from '#lib/form-fields.ts'
 
 /** After URL encoding, so that links stay short (protocol, section 2). */
 const maxDeepPathLength = 512
@@ -24,7 +25,6 @@ export function parseDeepPath(text: string, accountId: string): string | undefin
   return encodedLength(path) <= maxDeepPathLength ? path : undefined
 }
 
-/** Why a `deepPath` is refused. */
 export type DeepPathProblem = 'too_long' | 'elsewhere' | 'ambiguous' | 'dot_segment' | 'encoding' | 'reserved'
 
 /** Why {@link parseDeepPath} refuses a path. Explains a refusal, and decides nothing. */
@@ -65,8 +65,4 @@ function decodeSegments(text: string): string[] | undefined {
 
 function isDotSegment(segment: string): boolean {
   return segment === '.' || segment === '..'
-}
-
-function encodedLength(path: string): number {
-  return new URLSearchParams([['', path]]).toString().length - '='.length
 }

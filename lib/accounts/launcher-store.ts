@@ -1,11 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LauncherAccount } from '#lib/accounts/account.ts'
-import { managerRoles, openableAccounts } from '#lib/accounts/account-permissions-store.ts'
-import { accessListIfShort, idsShown, searchOrder } from '#lib/accounts/search-store.ts'
-import { type AccountSource, accountsListedIn, everyAccount } from '#lib/db/account-search.ts'
+import { managerRoles, openableAccounts, permittedAccounts } from '#lib/accounts/account-permissions-store.ts'
+import { accountsGivenIfFew, idsShown, searchOrder } from '#lib/accounts/search-store.ts'
+import { countActiveAccounts } from '#lib/accounts/store.ts'
+import {
+  type AccountSource,
+  accountsHolding,
+  accountsListedIn,
+  everyAccount,
+  holdsWords,
+} from '#lib/db/account-search.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
+
+/** By place; accounts at one place by name. */
+const pinOrder = sql`coalesce(s.pin_order, 0), a.search_text, a.id`
 
 /** The accounts that this user may open, by name, or those that contain every word, the closest first. */
 export async function listOpenable(
@@ -15,7 +26,7 @@ export async function listOpenable(
   limit: number,
 ): Promise<LauncherAccount[]> {
   const idsFrom = (source: AccountSource) => openableAccounts(db, userId, source).select('a.id')
-  const ids = idsShown(db, { words, limit }, idsFrom, await findShortAccessList(db, userId))
+  const ids = idsShown(db, { words, limit }, idsFrom, await findFewGiven(db, userId))
   const rows = await launcherRows(db, userId, everyAccount)
     .where('a.id', 'in', ids)
     .orderBy(searchOrder(words))
@@ -24,21 +35,80 @@ export async function listOpenable(
   return rows.map(toLauncherAccount)
 }
 
-/** The accounts that this user pinned and may still open, by name. */
+/** Those of these accounts that this user may open, in the order of the IDs. */
+export async function listOpenableAmong(db: Db, userId: string, ids: readonly string[]): Promise<LauncherAccount[]> {
+  if (ids.length === 0) return []
+  const rows = await launcherRows(db, userId, everyAccount).where('a.id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, toLauncherAccount(row)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** How many accounts match: exactly, or at least this many. */
+export type AccountTotal = Readonly<{ count: number; isExact: boolean }>
+
+/**
+ * How many accounts {@link listOpenable} finds without a limit: all of them for users without a list, otherwise up to
+ * `max`. Undefined in a search by the user of a long list, because counting could read every account with these words.
+ */
+export async function countOpenable(
+  db: Db,
+  userId: string,
+  words: readonly string[],
+  max: number,
+): Promise<AccountTotal | undefined> {
+  const isSearch = words.length > 0
+  const isListed = await hasAccessList(db, userId)
+  if (!isSearch && !isListed) return { count: await countActiveAccounts(db), isExact: true }
+  const few = isListed ? await accountsGivenIfFew(db, userId) : undefined
+  if (isListed && !few) return isSearch ? undefined : { count: max, isExact: false }
+  const matches = few
+    ? openableAccounts(db, userId, few).where(holdsWords('a', words))
+    : openableAccounts(db, userId, accountsHolding(db, words))
+  const counted = await countRows(
+    db.selectFrom(
+      matches
+        .select('a.id')
+        .limit(max + 1)
+        .as('matches'),
+    ),
+  )
+  return { count: Math.min(counted, max), isExact: counted <= max }
+}
+
+/** A suspended account with exactly this folded ID, if only its suspension keeps this user from opening it. */
+export async function findSuspended(
+  db: Db,
+  userId: string,
+  foldedId: string,
+): Promise<Readonly<{ id: string; name: string }> | undefined> {
+  return permittedAccounts(db, userId, everyAccount)
+    .select(['a.id', 'a.name'])
+    .where(sql<string>`lower(a.id)`, '=', foldedId)
+    .where('a.suspended_at', 'is not', null)
+    .orderBy('a.id')
+    .executeTakeFirst()
+}
+
+/** The accounts that this user pinned and may still open, in the user's order. */
 export async function listPinned(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.pinned_at', 'is not', null)
-    .orderBy(searchOrder([]))
+    .orderBy(pinOrder)
     .limit(limit)
     .execute()
   return rows.map(toLauncherAccount)
 }
 
-/** The accounts that this user opened last. Pinned accounts are left out: the launcher shows them above. */
-export async function listRecent(db: Db, userId: string, limit: number): Promise<LauncherAccount[]> {
+/** The accounts that this user opened last. Open ones, and usually pinned ones, are left out: the launcher shows them above. */
+export async function listRecent(
+  db: Db,
+  userId: string,
+  { limit, openIds, withPinned = false }: Readonly<{ limit: number; openIds: readonly string[]; withPinned?: boolean }>,
+): Promise<LauncherAccount[]> {
   const rows = await launcherRows(db, userId, accountsListedIn(db, 'account_shortcuts', userId))
     .where('s.opened_at', 'is not', null)
-    .where('s.pinned_at', 'is', null)
+    .$if(!withPinned, (recent) => recent.where('s.pinned_at', 'is', null))
+    .$if(openIds.length > 0, (recent) => recent.where('a.id', 'not in', openIds))
     .orderBy('s.opened_at', 'desc')
     .orderBy('a.id')
     .limit(limit)
@@ -47,14 +117,10 @@ export async function listRecent(db: Db, userId: string, limit: number): Promise
 }
 
 /** Sets when this user last opened the account. A pin stays. */
-export async function setOpened(db: Db, userId: string, accountId: string): Promise<void> {
-  await openedInsert(db, { userId, accountId })
-}
-
-const openedInsert = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
+export const setOpened = prepared((db, { userId, accountId }: Placeholders<{ userId: string; accountId: string }>) =>
   db
     .insertInto('account_shortcuts')
-    .values({ user_id: userId, account_id: accountId, pinned_at: null, opened_at: nowMs })
+    .values({ user_id: userId, account_id: accountId, pinned_at: null, pin_order: null, opened_at: nowMs })
     .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ opened_at: nowMs })),
 )
 
@@ -71,15 +137,31 @@ export function openedInsertForEach(
   return sql<object>`(${insert} on conflict (user_id, account_id) do update set opened_at = ${nowMs})`
 }
 
-/** Pins the account for this user. */
-export async function setPinned(db: Db, userId: string, accountId: string): Promise<void> {
+/**
+ * Pins an account after the others. @param restore puts it back where it was when it was unpinned
+ * A repetition leaves an account where it is.
+ */
+export async function setPinned(
+  db: Db,
+  { userId, accountId, restore }: Readonly<{ userId: string; accountId: string; restore: boolean }>,
+): Promise<void> {
+  const last = sql<number>`(
+    select coalesce(max(pin_order), 0) + 1 from account_shortcuts where user_id = ${userId} and pinned_at is not null
+  )`
+  const place = restore ? sql<number>`coalesce(account_shortcuts.pin_order, ${last})` : last
   await db
     .insertInto('account_shortcuts')
-    .values({ user_id: userId, account_id: accountId, pinned_at: nowMs, opened_at: null })
-    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doUpdateSet({ pinned_at: nowMs }))
+    .values({ user_id: userId, account_id: accountId, pinned_at: nowMs, pin_order: last, opened_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'account_id'])
+        .doUpdateSet({ pinned_at: nowMs, pin_order: place })
+        .where('account_shortcuts.pinned_at', 'is', null),
+    )
     .execute()
 }
 
+/** Unpins an account, which keeps its place for {@link setPinned}. */
 export async function clearPinned(db: Db, userId: string, accountId: string): Promise<void> {
   await db
     .updateTable('account_shortcuts')
@@ -89,8 +171,34 @@ export async function clearPinned(db: Db, userId: string, accountId: string): Pr
     .execute()
 }
 
-/** The user's account access list, if it limits what the user may open and is short. */
-async function findShortAccessList(db: Db, userId: string): Promise<AccountSource | undefined> {
+/** The accounts that this user pinned, in their order, even those that the user may not open now. */
+export async function listPinnedIds(db: Db, userId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('account_shortcuts as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select('a.id')
+    .where('s.user_id', '=', userId)
+    .where('s.pinned_at', 'is not', null)
+    .orderBy(pinOrder)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Numbers the user's pinned accounts in this order. */
+export async function setPinOrder(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+  const places = sql.join(ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`))
+  await sql`
+    update account_shortcuts set pin_order = ordered.column2 from (values ${places}) as ordered
+    where user_id = ${userId} and account_id = ordered.column1`.execute(db)
+}
+
+/** The accounts given to the user, if they limit what the user may open and are few. */
+async function findFewGiven(db: Db, userId: string): Promise<AccountSource | undefined> {
+  return (await hasAccessList(db, userId)) ? accountsGivenIfFew(db, userId) : undefined
+}
+
+/** Whether the user may open only the accounts given to them. */
+async function hasAccessList(db: Db, userId: string): Promise<boolean> {
   const listed = await db
     .selectFrom('users')
     .select('id')
@@ -98,7 +206,7 @@ async function findShortAccessList(db: Db, userId: string): Promise<AccountSourc
     .where('role', 'not in', managerRoles)
     .where('account_scope', '<>', 'all')
     .executeTakeFirst()
-  return listed && accessListIfShort(db, userId)
+  return listed !== undefined
 }
 
 function launcherRows(db: Db, userId: string, source: AccountSource) {
@@ -106,17 +214,11 @@ function launcherRows(db: Db, userId: string, source: AccountSource) {
     .leftJoin('account_shortcuts as s', (join) =>
       join.onRef('s.user_id', '=', 'u.id').onRef('s.account_id', '=', 'a.id'),
     )
-    .select(['a.id', 'a.name', 'a.locale', 's.pinned_at', 's.opened_at'])
+    .select(['a.id', 'a.name', 'a.locale', 's.pinned_at', 's.opened_at as openedAt'])
 }
 
 type LauncherRow = Awaited<ReturnType<ReturnType<typeof launcherRows>['executeTakeFirstOrThrow']>>
 
-function toLauncherAccount(row: LauncherRow): LauncherAccount {
-  return {
-    id: row.id,
-    name: row.name,
-    locale: row.locale,
-    pinned: row.pinned_at !== null,
-    openedAt: row.opened_at,
-  }
+function toLauncherAccount({ pinned_at, ...account }: LauncherRow): LauncherAccount {
+  return { ...account, pinned: pinned_at !== null }
 }

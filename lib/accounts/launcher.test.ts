@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { pinAccount, searchOpenableAccounts, unpinAccount } from '#lib/accounts/launcher.ts'
-import { setOpened } from '#lib/accounts/launcher-store.ts'
-import { createAccount, suspendAccount, updateAccount } from '#lib/accounts/manage-accounts.ts'
+import { movePin, pinAccount, searchOpenableAccounts, unpinAccount } from '#lib/accounts/launcher.ts'
+import { findSuspended, setOpened } from '#lib/accounts/launcher-store.ts'
+import { createAccount, resumeAccount, suspendAccount, updateAccount } from '#lib/accounts/manage-accounts.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { explain } from '#lib/testing/query-plans.ts'
+import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
+import { openTestServices, type TestServices, testEngine } from '#lib/testing/test-services.ts'
 
 describe('the launcher', () => {
   let services: TestServices
@@ -253,13 +256,13 @@ describe('the launcher', () => {
   it('keeps opened and pinned accounts per user', async () => {
     await add(['a', 'A'], ['b', 'B'], ['c', 'C'])
     const openedAt = services.clock.now()
-    await setOpened(services.db, owner.userId, 'a')
+    await setOpened(services.db, { userId: owner.userId, accountId: 'a' })
     services.clock.advance(1)
-    await setOpened(services.db, owner.userId, 'b')
-    await pinAccount(services, owner, 'c')
-    await pinAccount(services, owner, 'a')
+    await setOpened(services.db, { userId: owner.userId, accountId: 'b' })
+    await pinAccount(services, owner, { accountId: 'c' })
+    await pinAccount(services, owner, { accountId: 'a' })
     const { pinned, recent, accounts } = await search('')
-    expect(pinned.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(pinned.map(({ id }) => id)).toEqual(['c', 'a'])
     expect(recent.map(({ id }) => id)).toEqual(['b'])
     expect(accounts[0]).toEqual({ id: 'a', name: 'A', locale: null, pinned: true, openedAt })
     const other = personOf(services, await insertUser(services, { role: 'admin' }))
@@ -270,16 +273,165 @@ describe('the launcher', () => {
 
   it('keeps the time of opening when a pin is set and removed', async () => {
     await add(['a', 'A'])
-    await setOpened(services.db, owner.userId, 'a')
-    await pinAccount(services, owner, 'a')
+    await setOpened(services.db, { userId: owner.userId, accountId: 'a' })
+    await pinAccount(services, owner, { accountId: 'a' })
     await unpinAccount(services, owner, 'a')
     const { pinned, recent } = await search('')
     expect([pinned.length, recent.length]).toEqual([0, 1])
   })
 
+  it('leaves open accounts out of the recent ones', async () => {
+    await add(['a', 'A'], ['b', 'B'])
+    for (const accountId of ['a', 'b']) await setOpened(services.db, { userId: owner.userId, accountId })
+    const { recent } = await searchOpenableAccounts(services, owner, { query: '', shown: 0, openIds: ['a', 'c'] })
+    expect(recent.map(({ id }) => id)).toEqual(['b'])
+  })
+
+  describe('the order of pinned accounts', () => {
+    const pins = async (person = owner) => (await search('', person)).pinned.map(({ id }) => id)
+
+    beforeEach(async () => {
+      await add(['a', 'A'], ['b', 'B'], ['c', 'C'], ['d', 'D'])
+      for (const accountId of ['d', 'b', 'a']) await pinAccount(services, owner, { accountId })
+    })
+
+    it('is that of pinning, and pinning again changes nothing', async () => {
+      await pinAccount(services, owner, { accountId: 'd' })
+      expect(await pins()).toEqual(['d', 'b', 'a'])
+    })
+
+    it.each([
+      ['b', 'd', ['b', 'd', 'a']],
+      ['d', '', ['b', 'a', 'd']],
+      ['d', 'a', ['b', 'd', 'a']],
+      ['a', 'd', ['a', 'd', 'b']],
+      ['b', 'unknown', ['d', 'a', 'b']],
+      ['b', 'b', ['d', 'a', 'b']],
+    ])('is the user’s: %s before %j', async (accountId, before, order) => {
+      await movePin(services, owner, { accountId, before })
+      expect(await pins()).toEqual(order)
+      await pinAccount(services, owner, { accountId: 'c' })
+      expect(await pins()).toEqual([...order, 'c'])
+    })
+
+    it('comes back when an account is unpinned by mistake, and starts at the end otherwise', async () => {
+      await unpinAccount(services, owner, 'b')
+      expect(await pins()).toEqual(['d', 'a'])
+      await pinAccount(services, owner, { accountId: 'b', restore: true })
+      expect(await pins()).toEqual(['d', 'b', 'a'])
+      await unpinAccount(services, owner, 'b')
+      await pinAccount(services, owner, { accountId: 'b' })
+      expect(await pins()).toEqual(['d', 'a', 'b'])
+    })
+
+    it('keeps the place of an account while it is suspended', async () => {
+      await suspendAccount(services, root, 'b')
+      await movePin(services, owner, { accountId: 'a', before: 'd' })
+      await resumeAccount(services, root, 'b')
+      expect(await pins()).toEqual(['a', 'd', 'b'])
+    })
+
+    it('belongs to each user, and an account that is not pinned has no place', async () => {
+      const other = personOf(services, await insertUser(services, { role: 'admin' }))
+      await pinAccount(services, other, { accountId: 'a' })
+      await expect(movePin(services, other, { accountId: 'd', before: 'a' })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      expect([await pins(other), await pins()]).toEqual([['a'], ['d', 'b', 'a']])
+    })
+
+    it('has at most 100 accounts, also of two pinned at once', async () => {
+      await addMany(Array.from({ length: 98 }, (_, index) => ({ id: `id-${index}`, name: `N ${index}` })))
+      for (let index = 0; index < 96; index++) await pinAccount(services, owner, { accountId: `id-${index}` })
+      const meeting = meetAfter(services, /from "account_shortcuts"/)
+      const attempts = ['id-96', 'id-97'].map((accountId) => pinAccount(meeting, owner, { accountId }))
+      expect((await settle(attempts)).toSorted()).toEqual(['conflict', 'done'])
+      await expect(pinAccount(services, owner, { accountId: 'c' })).rejects.toMatchObject({ code: 'conflict' })
+      expect(await pins()).toHaveLength(100)
+    })
+  })
+
+  describe('the total', () => {
+    const exactly = (count: number) => ({ count, isExact: true })
+    const atLeast = (count: number) => ({ count, isExact: false })
+    const total = async (query = '', person = owner) => (await search(query, person)).total
+
+    it('of all accounts is exact, and follows every change of accounts', async () => {
+      await addMany(Array.from({ length: 1_200 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index % 3}` })))
+      expect(await total()).toEqual(exactly(1_200))
+      await suspendAccount(services, root, 'id-1')
+      await suspendAccount(services, root, 'id-1')
+      expect(await total()).toEqual(exactly(1_199))
+      await addMany([
+        { id: 'id-1', name: 'Renamed' },
+        { id: 'id-2', name: 'Renamed' },
+        { id: 'new', name: 'New' },
+      ])
+      expect(await total()).toEqual(exactly(1_200))
+      await resumeAccount(services, root, 'id-1')
+      await expect(add(['new', 'Taken'])).rejects.toMatchObject({ code: 'input_invalid' })
+      expect(await total()).toEqual(exactly(1_201))
+      await services.db.deleteFrom('accounts').where('id', 'in', ['id-3', 'id-4']).execute()
+      expect(await total()).toEqual(exactly(1_199))
+    })
+
+    it('of a search is exact up to 1,000', async () => {
+      await addMany(Array.from({ length: 1_001 }, (_, index) => ({ id: `id-${index}`, name: 'Acme' })))
+      expect([await total('acme'), await total('id-1000'), await total('other')]).toEqual([
+        atLeast(1_000),
+        exactly(1),
+        exactly(0),
+      ])
+      await suspendAccount(services, root, 'id-1')
+      expect(await total('acme')).toEqual(exactly(1_000))
+    })
+
+    it('of a list is that of the accounts on it that the user may open', async () => {
+      const accounts = Array.from({ length: 120 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index % 2}` }))
+      await addMany(accounts)
+      const accountIds = accounts.slice(0, 100).map(({ id }) => id)
+      const agent = personOf(services, await insertUser(services, { accountScope: 'list', accountIds }))
+      await suspendAccount(services, root, 'id-1')
+      expect([await total('', agent), await total('acme', agent)]).toEqual([exactly(99), exactly(99)])
+      expect(await total('acme 0', agent)).toEqual(exactly(50))
+    })
+  })
+
+  describe('a search for the ID of a suspended account', () => {
+    const suspended = async (query: string, person = owner) => (await search(query, person)).suspended
+
+    beforeEach(async () => {
+      await add(['A-100', 'Acme'], ['A-200', 'Other'])
+      await suspendAccount(services, root, 'A-100')
+    })
+
+    it('says so to those who could open it', async () => {
+      expect(await suspended(' a-100 ')).toEqual({ id: 'A-100', name: 'Acme' })
+      const agent = personOf(services, await insertUser(services, { accountScope: 'list', accountIds: ['A-100'] }))
+      expect(await suspended('A-100', agent)).toEqual({ id: 'A-100', name: 'Acme' })
+    })
+
+    it('reads an index', async () => {
+      await addMany(Array.from({ length: 2_000 }, (_, index) => ({ id: `id-${index}`, name: `Acme ${index}` })))
+      await services.db.updateTable('accounts').set({ suspended_at: 1 }).where('id', 'like', 'id-1%').execute()
+      if (testEngine() === 'postgres') await sql`analyze accounts`.execute(services.db)
+      const [plan] = await explain(services.db, (db) => findSuspended(db, owner.userId, 'a-100'))
+      expect(plan).toContain('accounts_by_folded_id')
+    })
+
+    it('needs the whole ID', async () => {
+      for (const query of ['A-10', 'acme', 'A-200', 'A-100 acme', '']) expect(await suspended(query)).toBeUndefined()
+    })
+
+    it('reveals nothing to others', async () => {
+      const outsider = personOf(services, await insertUser(services, { accountScope: 'list', accountIds: ['A-200'] }))
+      expect(await suspended('A-100', outsider)).toBeUndefined()
+    })
+  })
+
   it('shows no pinned or recent accounts in a search', async () => {
     await add(['a', 'A'])
-    await pinAccount(services, owner, 'a')
+    await pinAccount(services, owner, { accountId: 'a' })
     const { pinned, recent, words } = await search(' A ')
     expect([pinned, recent, words]).toEqual([[], [], ['a']])
   })
@@ -287,12 +439,12 @@ describe('the launcher', () => {
   it('refuses to pin an account that the user may not open', async () => {
     await add(['a', 'A'])
     const agent = personOf(services, await insertUser(services, { accountScope: 'list' }))
-    await expect(pinAccount(services, agent, 'a')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(pinAccount(services, agent, { accountId: 'a' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('hides a pinned account while it is suspended', async () => {
     await add(['a', 'A'])
-    await pinAccount(services, owner, 'a')
+    await pinAccount(services, owner, { accountId: 'a' })
     await suspendAccount(services, root, 'a')
     expect((await search('')).pinned).toEqual([])
   })

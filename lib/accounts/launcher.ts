@@ -1,8 +1,21 @@
 import type { LauncherAccount } from '#lib/accounts/account.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
-import { clearPinned, listOpenable, listPinned, listRecent, setPinned } from '#lib/accounts/launcher-store.ts'
+import {
+  type AccountTotal,
+  clearPinned,
+  countOpenable,
+  findSuspended,
+  listOpenable,
+  listPinned,
+  listPinnedIds,
+  listRecent,
+  setPinned,
+  setPinOrder,
+} from '#lib/accounts/launcher-store.ts'
+import { moveBefore } from '#lib/accounts/move-before.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -10,64 +23,108 @@ import type { Services } from '#lib/services.ts'
 export const firstShown = 50
 export const maxShown = 1_000
 
-const maxPinned = 50
+export const maxPinned = 100
 const maxRecent = 6
+/** More accounts that a search finds are not counted, because counting takes longer the more there are. */
+const maxCounted = 1_000
 
-export type LauncherSearch = Readonly<{ query: string; shown: number }>
+export type LauncherSearch = Readonly<{
+  query: string
+  shown: number
+  /** The accounts open in this browser, which "Recent" leaves out. */
+  openIds?: readonly string[]
+}>
 
 export type LauncherAccounts = Readonly<{
   /** The folded search words; empty when all accounts are shown. */
   words: readonly string[]
   accounts: readonly LauncherAccount[]
-  /** Whether more accounts match. They are not counted, because counting takes longer the more there are. */
+  /** Whether more accounts match than are shown. */
   more: boolean
-  /** Whether this user may open any account. */
+  total: AccountTotal
+  /** The account with exactly the searched ID, if the user can't open it only because it is suspended. */
+  suspended: Readonly<{ id: string; name: string }> | undefined
   opensAny: boolean
   /** Empty in a search. */
   pinned: readonly LauncherAccount[]
   recent: readonly LauncherAccount[]
 }>
 
-/**
- * The accounts that this user may open now and whose name or ID contains every word of the query, the closest first; also
- * the pinned and recent accounts.
- */
+/** The accounts that this user may open, or those that a search finds, with the pinned and recent ones. */
 export async function searchOpenableAccounts(
   { db }: Services,
   { userId }: PortalUser,
-  { query, shown }: LauncherSearch,
+  { query, shown, openIds = [] }: LauncherSearch,
 ): Promise<LauncherAccounts> {
   const words = splitSearchWords(query)
   const isSearch = words.length > 0
-  const limit = isSearch ? firstShown : Math.min(Math.max(shown, firstShown), maxShown)
-  const [found, pinned, recent] = await Promise.all([
+  const limit = isSearch || !Number.isInteger(shown) ? firstShown : Math.min(Math.max(shown, firstShown), maxShown)
+  const [found, suspended, pinned, recent] = await Promise.all([
     // One more than shown tells whether there are more.
     listOpenable(db, userId, words, limit + 1),
+    words.length === 1 && words[0] ? findSuspended(db, userId, words[0]) : undefined,
     isSearch ? [] : listPinned(db, userId, maxPinned),
-    isSearch ? [] : listRecent(db, userId, maxRecent),
+    isSearch ? [] : listRecent(db, userId, { limit: maxRecent, openIds }),
   ])
+  const more = found.length > limit
+  const counted = more ? await countOpenable(db, userId, words, maxCounted) : undefined
   return {
     words,
     accounts: found.slice(0, limit),
-    more: found.length > limit,
+    more,
+    total: more ? { count: limit, isExact: false, ...counted } : { count: found.length, isExact: true },
+    suspended,
     opensAny: found.length > 0 || (isSearch && (await listOpenable(db, userId, [], 1)).length > 0),
     pinned,
     recent,
   }
 }
 
+export type Pin = Readonly<{
+  accountId: string
+  /** Puts the account back where it was before it was unpinned, instead of after the others. */
+  restore?: boolean
+}>
+
 /**
- * Pins an account for this user alone; not audited, because no other user sees it.
- * @throws Refusal `not_found` unless the user may open it
+ * Pins an account for this user alone: not audited.
+ * @throws Refusal `not_found` unless the user may open it, `conflict` if too many are pinned
  */
-export async function pinAccount({ db }: Services, { userId }: PortalUser, accountId: string): Promise<void> {
+export async function pinAccount(
+  { db }: Services,
+  { userId }: PortalUser,
+  { accountId, restore = false }: Pin,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await takeLock(trx, pinsLock(userId))
     if (!(await findOpenable(trx, userId, accountId))) throw new Refusal('not_found')
-    await setPinned(trx, userId, accountId)
+    const pinned = await listPinnedIds(trx, userId)
+    if (pinned.length >= maxPinned && !pinned.includes(accountId)) throw new Refusal('conflict')
+    await setPinned(trx, { userId, accountId, restore })
   })
 }
 
 /** Unpins an account for this user, even one that the user may no longer open. */
 export async function unpinAccount({ db }: Services, { userId }: PortalUser, accountId: string): Promise<void> {
   await clearPinned(db, userId, accountId)
+}
+
+export type PinMove = Readonly<{
+  accountId: string
+  /** The pinned account that it precedes from now on; any other ID moves it to the end. */
+  before: string
+}>
+
+/** Moves an account among the pinned ones of this user. @throws Refusal `not_found` unless it is pinned */
+export async function movePin({ db }: Services, { userId }: PortalUser, { accountId, before }: PinMove): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await takeLock(trx, pinsLock(userId))
+    const pinned = await listPinnedIds(trx, userId)
+    if (!pinned.includes(accountId)) throw new Refusal('not_found')
+    await setPinOrder(trx, userId, moveBefore(pinned, accountId, before))
+  })
+}
+
+function pinsLock(userId: string): string {
+  return `pins of ${userId}`
 }

@@ -1,25 +1,23 @@
 import {
   type Account,
-  type AccountStateFilter,
+  type AccountFilter,
+  type AccountOrder,
   accountEvent,
   changedFields,
+  type ManagedAccount,
   type NewAccount,
 } from '#lib/accounts/account.ts'
+import { findAccountBefore, listLocales, listManaged } from '#lib/accounts/managed-list-store.ts'
 import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
-import { findAccountBefore, listInState } from '#lib/accounts/search-store.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { findAccount, hasAccounts, insertAccount, setSuspended, updateFields } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * Adds an account. Its ID comes from the platform and never changes.
- * @param input validated by `accountSchema`
- * @throws Refusal `forbidden`, or `input_invalid` if the ID is taken
- */
+/** Adds an account validated by `accountSchema`. @throws Refusal `forbidden`, or `input_invalid` for a taken ID */
 export async function createAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)
   return services.db.transaction().execute(async (trx) => {
@@ -30,11 +28,7 @@ export async function createAccount(services: Services, actor: Actor, input: New
   })
 }
 
-/**
- * Changes an account's name, locale and landing path. An update that changes nothing leaves no audit event.
- * @param input validated by `accountSchema`; its ID names the account
- * @throws Refusal `forbidden`, or `not_found` for an unknown ID
- */
+/** Changes an account validated by `accountSchema`; audited if it differs. @throws Refusal `forbidden`, `not_found` */
 export async function updateAccount(services: Services, actor: Actor, input: NewAccount): Promise<Account> {
   requireManager(actor)
   return services.db.transaction().execute(async (trx) => {
@@ -50,19 +44,12 @@ export async function updateAccount(services: Services, actor: Actor, input: New
   })
 }
 
-/**
- * Closes an account to every user from the next request on: no grant is issued or redeemed for it, and its open sessions
- * are refused. A suspended account stays suspended.
- * @throws Refusal `forbidden`, or `not_found` for an unknown ID
- */
+/** Closes an account and its open sessions from the next request on. @throws Refusal `forbidden`, `not_found` */
 export function suspendAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
   return changeState(services, actor, accountId, true)
 }
 
-/**
- * Reopens a suspended account. Sessions that its suspension ended stay ended. An active account stays active.
- * @throws Refusal `forbidden`, or `not_found` for an unknown ID
- */
+/** Reopens a suspended account; sessions that ended stay ended. @throws Refusal `forbidden`, `not_found` */
 export function resumeAccount(services: Services, actor: Actor, accountId: string): Promise<Account> {
   return changeState(services, actor, accountId, false)
 }
@@ -79,48 +66,47 @@ async function changeState({ db }: Services, actor: Actor, id: string, isSuspend
   })
 }
 
-/**
- * An account, active or suspended; undefined for an unknown ID.
- * @throws Refusal `forbidden`
- */
+/** An account, active or suspended; undefined for an unknown ID. @throws Refusal `forbidden` */
 export async function findManagedAccount({ db }: Services, actor: Actor, id: string): Promise<Account | undefined> {
   requireManager(actor)
   return findAccount(db, id)
 }
 
-export type AccountListRequest = Readonly<{
-  query?: string | undefined
-  state?: AccountStateFilter | undefined
-  /** The ID of the last account shown: the page starts after it. A search has one page. */
-  after?: string | undefined
-}>
+export type AccountListRequest = AccountFilter &
+  Readonly<{
+    query?: string | undefined
+    /** Ignored in a search, which shows the closest first. */
+    order?: AccountOrder | undefined
+    /** The ID of the last account shown: the page starts after it. A search has one page. */
+    after?: string | undefined
+  }>
 
-export type AccountList = AccountPage<Account> &
+export type AccountList = AccountPage<ManagedAccount> &
   Readonly<{
     /** Whether any account exists, even one that doesn't match the request. */
     any: boolean
   }>
 
-/**
- * A page of accounts by name, or the accounts whose name or ID contains every word of `query`, the closest first.
- * @throws Refusal `forbidden`
- */
+/** Accounts by name or in another order, or those that contain every word of `query`. @throws Refusal `forbidden` */
 export async function listAccounts(
   { db }: Services,
   actor: Actor,
-  { query = '', state = 'all', after }: AccountListRequest,
+  { query = '', order, after, ...filter }: AccountListRequest,
 ): Promise<AccountList> {
   requireManager(actor)
   const words = splitSearchWords(query)
-  const found = await listInState(db, state, askForPage(words, after))
+  const found = await listManaged(db, filter, askForPage(words, after, order))
   const any = found.length > 0 || (await hasAccounts(db))
   return { ...toPage(words, found), any }
 }
 
-/**
- * The `after` of the page of all accounts that starts with this account; undefined if the first page contains it.
- * @throws Refusal `forbidden`
- */
+/** The locales that the list can be filtered by. @throws Refusal `forbidden` */
+export async function listAccountLocales({ db }: Services, actor: Actor): Promise<readonly string[]> {
+  requireManager(actor)
+  return listLocales(db)
+}
+
+/** The `after` of the page that starts with this account; undefined for the first page. @throws Refusal `forbidden` */
 export async function findPageStart({ db }: Services, actor: Actor, accountId: string): Promise<string | undefined> {
   requireManager(actor)
   return findAccountBefore(db, accountId)

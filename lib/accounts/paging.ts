@@ -1,3 +1,4 @@
+import type { AccountOrder } from '#lib/accounts/account.ts'
 import type { PageRequest } from '#lib/accounts/search-store.ts'
 
 export const accountsPerPage = 50
@@ -11,8 +12,8 @@ export type AccountPage<Row> = Readonly<{
 }>
 
 /** The page that a store reads: one row more than is shown tells whether there is a next page. */
-export function askForPage(words: readonly string[], after: string | undefined): PageRequest {
-  return { words, limit: accountsPerPage + 1, after: words.length > 0 ? undefined : after }
+export function askForPage(words: readonly string[], after: string | undefined, order?: AccountOrder): PageRequest {
+  return { words, limit: accountsPerPage + 1, after: words.length > 0 ? undefined : after, order }
 }
 
 export function toPage<Row extends Readonly<{ id: string }>>(

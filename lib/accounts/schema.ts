@@ -14,6 +14,11 @@ export const accountIdSchema = z
   .regex(accountIdForm, 'malformed')
   .refine((id) => id !== '.' && id !== '..', 'malformed')
 
+/** Whether this is a well-formed ID, of an account or not. */
+export function isAccountId(text: string): boolean {
+  return accountIdSchema.safeParse(text).success
+}
+
 /** Language and region, such as `de-at` or `es-419`. */
 export const localeSchema = z.string().regex(localeForm, 'malformed')
 

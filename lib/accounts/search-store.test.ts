@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountStateFilter } from '#lib/accounts/account.ts'
 import { listOpenable } from '#lib/accounts/launcher-store.ts'
-import { listInState } from '#lib/accounts/search-store.ts'
+import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { nameEnd, splitSearchWords, toSearchText } from '#lib/accounts/search-text.ts'
 import { upsertAccounts } from '#lib/accounts/store.ts'
 import { insertUser } from '#lib/testing/people.ts'
@@ -69,7 +69,7 @@ async function addSuspendedCopies(times: number): Promise<void> {
 }
 
 async function find(query: string, state: AccountStateFilter = 'all'): Promise<string[]> {
-  const found = await listInState(services.db, state, { words: splitSearchWords(query), limit })
+  const found = await listManaged(services.db, { state }, { words: splitSearchWords(query), limit })
   return found.map(({ id }) => id)
 }
 

@@ -1,28 +1,25 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Account, AccountStateFilter } from '#lib/accounts/account.ts'
-import { accountsPerPage } from '#lib/accounts/paging.ts'
+import type { AccountOrder } from '#lib/accounts/account.ts'
+import { accountOrder, followsInOrder } from '#lib/accounts/order-store.ts'
 import { nameEnd } from '#lib/accounts/search-text.ts'
-import { toAccount } from '#lib/accounts/store.ts'
 import {
   type AccountSource,
+  accountsGivenTo,
   accountsHolding,
   accountsListedIn,
   accountsSpelled,
   escapeLike,
   everyAccount,
   expandedName,
+  groupedIds,
   holdsWords,
-  suspendedAccounts,
+  lastCharacter,
 } from '#lib/db/account-search.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import type { Db } from '#lib/db/database.ts'
-
-/** Sorts after every other character. */
-const lastCharacter = '\u{10ffff}'
 
 /** Accounts up to this number are read from start to end faster than the search indexes answer. */
 const maxShortAccessList = 5_000
-/** Higher than {@link maxShortAccessList}: one index covers every column that the query reads. */
-const maxFewSuspended = 20_000
 
 /** A page of accounts by name, or the accounts that contain every word, the closest first. */
 export type PageRequest = Readonly<{
@@ -30,55 +27,28 @@ export type PageRequest = Readonly<{
   limit: number
   /** Without words, the ID of the account after which the page starts. */
   after?: string | undefined
+  /** Without words; by name unless given. */
+  order?: AccountOrder | undefined
 }>
-
-/** The accounts in this state by name, or those that contain every word, the closest first. */
-export async function listInState(db: Db, state: AccountStateFilter, page: PageRequest): Promise<Account[]> {
-  const idsFrom = (source: AccountSource) => inState(db, state, source).select('a.id')
-  const few = state === 'suspended' ? await suspendedIfFew(db) : undefined
-  const rows = await inState(db, state, everyAccount)
-    .selectAll('a')
-    .where('a.id', 'in', idsShown(db, page, idsFrom, few))
-    .orderBy(searchOrder(page.words))
-    .limit(page.limit)
-    .execute()
-  return rows.map(toAccount)
-}
-
-/** The ID of the account directly before this one by name; undefined if the first page contains this one. */
-export async function findAccountBefore(db: Db, id: string): Promise<string | undefined> {
-  const rows = await db
-    .selectFrom('accounts as a')
-    .select('a.id')
-    .where(sql<SqlBool>`(${byName('a')}) < (select ${byName('c')} from accounts as c where c.id = ${id})`)
-    .orderBy('a.search_text', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(accountsPerPage)
-    .execute()
-  return rows.length < accountsPerPage ? undefined : rows[0]?.id
-}
 
 /** Selects the IDs of the accounts `a` that are eligible, from any source. */
 type IdsFrom<Tables, Joined extends keyof Tables> = (
   source: AccountSource,
 ) => SelectQueryBuilder<Tables, Joined, { id: string }>
 
-/**
- * The IDs of the accounts to show. A search returns more of them, for the caller to sort and cut.
- * @param few a source of all eligible accounts, if they are few; otherwise the search indexes find them
- */
+/** The IDs of the accounts to show; more in a search. @param few a source of all eligible accounts, if they are few */
 export function idsShown<Tables, Joined extends keyof Tables>(
   db: Db,
-  { words, limit, after }: PageRequest,
+  { words, limit, after, order }: PageRequest,
   idsFrom: IdsFrom<Tables, Joined>,
   few: AccountSource | undefined,
 ) {
   if (words.length > 0 && !few) return idsFound(db, words, limit, idsFrom)
   const ids = idsFrom(few ?? everyAccount)
     .where(holdsWords('a', words))
-    .orderBy(searchOrder(words))
+    .orderBy(words.length > 0 ? searchOrder(words) : accountOrder(order))
     .limit(limit)
-  return after === undefined ? ids : ids.where(follows(after))
+  return after === undefined ? ids : ids.where(followsInOrder(after, order))
 }
 
 /** Each part has its own limit, so that an account that starts with the query is never cut for one that contains it. */
@@ -105,18 +75,9 @@ function idsFound<Tables, Joined extends keyof Tables>(
     .union(db.selectFrom(holding.as('holding')).select('holding.id'))
 }
 
-/** The accounts that follow `after` by name. */
-function follows(after: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${byName('a')}) > (select ${byName('c')} from accounts as c where c.id = ${after})`
-}
-
 /** By name; in a search exact matches come first, then accounts that start with the query. */
 export function searchOrder(words: readonly string[]): RawBuilder<unknown> {
-  return words.length === 0 ? byName('a') : sql`${closeness(words)}, ${byName('a')}`
-}
-
-function byName(table: string): RawBuilder<unknown> {
-  return sql`${sql.ref(`${table}.search_text`)}, ${sql.ref(`${table}.id`)}`
+  return words.length === 0 ? accountOrder() : sql`${closeness(words)}, ${accountOrder()}`
 }
 
 /** 0: the name, in either spelling, or the ID equals the query. 1: one of them starts with it. 2: the words occur. */
@@ -142,27 +103,24 @@ export async function accessListIfShort(db: Db, userId: string): Promise<Account
   return (await hasAtMost(db, ids, maxShortAccessList)) ? accountsListedIn(db, 'user_accounts', userId) : undefined
 }
 
-/** The suspended accounts, unless there are so many that the search indexes are faster. */
-export async function suspendedIfFew(db: Db): Promise<AccountSource | undefined> {
-  const ids = db.selectFrom('accounts').select('id').where('suspended_at', 'is not', null)
-  return (await hasAtMost(db, ids, maxFewSuspended)) ? suspendedAccounts : undefined
+/**
+ * The accounts given to a user, by list and by group, unless they are so many that the search indexes are faster. Counts an
+ * account of several groups several times, because telling them apart would read all of them.
+ */
+export async function accountsGivenIfFew(db: Db, userId: string): Promise<AccountSource | undefined> {
+  const listed = db.selectFrom('user_accounts').select('account_id as id').where('user_id', '=', userId)
+  const grouped = db
+    .selectFrom(sql<{ account_id: string }>`(${groupedIds(userId)})`.as('grouped'))
+    .select('grouped.account_id as id')
+  const given = db.selectFrom(listed.unionAll(grouped).as('given')).select('given.id')
+  return (await hasAtMost(db, given, maxShortAccessList)) ? accountsGivenTo(db, userId) : undefined
 }
 
 /** Stops counting one row after the maximum. */
-async function hasAtMost<Tables, Joined extends keyof Tables>(
+export async function hasAtMost<Tables, Joined extends keyof Tables>(
   db: Db,
   ids: SelectQueryBuilder<Tables, Joined, { id: string }>,
   max: number,
 ): Promise<boolean> {
-  const { total } = await db
-    .selectFrom(ids.limit(max + 1).as('ids'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total <= max
-}
-
-function inState(db: Db, state: AccountStateFilter, source: AccountSource) {
-  const accounts = db.selectFrom(source)
-  if (state === 'all') return accounts
-  return accounts.where('a.suspended_at', state === 'suspended' ? 'is not' : 'is', null)
+  return (await countRows(db.selectFrom(ids.limit(max + 1).as('ids')))) <= max
 }

@@ -7,20 +7,14 @@ export const nameEnd = '\n'
 const maxSearchWords = 8
 const maxSearchLength = 120
 
-/**
- * The text that searches match, one part per line: the folded name, the folded ID, and the expanded name if it differs from
- * the folded one.
- */
+/** The text that searches match, one part per line: folded name, folded ID, and the expanded name if it differs. */
 export function toSearchText(account: Readonly<{ id: string; name: string }>): string {
   const name = account.name.replace(/\s+/gu, ' ')
   const parts = [foldForSearch(name), foldForSearch(account.id), ...expandedSpellings([name])]
   return parts.join(nameEnd)
 }
 
-/**
- * The folded words of a search, all of which must occur in any order. A control character separates words like a space,
- * because no name contains one.
- */
+/** The folded words of a search, in any order. Control characters separate words too: no name contains one. */
 export function splitSearchWords(query: string): readonly string[] {
   const read = [...query.toWellFormed()].slice(0, maxSearchLength).join('')
   return foldForSearch(read)

@@ -1,31 +1,34 @@
 import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { AccountRow } from '#lib/db/tables.ts'
 
 const idsPerStatement = 500
 
+/** Every column but `search_text`. */
+export const accountColumns = [
+  ...(['id', 'name', 'locale', 'deep_path as deepPath'] as const),
+  ...(['created_at as createdAt', 'suspended_at as suspendedAt'] as const),
+] as const
+
 /** The account, active or suspended. */
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toAccount(row)
+  return db.selectFrom('accounts').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The accounts that exist among these IDs, by ID. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
-  const rows = await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toAccount(row)]))
+  const accounts = await db.selectFrom('accounts').select(accountColumns).where('id', 'in', ids).execute()
+  return new Map(accounts.map((account) => [account.id, account]))
 }
 
 /** @returns undefined if the ID is taken */
 export async function insertAccount(db: Db, account: NewAccount): Promise<Account | undefined> {
-  const row = await db
+  return db
     .insertInto('accounts')
     .values(toRow(account))
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returningAll()
+    .returning(accountColumns)
     .executeTakeFirst()
-  return row && toAccount(row)
 }
 
 /** Adds the new accounts and updates the others, in one statement. */
@@ -46,25 +49,29 @@ export async function upsertAccounts(db: Db, accounts: readonly NewAccount[]): P
 
 /** @returns undefined for an unknown ID */
 export async function updateFields(db: Db, id: string, fields: AccountFields): Promise<Account | undefined> {
-  const row = await db
+  return db
     .updateTable('accounts')
     .set(toFieldColumns({ id, ...fields }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(accountColumns)
     .executeTakeFirst()
-  return row && toAccount(row)
 }
 
 /** @returns undefined for an unknown ID, and for an account that is already in this state */
 export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<Account | undefined> {
-  const row = await db
+  const [account] = await setAllSuspended(db, [id], isSuspended)
+  return account
+}
+
+/** @returns the accounts that changed: those that exist and were not in this state */
+export async function setAllSuspended(db: Db, ids: readonly string[], isSuspended: boolean): Promise<Account[]> {
+  return db
     .updateTable('accounts')
     .set({ suspended_at: isSuspended ? nowMs : null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('suspended_at', isSuspended ? 'is' : 'is not', null)
-    .returningAll()
-    .executeTakeFirst()
-  return row && toAccount(row)
+    .returning(accountColumns)
+    .execute()
 }
 
 /** The IDs that name no account, in the given order. The caller authorizes, and limits the list. */
@@ -83,22 +90,15 @@ export function inParts(ids: readonly string[]): readonly (readonly string[])[] 
   return Array.from({ length: parts }, (_, part) => ids.slice(part * idsPerStatement, (part + 1) * idsPerStatement))
 }
 
-/** Whether any account exists, active or suspended. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Every column but `search_text`. */
-export function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    locale: row.locale,
-    deepPath: row.deep_path,
-    createdAt: row.created_at,
-    suspendedAt: row.suspended_at,
-  }
+/** How many accounts are active: a counter that triggers keep (migration 0012). */
+export async function countActiveAccounts(db: Db): Promise<number> {
+  const row = await db.selectFrom('counters').select('value').where('name', '=', 'active-accounts').executeTakeFirst()
+  return row?.value ?? 0
 }
 
 function toRow(account: NewAccount) {

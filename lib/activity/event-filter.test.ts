@@ -4,7 +4,7 @@ import { eventQuerySchema } from '#lib/activity/schema.ts'
 import { eventGroups, eventKinds } from '#lib/audit/event.ts'
 
 function filterFor(fields: Record<string, string>, timeZone = 'UTC') {
-  return toEventFilter(eventQuerySchema.parse(fields), undefined, timeZone)
+  return toEventFilter(eventQuerySchema.parse(fields), undefined, { timeZone, now: Date.UTC(2026, 10, 20, 23, 30) })
 }
 
 describe('the fields of the activity page', () => {
@@ -12,6 +12,8 @@ describe('the fields of the activity page', () => {
     expect(filterFor({ account: ' acme ', kind: 'user', from: '2026-11-01', to: '2026-11-01' })).toEqual({
       userId: undefined,
       accountId: 'acme',
+      keyId: undefined,
+      network: undefined,
       kind: 'user',
       since: Date.UTC(2026, 10, 1),
       until: Date.UTC(2026, 10, 2),
@@ -30,10 +32,44 @@ describe('the fields of the activity page', () => {
     expect(filterFor({ from: '2026-01-01' }, 'Asia/Kathmandu').since).toBe(Date.UTC(2025, 11, 31, 18, 15))
   })
 
+  it('count a period back from today, as the reader’s time zone says it', () => {
+    expect(filterFor({ period: '1d' })).toMatchObject({ since: Date.UTC(2026, 10, 20), until: undefined })
+    expect(filterFor({ period: '7d' }, 'Europe/Berlin').since).toBe(Date.UTC(2026, 10, 14, 23))
+    expect(filterFor({ period: '30d', from: '2026-11-01' }).since).toBe(Date.UTC(2026, 10, 1))
+    expect(filterFor({ period: '1h' }, 'Asia/Kathmandu').since).toBe(Date.UTC(2026, 10, 20, 22, 30))
+    expect(filterFor({ period: '1h', from: '2026-11-20' }).since).toBe(Date.UTC(2026, 10, 20, 22, 30))
+  })
+
   it('refuse an impossible date, an unknown kind and an invalid place', () => {
-    for (const fields of [{ from: '2026-02-30' }, { kind: 'users' }, { before: '12' }, { after: 'x.evt_1' }]) {
+    for (const fields of [
+      { from: '2026-02-30' },
+      { kind: 'users' },
+      { period: '8d' },
+      { before: '12' },
+      { after: 'x.evt_1' },
+    ]) {
       expect(eventQuerySchema.safeParse(fields).success).toBe(false)
     }
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    [' 2001:DB8:0::7 ', '2001:db8::7'],
+    ['203.0.113.0/24', '203.0.113.0/24'],
+    ['2001:DB8::/48', '2001:db8::/48'],
+    ['cli', 'command line'],
+  ])('take an IP address or a range in any spelling, or the CLI: %s', (network, found) => {
+    expect(filterFor({ network }).network).toBe(found)
+  })
+
+  it.each([
+    ['203.0.113', 'malformed'],
+    ['203.0.113.0/33', 'malformed'],
+    ['localhost', 'malformed'],
+    ['203.0.113.7/24', 'host_bits'],
+  ])('refuse %s as a network: %s', (network, problem) => {
+    const messages = eventQuerySchema.safeParse({ network }).error?.issues.map(({ message }) => message)
+    expect(messages).toEqual([problem])
   })
 
   it('round-trip a place', () => {

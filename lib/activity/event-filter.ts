@@ -1,12 +1,16 @@
 import type { EventQuery } from '#lib/activity/schema.ts'
 import { type EventGroup, type EventKind, eventKinds } from '#lib/audit/event.ts'
-import { dayMs } from '#lib/clock.ts'
+import { dayMs, hourMs } from '#lib/clock.ts'
 
 /** The conditions of a query; an omitted one matches every event. */
 export type EventFilter = Readonly<{
   /** The actor, or the user who is the subject. */
   userId?: string | undefined
   accountId?: string | undefined
+  /** The API key that is the subject, or that requested the sign-in link. */
+  keyId?: string | undefined
+  /** An IP address, a CIDR range, or `command line`. */
+  network?: string | undefined
   kind?: EventGroup | EventKind | undefined
   /** Inclusive start, Unix milliseconds. */
   since?: number | undefined
@@ -20,34 +24,55 @@ export type EventPlace = Readonly<{ at: number; id: string }>
 /** The page `before` a place (older), `after` a place (newer), or the newest page. */
 export type Turn = Readonly<{ before?: EventPlace | undefined; after?: EventPlace | undefined }>
 
-/** The kinds of a group, or the kind itself. */
 export function kindsOf(choice: EventGroup | EventKind): readonly EventKind[] {
   return eventKinds.filter((kind) => kind === choice || kind.startsWith(`${choice}.`))
 }
 
+/** Periods that a filter offers: the last hours until now, or the last days, today included. */
+export const periods = {
+  '1h': { hours: 1 },
+  '1d': { days: 1 },
+  '7d': { days: 7 },
+  '30d': { days: 30 },
+  '90d': { days: 90 },
+} as const
+
+export type Period = keyof typeof periods
+
+export type Reader = Readonly<{ timeZone: string; now: number }>
+
 /** Days become instants in the reader's time zone. The last day is included. */
-export function toEventFilter(query: EventQuery, userId: string | undefined, timeZone: string): EventFilter {
+export function toEventFilter(query: EventQuery, userId: string | undefined, reader: Reader): EventFilter {
+  const { timeZone } = reader
+  const starts = [
+    query.from === undefined ? undefined : startOfDay(query.from, timeZone),
+    query.period && startOfPeriod(query.period, reader),
+  ].filter((start) => start !== undefined)
   return {
     userId,
     accountId: query.account,
+    keyId: query.key,
+    network: query.network,
     kind: query.kind,
-    since: query.from === undefined ? undefined : startOfDay(query.from, timeZone),
-    until: query.to === undefined ? undefined : startOfDay(nextDay(query.to), timeZone),
+    since: starts.length === 0 ? undefined : Math.max(...starts),
+    until: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), timeZone),
   }
 }
 
-/** A place as a URL parameter. */
 export function formatPlace({ at, id }: EventPlace): string {
   return `${at}.${id}`
 }
 
-export function parsePlace(text: string): EventPlace {
-  const dot = text.indexOf('.')
-  return { at: Number(text.slice(0, dot)), id: text.slice(dot + 1) }
+function startOfPeriod(name: Period, { timeZone, now }: Reader): number {
+  const period = periods[name]
+  if ('hours' in period) return now - period.hours * hourMs
+  // The Swedish locale writes dates in the form of ISO 8601.
+  const today = new Intl.DateTimeFormat('sv', { timeZone }).format(now)
+  return startOfDay(addDays(today, 1 - period.days), timeZone)
 }
 
-function nextDay(date: string): string {
-  return new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** The instant at which `date` (YYYY-MM-DD) begins in the time zone. */

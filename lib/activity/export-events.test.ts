@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exportEvents, toCsv } from '#lib/activity/export-events.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EventFilter } from '#lib/activity/event-filter.ts'
-import { type EventPage, eventsPerPage, listEvents } from '#lib/activity/list-events.ts'
+import { type EventPage, eventsPerPage, listEvents, listNewEventIds } from '#lib/activity/list-events.ts'
 import type { Actor, PortalUser } from '#lib/actor.ts'
 import type { AuditEvent, NewEvent } from '#lib/audit/event.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -126,7 +126,12 @@ describe('pages', () => {
 
   it('are empty when nothing matches', async () => {
     await recordMany(3)
-    expect(await listEvents(services, root, { accountId: 'nowhere' })).toEqual({ events: [], newer: null, older: null })
+    expect(await listEvents(services, root, { accountId: 'nowhere' })).toEqual({
+      events: [],
+      newer: null,
+      older: null,
+      searchedTo: null,
+    })
   })
 })
 
@@ -152,6 +157,25 @@ describe('the filter', () => {
     expect(await namesFor({ accountId: 'acme' })).toEqual(['suspended'])
   })
 
+  it('by key finds its changes and the links that it requested', async () => {
+    const subject = { kind: 'account', id: 'acme', name: 'opened' } as const
+    await record({ kind: 'sso_grant.redeemed', subject, details: { via: 'usr_ann' } })
+    await record({ kind: 'sso_grant.redeemed', subject, details: { via: 'launch' } })
+    expect(await namesFor({ keyId: 'usr_ann' })).toEqual(['opened', 'revoked'])
+    expect(await namesFor({ keyId: 'launch' })).toEqual([])
+  })
+
+  it('by IP address finds the events from there', async () => {
+    expect(await namesFor({ network: '192.0.2.7' })).toEqual(['suspended'])
+    expect(await namesFor({ network: 'command line' })).toEqual(['created', 'deactivated', 'revoked'])
+  })
+
+  it('by user finds an event by and about the same user once', async () => {
+    const subject = { kind: 'user', id: 'usr_eve', name: 'signed in' } as const
+    await record({ kind: 'portal_session.started', subject }, person('admin', 'usr_eve'))
+    expect(await namesFor({ userId: 'usr_eve' })).toEqual(['signed in'])
+  })
+
   it('by kind finds that kind, and by group only that group', async () => {
     await record({ kind: 'account_session.ended', subject: { kind: 'account', id: 'acme', name: 'ended' } })
     expect(await namesFor({ kind: 'user.created' })).toEqual(['created'])
@@ -167,6 +191,20 @@ describe('the filter', () => {
   it('combines all conditions', async () => {
     expect(await namesFor({ userId: 'usr_ann', kind: 'user', since: testStart })).toEqual(['created'])
     expect(await namesFor({ userId: 'usr_ann', kind: 'user', accountId: 'acme' })).toEqual([])
+  })
+})
+
+describe('new events', () => {
+  it('are the newest of the filter since an instant, at most a page', async () => {
+    await recordMany(eventsPerPage + 10)
+    const newest = await listEvents(services, root, {})
+    const ids = newest.events.map(({ id }) => id)
+    expect(await listNewEventIds(services, root, {}, testStart)).toEqual(ids)
+    const last = newest.events[0]?.at ?? 0
+    expect(await listNewEventIds(services, root, {}, last)).toEqual(ids.slice(0, 2))
+    expect(await listNewEventIds(services, root, {}, last + 1)).toEqual([])
+    expect(await listNewEventIds(services, root, { since: last }, testStart)).toEqual(ids.slice(0, 2))
+    expect(await listNewEventIds(services, root, { accountId: 'nowhere' }, testStart)).toEqual([])
   })
 })
 

@@ -34,7 +34,15 @@ describe('the person of a filter', () => {
 describe('a filter', () => {
   it('ignores empty fields', async () => {
     expect(await settle({ person: '', account: ' ', kind: '', from: '', to: '', before: '' })).toEqual({
-      filter: { userId: undefined, accountId: undefined, kind: undefined, since: undefined, until: undefined },
+      filter: {
+        userId: undefined,
+        accountId: undefined,
+        keyId: undefined,
+        address: undefined,
+        kind: undefined,
+        since: undefined,
+        until: undefined,
+      },
       turn: { before: undefined, after: undefined },
       person: undefined,
     })

@@ -17,9 +17,8 @@ export type NormalizedEventQuery = Readonly<{
 }>
 
 /**
- * Reads the fields of a filter from a form, a URL or a command. An empty field counts as omitted.
- * @param timeZone the reader's time zone, which days are counted in
- * @throws Refusal `forbidden` unless the actor is a manager; `input_invalid` with the problem of each field
+ * Reads a filter from a form, a URL or a command. An empty field counts as omitted, and days are those of `timeZone`.
+ * @throws Refusal `forbidden`; `input_invalid` with the problem of each field
  */
 export async function normalizeEventQuery(
   services: Services,
@@ -32,7 +31,11 @@ export async function normalizeEventQuery(
   const query = parseInput(eventQuerySchema, given)
   const { before, after, person: name } = query
   const person = name === undefined ? undefined : await findPerson(services, actor, name)
-  return { filter: toEventFilter(query, person?.id, timeZone), turn: { before, after }, person }
+  return {
+    filter: toEventFilter(query, person?.id, { timeZone, now: services.clock.now() }),
+    turn: { before, after },
+    person,
+  }
 }
 
 /** By ID, email address or username; otherwise the only user that a search finds. */

@@ -1,22 +1,45 @@
 import { z } from 'zod'
-import { parsePlace } from '#lib/activity/event-filter.ts'
+import { type Period, periods } from '#lib/activity/event-filter.ts'
+import { commandLine } from '#lib/actor.ts'
 import { eventGroups, eventKinds } from '#lib/audit/event.ts'
+import { networkSchema } from '#lib/networks.ts'
 
-export const maxAccountLength = 64
+export const maxIdLength = 64
+
+const periodNames = Object.keys(periods) as Period[]
 
 const place = z
   .string()
   .regex(/^\d{1,15}\.[A-Za-z0-9_]{1,64}$/, 'malformed')
-  .transform(parsePlace)
+  .transform((text) => {
+    const [at, id = ''] = text.split('.')
+    return { at: Number(at), id }
+  })
+
+/** An IP address, a CIDR range, or "CLI". A union would hide which problem the range has. */
+const networkOrCli = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    if (['cli', commandLine].includes(text.toLowerCase())) return commandLine
+    const network = networkSchema.safeParse(text)
+    if (network.success) return network.data
+    context.addIssue({ code: 'custom', message: network.error.issues[0]?.message ?? 'malformed' })
+    return z.NEVER
+  })
 
 /** The query of the activity page, without empty fields. The error of every rule is a stable problem code. */
 export const eventQuerySchema = z.object({
   /** An ID, an email address or a username. */
   person: z.string().max(254, 'too_long').optional(),
-  account: z.string().trim().max(maxAccountLength, 'too_long').optional(),
+  account: z.string().trim().max(maxIdLength, 'too_long').optional(),
+  key: z.string().trim().max(maxIdLength, 'too_long').optional(),
+  network: networkOrCli.optional(),
   kind: z.enum([...eventGroups, ...eventKinds], 'malformed').optional(),
   from: z.iso.date('malformed').optional(),
   to: z.iso.date('malformed').optional(),
+  /** Until now; `from` and `to` narrow it. */
+  period: z.enum(periodNames, 'malformed').optional(),
   before: place.optional(),
   after: place.optional(),
 })

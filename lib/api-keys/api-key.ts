@@ -13,6 +13,8 @@ export type ApiKeyOwner = Readonly<{ id: string; name: string; role: Role }>
 export type ApiKey = Readonly<{
   id: string
   name: string
+  /** What the people who manage the key want to remember. */
+  note: string | null
   state: ApiKeyState
   owner: ApiKeyOwner
   /** A key of a deactivated owner is refused in any state. */

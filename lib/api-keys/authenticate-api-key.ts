@@ -19,7 +19,6 @@ export type AuthenticatedKey = CredentialPredicate &
     ownerId: string
     /** Space-separated, as in a token's `scope`. */
     scopes: string
-    /** Whether this use has to be noted. */
     useDue: boolean
   }>
 

@@ -2,33 +2,25 @@ import type { Actor } from '#lib/actor.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { disableKey, enableKey } from '#lib/api-keys/store.ts'
 import type { EventKind } from '#lib/audit/event.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireKeyManager, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * Suspends a key, its access tokens and its refresh token families until the key is enabled again.
- * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked
- */
+/** Suspends a key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */
 export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
   await changeApiKeyState(services, actor, keyId, { event: 'api_key.disabled', apply: disableKey })
 }
 
-/**
- * Reactivates a disabled key, its access tokens and its refresh token families.
- * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked
- */
+/** Reactivates a disabled key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */
 export async function enableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
   await changeApiKeyState(services, actor, keyId, { event: 'api_key.enabled', apply: enableKey })
 }
 
 /**
- * Changes a key's state and records the audit event in one transaction. Idempotent: a repeated request succeeds and
- * records nothing.
- * @param apply one conditional statement; returns whether it changed the key
- * @throws Refusal `not_found`, `forbidden`, or `conflict` if the key is revoked, which is final
+ * Changes a key's state with one conditional statement, `apply`, and records the audit event. A repeated request
+ * succeeds and records nothing. @throws Refusal `not_found`, `forbidden`, `conflict` if the key is revoked for good
  */
 export async function changeApiKeyState(
   services: Services,

@@ -22,6 +22,7 @@ describe('the list of API keys', () => {
       {
         id,
         name: 'Key',
+        note: null,
         state: 'active',
         owner: { id: ownerId, name: 'Nightly sync', role: 'service' },
         ownerActive: true,

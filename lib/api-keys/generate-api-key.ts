@@ -5,11 +5,10 @@ import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
-import { findActiveOwner, insertApiKey } from '#lib/api-keys/store.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Db } from '#lib/db/database.ts'
-import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -18,9 +17,8 @@ import type { Services } from '#lib/services.ts'
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret. Scopes and limits are final. A user
  * needs `allowSameName` for a second active key of one name and owner; an operator's script does not.
- * @param input without `expiresInDays` the key never expires
- * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of each field: `unknown` for
- *   an `ownerId` that is missing or deactivated, and for unknown `accountIds`
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with each field's problem: `unknown` for
+ *   a missing or deactivated owner and for unknown accounts
  */
 export async function generateApiKey(
   services: Services,
@@ -49,8 +47,7 @@ export async function generateApiKey(
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
     requireKeyManager(actor, owner)
-    // Serializes requests with the same name, such as a form that is submitted twice.
-    await takeLock(trx, `keys of ${ownerId}`)
+    await lockKeysOf(trx, ownerId)
     const sameName = await findActiveKeyNamed(trx, ownerId, name)
     if (sameName && !allowSameName) {
       throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [owner.name] } })

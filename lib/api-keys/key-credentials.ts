@@ -2,7 +2,6 @@ import { checksumBase62, equalInConstantTime, hmacSha256, randomBase62 } from '#
 import { Refusal } from '#lib/errors.ts'
 import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
 
-/** The key ID and plain secret that a client sent. */
 export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
 
 /**

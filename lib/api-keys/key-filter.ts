@@ -1,4 +1,8 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { dayMs } from '#lib/clock.ts'
+
 export const maxKeyNameLength = 80
+export const maxKeyNoteLength = 500
 
 /** `current`: usable or disabled. `ended`: revoked or expired. */
 export const keyStateFilters = ['current', 'active', 'disabled', 'ended', 'all'] as const
@@ -14,7 +18,16 @@ export type KeyFilter = Readonly<{
   search: string
   state: (typeof keyStateFilters)[number]
   age: (typeof keyAgeFilters)[number]
-  /** Empty: all owners. */
   ownerId: string
   sort: (typeof keySorts)[number]
 }>
+
+/** Why an active key needs attention at `now`: the filter `age` in TypeScript. `search-api-keys.test.ts` compares the two. */
+export function keyAttention(
+  { state, expiresAt, lastUsedAt, createdAt }: Pick<ApiKey, 'state' | 'expiresAt' | 'lastUsedAt' | 'createdAt'>,
+  now: number,
+): 'expiring' | 'unused' | undefined {
+  if (state !== 'active') return undefined
+  if (expiresAt !== null && expiresAt <= now + expiringDays * dayMs) return 'expiring'
+  return (lastUsedAt ?? createdAt) <= now - unusedDays * dayMs ? 'unused' : undefined
+}

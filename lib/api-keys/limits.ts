@@ -1,8 +1,7 @@
-import { isInside } from '#lib/api-keys/networks.ts'
+import { isInside } from '#lib/networks.ts'
 
 /** A key's limits besides its scopes; null is no limit. They are fixed when the key is generated, as the scopes are. */
 export type KeyLimits = Readonly<{
-  /** The accounts it may open, of those that its owner may open. */
   accountIds: readonly string[] | null
   /** The networks from which the key and its tokens may be used. */
   networks: readonly string[] | null
@@ -24,7 +23,6 @@ export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address
   return "the address is outside the key's networks"
 }
 
-/** Whether the key's limits allow it to open this account. */
 export function includesAccount({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {
   return accountIds === null || accountIds.includes(accountId)
 }

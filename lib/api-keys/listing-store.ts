@@ -1,100 +1,185 @@
-import { sql } from 'kysely'
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { type ApiKey, apiKeyState } from '#lib/api-keys/api-key.ts'
+import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
-import { isActiveKey, toApiKeyState } from '#lib/api-keys/store.ts'
+import { isActiveKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
+import { escapeLike } from '#lib/db/account-search.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import type { Role } from '#lib/roles.ts'
+
+/** The keys that an actor may manage: those of owners with these roles, and their own. */
+export type VisibleKeys = Readonly<{ roles: readonly Role[]; ownId: string }>
 
 /** The key as lists show it, without its hash. */
 export async function findKey(db: Db, keyId: string): Promise<ApiKey | undefined> {
-  const row = await selectKeys(db).where('api_keys.id', '=', keyId).executeTakeFirst()
+  const row = await selectKeys(db).where('k.id', '=', keyId).executeTakeFirst()
   return row && toApiKey(row)
 }
 
-/** These keys, unordered. */
-export async function findKeys(db: Db, keyIds: readonly string[]): Promise<ApiKey[]> {
-  if (keyIds.length === 0) return []
-  const rows = await selectKeys(db).where('api_keys.id', 'in', keyIds).execute()
-  return rows.map(toApiKey)
-}
-
-/** The owner's active key with this name. */
 export async function findActiveKeyNamed(db: Db, ownerId: string, name: string): Promise<ApiKey | undefined> {
-  const rows = await selectKeys(db)
-    .where('api_keys.owner_id', '=', ownerId)
-    .where('api_keys.name', '=', name)
-    .where('api_keys.revoked_at', 'is', null)
-    .execute()
-  return rows.map(toApiKey).find(({ state }) => state === 'active')
+  const ofOwner = selectKeys(db).where('k.owner_id', '=', ownerId)
+  const row = await ofOwner.where('k.name', '=', name).where(isActiveKey).executeTakeFirst()
+  return row && toApiKey(row)
 }
 
 /** The newest unused key that this user generated within `recentMs`. */
 export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: number): Promise<ApiKey | undefined> {
   const row = await selectKeys(db)
-    .where('api_keys.created_by', '=', creatorId)
-    .where('api_keys.created_at', '>', sql<number>`${nowMs} - ${recentMs}`)
-    .where('api_keys.last_used_at', 'is', null)
-    .where('api_keys.revoked_at', 'is', null)
-    .orderBy('api_keys.created_at', 'desc')
-    .orderBy('api_keys.id')
+    .where('k.created_by', '=', creatorId)
+    .where('k.created_at', '>', sql<number>`${nowMs} - ${recentMs}`)
+    .where('k.last_used_at', 'is', null)
+    .where('k.revoked_at', 'is', null)
+    .orderBy(orders.newest)
     .executeTakeFirst()
   return row && toApiKey(row)
 }
 
 /** The number of the owner's active keys, and their uses within 24 hours. */
 export async function summarizeActiveKeys(db: Db, ownerId: string): Promise<{ count: number; usesInLastDay: number }> {
-  const keys = db.selectFrom('api_keys as k').where('k.owner_id', '=', ownerId).where(isActiveKey)
-  const { count } = await keys.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { uses } = await keys
-    .innerJoin('refresh_families', 'refresh_families.key_id', 'k.id')
-    .where(sql<number>`coalesce(rotated_at, issued_at)`, '>', sql<number>`${nowMs} - ${dayMs}`)
-    .select(({ fn }) => fn.countAll<number>().as('uses'))
-    .executeTakeFirstOrThrow()
-  return { count: Number(count), usesInLastDay: Number(uses) }
+  const keys = await selectKeys(db).where('k.owner_id', '=', ownerId).where(isActiveKey).execute()
+  return { count: keys.length, usesInLastDay: keys.reduce((sum, { uses }) => sum + Number(uses), 0) }
 }
 
-/** All keys, newest first. */
-export async function listKeys(db: Db): Promise<ApiKey[]> {
-  const rows = await selectKeys(db).orderBy('api_keys.created_at', 'desc').orderBy('api_keys.id').execute()
+/** The number of active keys of these owners. */
+export async function countActiveKeysOf(db: Db, ownerIds: readonly string[]): Promise<number> {
+  if (ownerIds.length === 0) return 0
+  return countRows(db.selectFrom('api_keys as k').where('k.owner_id', 'in', ownerIds).where(isActiveKey))
+}
+
+/** The number of visible keys, or of those that the filter finds: counts up to `limit`. */
+export async function countKeys(db: Db, visible: VisibleKeys, limit: number, filter?: KeyFilter): Promise<number> {
+  const keys = visibleKeys(db, visible)
+  const counted = (filter ? keys.where((eb) => matches(eb, filter)) : keys).select('k.id').limit(limit)
+  return countRows(db.selectFrom(counted.as('counted')))
+}
+
+/** All visible keys, newest first, or one page of those that the filter finds. */
+export async function listKeys(
+  db: Db,
+  visible: VisibleKeys,
+  page?: KeyFilter & Readonly<{ offset: number; limit: number }>,
+): Promise<ApiKey[]> {
+  const order = orders[page?.sort ?? 'newest']
+  const ids = visibleKeys(db, visible).select('k.id')
+  // Selects the IDs first, to count the uses of the listed keys only.
+  const listed =
+    page &&
+    ids
+      .where((eb) => matches(eb, page))
+      .orderBy(order)
+      .offset(page.offset)
+      .limit(page.limit)
+  const rows = await selectKeys(db)
+    .where('k.id', 'in', listed ?? ids)
+    .orderBy(order)
+    .execute()
   return rows.map(toApiKey)
 }
 
+/** These keys, newest first. */
+export async function listKeysById(db: Db, ids: readonly string[]): Promise<ApiKey[]> {
+  if (ids.length === 0) return []
+  const rows = await selectKeys(db).where('k.id', 'in', ids).orderBy(orders.newest).execute()
+  return rows.map(toApiKey)
+}
+
+export async function listKeyHolders(db: Db, visible: VisibleKeys, limit: number) {
+  return visibleKeys(db, visible)
+    .select(['owner.id', 'owner.name'])
+    .distinct()
+    .orderBy('owner.name')
+    .orderBy('owner.id')
+    .limit(limit)
+    .execute()
+}
+
+function keysWithOwner(db: Db) {
+  return db.selectFrom('api_keys as k').innerJoin('users as owner', 'owner.id', 'k.owner_id')
+}
+
+function visibleKeys(db: Db, { roles, ownId }: VisibleKeys) {
+  return keysWithOwner(db).where(({ or, eb }) => or([eb('owner.role', 'in', roles), eb('owner.id', '=', ownId)]))
+}
+
+/** Keys that were never used or never expire come last. */
+const orders = {
+  newest: sql`k.created_at desc, k.id desc`,
+  name: sql`lower(k.name), k.created_at desc, k.id desc`,
+  'last-used': sql`coalesce(k.last_used_at, 0) desc, k.created_at desc, k.id desc`,
+  expires: sql`case when k.expires_at is null then 1 else 0 end, k.expires_at, k.created_at desc, k.id desc`,
+} as const
+
+const isEnded = sql<SqlBool>`(k.revoked_at is not null or k.expires_at <= ${nowMs})`
+const hasNotEnded = sql<SqlBool>`(k.revoked_at is null and (k.expires_at is null or k.expires_at > ${nowMs}))`
+
+const states: Readonly<Record<KeyFilter['state'], Expression<SqlBool> | undefined>> = {
+  current: hasNotEnded,
+  active: isActiveKey,
+  disabled: sql<SqlBool>`(k.disabled_at is not null and ${hasNotEnded})`,
+  ended: isEnded,
+  all: undefined,
+}
+
+const ages: Readonly<Record<KeyFilter['age'], Expression<SqlBool> | undefined>> = {
+  any: undefined,
+  expiring: sql<SqlBool>`(${isActiveKey} and k.expires_at <= ${nowMs} + ${sql.lit(expiringDays * dayMs)})`,
+  unused: sql<SqlBool>`(${isActiveKey} and coalesce(k.last_used_at, k.created_at) <= ${nowMs} - ${sql.lit(unusedDays * dayMs)})`,
+}
+
+function matches(
+  eb: ExpressionBuilder<Tables & { k: Tables['api_keys']; owner: Tables['users'] }, 'k' | 'owner'>,
+  { search, state, age, ownerId }: KeyFilter,
+) {
+  const conditions = [states[state], ages[age], ownerId === '' ? undefined : eb('k.owner_id', '=', ownerId)]
+  const words = splitSearchWords(search).map((word) => containsWord(word, sql.ref('owner.search_text')))
+  return eb.and([...conditions.filter((condition) => condition !== undefined), ...words])
+}
+
+/** `word` is case-folded. Names are stored as entered: `lower` ignores ASCII case only. */
+export function containsWord(word: string, ownerText: RawBuilder<unknown>) {
+  const pattern = `%${escapeLike(word)}%`
+  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '!' or lower(k.id) like ${pattern} escape '!'
+    or ${ownerText} like ${pattern} escape '!')`
+}
+
 function selectKeys(db: Db) {
-  return db
-    .selectFrom('api_keys')
-    .innerJoin('users as owner', 'owner.id', 'api_keys.owner_id')
-    .leftJoin('users as creator', 'creator.id', 'api_keys.created_by')
-    .selectAll('api_keys')
-    .select((eb) => [
-      'owner.name as owner_name',
-      'owner.role as owner_role',
-      'owner.deactivated_at as owner_deactivated_at',
+  return keysWithOwner(db)
+    .leftJoin('users as creator', 'creator.id', 'k.created_by')
+    .select([
+      'k.id',
+      'k.name',
+      'k.note',
+      'k.created_at as createdAt',
+      'k.expires_at as expiresAt',
       'creator.name as creator_name',
-      nowMs.as('now'),
-      eb
-        .selectFrom('refresh_families')
-        .select((count) => count.fn.countAll<number>().as('families'))
-        .whereRef('key_id', '=', 'api_keys.id')
+    ])
+    .select(['k.last_used_at as lastUsedAt', 'k.last_used_from as lastUsedFrom', 'k.disabled_at', 'k.revoked_at'])
+    .select(['k.scopes', 'k.account_ids', 'k.networks', nowMs.as('now')])
+    .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
+    .select(({ eb, selectFrom }) =>
+      selectFrom('refresh_families')
+        .select(({ fn }) => fn.countAll<number>().as('families'))
+        .whereRef('key_id', '=', 'k.id')
         .where(sql<number>`coalesce(rotated_at, issued_at)`, '>', eb(nowMs, '-', dayMs))
         .as('uses'),
-    ])
+    )
 }
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>
 
 function toApiKey(row: ListedRow): ApiKey {
+  const { id, name, note, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = row
   return {
-    id: row.id,
-    name: row.name,
-    state: toApiKeyState(row, row.now),
-    owner: { id: row.owner_id, name: row.owner_name, role: row.owner_role },
-    ownerActive: row.owner_deactivated_at === null,
+    ...{ id, name, note, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+    state: apiKeyState({ expiresAt, revokedAt: row.revoked_at, disabledAt: row.disabled_at }, row.now),
+    owner: { id: row.owner_id, name: row.owner_name, role: row.role },
+    ownerActive: row.deactivated_at === null,
     createdByName: row.creator_name ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedFrom: row.last_used_from,
     usesInLastDay: row.uses ?? 0,
     scopes: toKeyScopes(scopeWords(row.scopes)),
     accountIds: parseLimit(row.account_ids),

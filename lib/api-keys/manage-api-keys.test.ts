@@ -68,6 +68,7 @@ describe('generating an API key', () => {
         scopes: 'sso',
         account_ids: null,
         networks: null,
+        note: null,
       },
     ])
   })

@@ -5,7 +5,6 @@ const pageRows = 500
 /** The state of a key that may have changed since a backup. */
 export type KeyState = Readonly<{ id: string; disabledAt: number | null; revokedAt: number | null }>
 
-/** A key among restored rows. */
 export type RestoredKey = KeyState &
   Readonly<{ name: string; ownerId: string; ownerName: string; expiresAt: number | null; lastUsedAt: number | null }>
 

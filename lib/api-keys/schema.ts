@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
-import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
-import { networkSchema } from '#lib/api-keys/networks.ts'
+import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { networkSchema } from '#lib/networks.ts'
 
 export const maxKeyLifeDays = 3_650
 
@@ -34,6 +34,20 @@ export const newApiKeySchema = z.object({
   accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(unique),
   networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(unique),
 })
+
+/** A form's name and note. An empty note removes it. */
+export const apiKeyEditSchema = z.object({
+  keyId: z.string().max(64),
+  name: oneLineText(maxKeyNameLength),
+  note: z
+    .string('malformed')
+    // Browsers send line breaks as CR LF.
+    .transform((note) => note.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().max(maxKeyNoteLength, 'too_long'))
+    .refine((note) => note.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(note), 'malformed'),
+})
+
+export type ApiKeyEdit = z.input<typeof apiKeyEditSchema>
 
 function unique(words: readonly string[]): string[] {
   return [...new Set(words)]

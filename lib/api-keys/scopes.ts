@@ -14,15 +14,11 @@ export function scopeWords(scope: string): readonly string[] {
   return scope.split(' ').filter((word) => word !== '')
 }
 
-/** Whether the space-separated scope contains this word. */
 export function hasScope(scope: string, word: KeyScope): boolean {
   return scopeWords(scope).includes(word)
 }
 
-/**
- * The requested part of the allowed scope; all of it if the client requests none.
- * @throws Refusal `invalid_scope` if the client requests more, or an empty scope
- */
+/** The requested part of the allowed scope, by default all. @throws Refusal `invalid_scope` for more, or for none */
 export function narrowScope(allowed: string, requested: string | undefined): string {
   if (requested === undefined) return allowed
   const requestedWords = new Set(scopeWords(requested))

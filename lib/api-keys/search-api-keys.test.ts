@@ -3,7 +3,7 @@ import type { Actor } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findUnusedNewKey, searchApiKeys, summarizeKeysOf } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import type { KeyFilter } from '#lib/api-keys/key-filter.ts'
+import { type KeyFilter, keyAttention } from '#lib/api-keys/key-filter.ts'
 import { dayMs, minuteMs } from '#lib/clock.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
@@ -69,6 +69,14 @@ describe('the keys that are found', () => {
       .execute()
     expect(await namesOf({ age: 'expiring' })).toEqual(['soon'])
     expect(await namesOf({ age: 'unused' })).toEqual(['old'])
+    const { keys } = await searchApiKeys(services, root, everything)
+    const now = services.clock.now()
+    expect(keys.map((key) => [key.name, keyAttention(key, now)])).toEqual([
+      ['later', undefined],
+      ['soon', 'expiring'],
+      ['used', undefined],
+      ['old', 'unused'],
+    ])
   })
 
   it('are sorted, with missing dates last', async () => {
@@ -90,6 +98,7 @@ describe('the keys that are found', () => {
       keys: ['Key 0'],
       total: 51,
       all: 52,
+      hasMore: false,
       page: 2,
       pages: 2,
       owners: [{ id: orders.id, name: 'Bestellungen Müller' }],

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
-import type { ApiKeyRow } from '#lib/db/tables.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import type { Tables } from '#lib/db/tables.ts'
 
 export type NewApiKey = Readonly<{
   id: string
@@ -17,7 +18,6 @@ export type NewApiKey = Readonly<{
   lifeMs: number | null
 }>
 
-/** @returns when the key expires, by the database's clock */
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt: number | null }> {
   return db
     .insertInto('api_keys')
@@ -38,7 +38,6 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
     .executeTakeFirstOrThrow()
 }
 
-/** The active user who will own a new key. */
 export async function findActiveOwner(
   db: Db,
   userId: string,
@@ -81,6 +80,19 @@ export async function updateSecretHash(
     .where('id', '=', key.id)
     .where('master_id', '=', key.masterId)
     .execute()
+}
+
+/** Serializes requests with the same name, such as a form that is submitted twice. */
+export function lockKeysOf(trx: Db, ownerId: string): Promise<void> {
+  return takeLock(trx, `keys of ${ownerId}`)
+}
+
+export async function setNameAndNote(
+  db: Db,
+  keyId: string,
+  fields: Readonly<{ name: string; note: string | null }>,
+): Promise<void> {
+  await db.updateTable('api_keys').set(fields).where('id', '=', keyId).execute()
 }
 
 const isUseDue = sql<SqlBool>`coalesce(last_used_at, 0) <= ${nowMs} - ${sql.lit(useNotedEveryMs)}`
@@ -138,7 +150,7 @@ export function isUsableKey(networks: Expression<string | null>) {
 
 /** The state that a row's instants say at `now`. */
 export function toApiKeyState(
-  row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at' | 'disabled_at'>,
+  row: Pick<Tables['api_keys'], 'revoked_at' | 'expires_at' | 'disabled_at'>,
   now: number,
 ): ApiKeyState {
   return apiKeyState({ revokedAt: row.revoked_at, expiresAt: row.expires_at, disabledAt: row.disabled_at }, now)

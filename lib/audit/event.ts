@@ -7,10 +7,12 @@ export const eventKinds = [
   'user.password_link_created',
   'user.password_set',
   'user.password_changed',
+  'user.profile_changed',
   'portal_session.started',
   'portal_session.refused',
   'portal_session.ended',
   'api_key.generated',
+  'api_key.updated',
   'api_key.disabled',
   'api_key.enabled',
   'api_key.revoked',
@@ -22,12 +24,25 @@ export const eventKinds = [
   'account.suspended',
   'account.resumed',
   'account.imported',
+  'account_group.created',
+  'account_group.updated',
+  'account_group.accounts_added',
+  'account_group.accounts_removed',
+  'account_group.rule_added',
+  'account_group.rule_removed',
+  'account_group.deleted',
+  'access_request.created',
+  'access_request.approved',
+  'access_request.declined',
   'return_address.added',
   'return_address.removed',
   'sso_grant.redeemed',
   'sso_grant.obtained',
   'sso_grant.refused',
   'account_session.ended',
+  'organization.updated',
+  'organization.logo_changed',
+  'organization.logo_removed',
   'database.restored',
 ] as const
 
@@ -41,20 +56,36 @@ export const eventGroups = [
   'refresh_family',
   'signing_key',
   'account',
+  'account_group',
+  'access_request',
   'return_address',
   'sso_grant',
   'account_session',
+  'organization',
   'database',
 ] as const
 
 export type EventGroup = (typeof eventGroups)[number]
 
+export function groupOf(kind: EventKind): EventGroup {
+  const group = eventGroups.find((name) => kind.startsWith(`${name}.`))
+  if (!group) throw new Error(`no group for ${kind}`)
+  return group
+}
+
+export const subjectKinds = [
+  'user',
+  'api_key',
+  'account',
+  'account_group',
+  'return_address',
+  'signing_key',
+  'organization',
+  'database',
+] as const
+
 /** The object of the action: its noun, its ID and its name at that time. */
-export type Subject = Readonly<{
-  kind: 'user' | 'api_key' | 'account' | 'return_address' | 'signing_key' | 'database'
-  id: string | null
-  name: string
-}>
+export type Subject = Readonly<{ kind: (typeof subjectKinds)[number]; id: string | null; name: string }>
 
 /** An audit event to write. `details` holds facts for readers; never a secret, a hash or a token. */
 export type NewEvent = Readonly<{
@@ -63,6 +94,13 @@ export type NewEvent = Readonly<{
   accountId?: string
   details?: Readonly<Record<string, string | number | null>>
 }>
+
+/** The API key that an event concerns: its subject, or the key that requested the link. */
+export function keyIdOf({ kind, subject, details }: NewEvent): string | null {
+  if (subject.kind === 'api_key') return subject.id
+  const via = kind.startsWith('sso_grant.') ? details?.via : undefined
+  return typeof via === 'string' && via !== 'launch' ? via : null
+}
 
 /** A stored audit event, with the names that its actor and subject had at that time. */
 export type AuditEvent = Readonly<{
@@ -76,10 +114,3 @@ export type AuditEvent = Readonly<{
   requestId: string
   details: Readonly<Record<string, string | number | null>>
 }>
-
-/** The column values of an audit event. */
-export type EventValues = Readonly<
-  Record<'eventId' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
-    Record<'actorId' | 'subjectId' | 'eventAccountId', string | null> &
-    Record<'address' | 'requestId' | 'details', string>
->

@@ -1,23 +1,58 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { EventValues } from '#lib/audit/event.ts'
-import { type Db, nowMs } from '#lib/db/database.ts'
+import { sql } from 'kysely'
+import type { RecordedActor } from '#lib/actor.ts'
+import { keyIdOf, type NewEvent } from '#lib/audit/event.ts'
+import { timedId } from '#lib/crypto.ts'
+import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
+import { toAddressKey } from '#lib/networks.ts'
 
-/** Inserts an audit event at the current instant. */
-export const insertEvent = prepared((db, event: Placeholders<EventValues>) =>
+export type EventValues = Readonly<
+  Record<'eventId' | 'kind' | 'actorKind' | 'actorName' | 'subjectKind' | 'subjectName', string> &
+    Record<'actorId' | 'subjectId' | 'eventAccountId' | 'eventKeyId', string | null> &
+    Record<'address' | 'addressKey' | 'requestId' | 'details', string>
+>
+
+/** Writes an audit event in the transaction of its change, so that both commit or neither does. */
+export async function recordEvent(trx: DbTransaction, actor: RecordedActor, event: NewEvent): Promise<void> {
+  await eventInsert(trx, toEventValues(actor, event))
+}
+
+const eventInsert = prepared((db, event: Placeholders<EventValues>) =>
   db.insertInto('audit_events').values(eventRow(event)),
 )
 
-/** The insert as a part of a statement, for each row of `source`. */
-export function eventInsertForEach(source: string, event: Placeholders<EventValues>): RawBuilder<object> {
-  return sql<object>`(${insertForEach(source, 'audit_events', eventRow(event))})`
+/** {@link recordEvent} as a part of the statement that makes the change, or as a statement that goes with it. */
+export const eventInStatement = {
+  values: toEventValues,
+  part: (source: string, event: Placeholders<EventValues>) =>
+    sql<object>`(${insertForEach(source, 'audit_events', eventRow(event))})`,
+  bind: (db: Db, actor: RecordedActor, event: NewEvent) => eventInsert.bind(db, toEventValues(actor, event)),
 }
 
 /** Deletes audit events older than `retentionMs`. @returns how many */
 export function deleteOldEvents(db: Db, retentionMs: number, limit: number): Promise<number> {
   return deleteOldest(db, 'audit_events', { key: sql`id`, instant: sql`at`, retentionMs }, limit)
+}
+
+function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {
+  return {
+    eventId: timedId('evt'),
+    kind: event.kind,
+    actorKind: actor.kind,
+    actorId: actor.kind === 'person' || actor.kind === 'program' ? actor.userId : null,
+    actorName: actor.kind === 'visitor' ? '' : actor.name,
+    subjectKind: event.subject.kind,
+    subjectId: event.subject.id,
+    subjectName: event.subject.name,
+    eventAccountId: event.accountId ?? null,
+    eventKeyId: keyIdOf(event),
+    address: actor.address,
+    addressKey: toAddressKey(actor.address),
+    requestId: actor.requestId,
+    details: JSON.stringify(event.details ?? {}),
+  }
 }
 
 function eventRow(event: Placeholders<EventValues>) {
@@ -33,7 +68,9 @@ function eventRow(event: Placeholders<EventValues>) {
     subject_name: event.subjectName,
     account_id: event.eventAccountId,
     address: event.address,
+    address_key: event.addressKey,
     request_id: event.requestId,
     details: event.details,
+    key_id: event.eventKeyId,
   }
 }

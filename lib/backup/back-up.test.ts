@@ -138,7 +138,7 @@ describe('a backup that is merely copied into place', () => {
   it('is no database: a server and every command refuse to start on it', async () => {
     await backUp(services, root, { file })
     cpSync(file, databaseFile(folder))
-    const env = { ...readEnv({ DATA_DIR: folder, LATCHKEY_SECRET: testSecret }), logLevel: 'silent' }
+    const env = { ...readEnv({ DATA_DIR: folder, LATCHKEY_SECRET: testSecret }), logLevel: 'silent' as const }
     const before = readFileSync(file)
     for (const start of [() => openCommandServices(env), () => migrateDatabase(env, services.clock, () => undefined)]) {
       await expect(start()).rejects.toThrow(/^latchkey\.db in DATA_DIR is a backup.* latchkey restore <file>\.$/)

@@ -6,7 +6,7 @@ import {
   type RestoredKey,
   setKeyState,
 } from '#lib/api-keys/restore-store.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
 import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
 import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
@@ -43,10 +43,7 @@ export async function carryOverKeys(
   return { revokedKeys: counts.revoked, disabledKeys: counts.disabled, keysToEnable }
 }
 
-/**
- * @param previous the key in the previous database, if it is there
- * @returns `undefined` if the key stays as it is in the backup
- */
+/** @returns `undefined` if the key stays as the backup has it; `previous` is the key in the previous database */
 export function evaluateKey(
   key: Pick<RestoredKey, 'disabledAt' | 'revokedAt' | 'expiresAt'>,
   previous: KeyState | undefined,

@@ -1,10 +1,10 @@
 import type { Operator } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { carryOverKeys, carryOverUsers, type KeyToEnable } from '#lib/backup/carry-over.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
-import { invalidatedTables } from '#lib/backup/retained-tables.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
+import { invalidatedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
@@ -105,10 +105,7 @@ async function carryOverEvents(trx: DbTransaction, facts: RestoreFacts): Promise
   return (await countRows(trx, 'audit_events')) - facts.events
 }
 
-/**
- * Keeps the previous database's signing keys: the backup's keys may have been retired since because they leaked. If
- * that is uncertain, the next access token creates new ones.
- */
+/** Keeps the previous database's signing keys: the backup's may have been retired since, because they leaked. */
 async function restoreSigningKeys(trx: DbTransaction, facts: RestoreFacts): Promise<boolean> {
   const { previous, uncertainty, keys, enableKeys } = facts
   const previousKeys = previous.db && !uncertainty ? await findReadableKeys(previous.db, keys) : undefined

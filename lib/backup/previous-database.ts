@@ -12,10 +12,7 @@ export type RevocationUncertainty = 'none' | 'damaged' | 'backup' | 'older'
 /** The database that a restore replaces. */
 export type PreviousDatabase = Readonly<{ db: Database | undefined; isDamaged: boolean }>
 
-/**
- * @param newestEventAt of the backup. A database that lacks even this event isn't a successor of the backup: a key that
- * is active there may have been revoked in another one.
- */
+/** A database without the backup's newest event isn't its successor: keys active there may be revoked elsewhere. */
 export async function findRevocationUncertainty(
   { db, isDamaged }: PreviousDatabase,
   newestEventAt: number | undefined,

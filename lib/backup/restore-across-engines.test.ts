@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { requestAccess } from '#lib/access-requests/request-access.ts'
+import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import { pinAccount, searchOpenableAccounts } from '#lib/accounts/launcher.ts'
+import { saveView } from '#lib/activity/saved-views.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
-import { retainedTables } from '#lib/backup/retained-tables.ts'
 import { readRows } from '#lib/db/copy/rows.ts'
+import { retainedTables } from '#lib/db/copy/stored-tables.ts'
+import { changeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { installServices } from '#lib/services.ts'
+import { giveGroup } from '#lib/testing/account-groups.ts'
 import { insertUser, personOf, root } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 import { changeAccountAccess } from '#lib/users/account-access.ts'
 
 const manyAccounts = 1_201
@@ -16,7 +22,7 @@ const manyAccounts = 1_201
 async function fill(services: TestServices): Promise<TestProgram> {
   const program = await makeTestProgram(services)
   const person = personOf(services, program.owner)
-  await pinAccount(services, person, 'acme')
+  await pinAccount(services, person, { accountId: 'acme' })
   const ids = Array.from({ length: manyAccounts }, (_, n) => `acc-${n}`)
   const account = { locale: null, deep_path: null, created_at: testStart, suspended_at: null }
   await services.db
@@ -29,6 +35,9 @@ async function fill(services: TestServices): Promise<TestProgram> {
   })
   const listing = await insertUser(services, { accountScope: 'list', accountIds: ['acme'] })
   await changeAccountAccess(services, root, { userId: listing.id, added: ids.slice(0, 600), removed: [] })
+  const groupId = await giveGroup(services, listing.id, ids.slice(600, 602))
+  await addGroupRule(services, root, { groupId, idPrefix: 'acc-12', locale: '' })
+  await requestAccess(services, personOf(services, listing), { accountId: 'acc-999', reason: 'Žižkov\n🚀' })
   const counts = { bad_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0 }
   await services.db
     .insertInto('account_imports')
@@ -43,6 +52,18 @@ async function fill(services: TestServices): Promise<TestProgram> {
       uploaded_at: testStart,
     })
     .execute()
+  await saveView(services, personOf(services, await insertUser(services, { role: 'admin' })), {
+    name: 'Keys',
+    query: 'kind=api_key',
+  })
+  await updateOrganization(services, root, { name: 'Žižkov 李 🚀', accent: '#0a5fb4' })
+  await changeLogo(
+    services,
+    root,
+    new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'),
+  )
+  services.usage.set('token-issued', 3)
+  await writeUsage(services)
   return program
 }
 

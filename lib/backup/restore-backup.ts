@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import type { Actor } from '#lib/actor.ts'
 import { finalizeRestore, type RestoreResult } from '#lib/backup/finalize-restore.ts'
 import { findRevocationUncertainty, type PreviousDatabase } from '#lib/backup/previous-database.ts'
-import { clearedTables, retainedTables } from '#lib/backup/retained-tables.ts'
 import { findBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
 import { openRestoredDatabase, openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
+import { clearedTables, retainedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db } from '#lib/db/database.ts'
 import { transactExclusively } from '#lib/db/transact-exclusively.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
@@ -87,10 +87,7 @@ export async function restoreInPlace(site: RestoreContext, actor: Actor, order: 
   return { ...restored, madeAt: null, movedAside: null }
 }
 
-/**
- * The configured server keys, which must decrypt every key among the rows to restore.
- * @throws Refusal `conflict` naming what they can't decrypt
- */
+/** @throws Refusal `conflict` naming what the configured server keys can't decrypt among the rows to restore */
 async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
   const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
   const known = secrets.length === 0 ? [] : deriveServerKeys(secrets).all.map(({ id }) => id)

@@ -130,6 +130,8 @@ describe('a restore that is killed', () => {
     child.kill('SIGSTOP')
     const inItsMidst = await isUnderWay()
     await kill(child)
+    // PostgreSQL notices a dead client, and gives up its locks, a moment later.
+    while (await isUnderWay()) await sleep(5)
     return inItsMidst
   }
 

@@ -4,13 +4,17 @@ import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { findSignedInUser } from '#lib/portal-sessions/find-sessions.ts'
 
-/** The user whose portal session the `Cookie` header carries, or `undefined`. */
+/**
+ * The user whose portal session the `Cookie` header carries, or `undefined`.
+ * @param isPoll the page's script sent the request without the user: it doesn't move the idle end
+ */
 export async function readSignedInUser(
   { services, address, requestId }: EndpointContext,
   cookieHeader: string | null | undefined,
+  { isPoll = false } = {},
 ): Promise<PortalUser | undefined> {
   const secret = await readPortalSessionSecret(services, cookieHeader)
   if (!secret) return undefined
   const browserHash = readBrowserHash(cookieHeader, services.env.baseUrl)
-  return findSignedInUser(services, { secret, browserHash }, { address, requestId })
+  return findSignedInUser(services, { secret, browserHash, isPoll }, { address, requestId })
 }

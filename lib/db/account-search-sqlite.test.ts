@@ -100,4 +100,4 @@ describe('the index of the embedded database', () => {
 
 /** What was found; the index itself; the suspended ones, where they are few; the first account, if there is one. */
 const boundedScans =
-  /^SCAN (named|identified|spelled|holding|ids|account_trigrams VIRTUAL.*|accounts USING COVERING INDEX (accounts_suspended|sqlite_autoindex_accounts_1))$/
+  /^SCAN (named|identified|spelled|holding|ids|account_trigrams VIRTUAL.*|accounts USING COVERING INDEX (accounts_suspended|accounts_by_creation|sqlite_autoindex_accounts_1))$/

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { listAccounts } from '#lib/accounts/manage-accounts.ts'
-import { listInState } from '#lib/accounts/search-store.ts'
+import { listManaged } from '#lib/accounts/managed-list-store.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
 import { systemClock } from '#lib/clock.ts'
 import { openDatabase } from '#lib/db/database.ts'
@@ -36,7 +36,7 @@ it('finds the accounts that were there before there was an index', async () => {
   })
   await db.insertInto('accounts').values(accounts).execute()
   await migrate(db)
-  const find = async (...words: string[]) => (await listInState(db, 'all', { words, limit: 10 })).map(({ id }) => id)
+  const find = async (...words: string[]) => (await listManaged(db, {}, { words, limit: 10 })).map(({ id }) => id)
   expect([await find('alp'), await find('a'), await find('arge'), await find('\u043c\u043e')]).toEqual([
     ['Id-0'],
     ['Id-0', 'Id-1'],
@@ -48,7 +48,7 @@ it('finds the accounts that were there before there was an index', async () => {
     ['Id-1'],
     ['Id-2'],
   ])
-  const suspended = await listInState(db, 'suspended', { words: ['bravo'], limit: 10 })
+  const suspended = await listManaged(db, { state: 'suspended' }, { words: ['bravo'], limit: 10 })
   expect(suspended.map(({ id }) => id)).toEqual(['Id-1'])
 })
 
@@ -88,7 +88,7 @@ it('adds the spellings of accounts and users that were there before', async () =
   await migrate(db)
   const stored = await db.selectFrom('accounts').select(['id', 'name', 'search_text']).execute()
   expect(stored.filter((row) => row.search_text !== toSearchText(row))).toEqual([])
-  const find = async (...words: string[]) => (await listInState(db, 'all', { words, limit: 10 })).map(({ id }) => id)
+  const find = async (...words: string[]) => (await listManaged(db, {}, { words, limit: 10 })).map(({ id }) => id)
   expect([
     await find('mueller', '2498'),
     await find('strasse'),

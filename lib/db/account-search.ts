@@ -1,7 +1,9 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
-import type { AccountRow } from '#lib/db/tables.ts'
+import type { Tables } from '#lib/db/tables.ts'
+
+type AccountRow = Tables['accounts']
 
 /** The tables that a statement reads accounts from, as `a`. */
 export type AccountSource = AliasedRawBuilder<AccountRow, 'a'>
@@ -10,6 +12,13 @@ export const everyAccount: AccountSource = sql<AccountRow>`accounts`.as('a')
 export const suspendedAccounts: AccountSource = sql<AccountRow>`(
   select * from accounts where suspended_at is not null
 )`.as('a')
+export const neverOpenedAccounts: AccountSource = sql<AccountRow>`(
+  select * from accounts where last_opened_at = 0
+)`.as('a')
+
+export function selectAccountsIn(locale: string): AccountSource {
+  return sql<AccountRow>`(select * from accounts where locale = ${locale})`.as('a')
+}
 
 /** Accounts whose expanded name differs from the folded one. The index of expanded names holds only these. */
 export function accountsSpelled(db: Db): AccountSource {
@@ -25,10 +34,7 @@ export function expandedName(db: Db, table: string): RawBuilder<string> {
   return sql<string>`substr(${text}, instr(${text}, char(10)) + length(${id}) + 2)`
 }
 
-/**
- * Minimum length of a search word that may match anywhere. Shorter words match only the start of words and IDs, which
- * is what a trigram index supports.
- */
+/** Shorter words match only the start of words and IDs, which is what a trigram index supports. */
 const trigramLength = 3
 
 /** How many accounts PostgreSQL scans by name before it uses the index. */
@@ -46,28 +52,49 @@ export function holdsWords(table: string, words: readonly string[]): RawBuilder<
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
+/** Sorts after every other character. */
+export const lastCharacter = '\u{10ffff}'
+
 /** Escapes pattern characters: `100%` and `a_b` are text. */
 export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }
 
-/**
- * The accounts that contain every word, in index order: taking the first few costs about the same for any number of
- * accounts and matches.
- */
+/** The accounts that contain every word, in index order: the first few cost the same for any number of accounts. */
 export function accountsHolding(db: Db, words: readonly string[]): AccountSource {
   return engineOf(db) === 'sqlite' ? trigramMatches(words) : firstByNameThenMatches(words)
 }
 
 /** The accounts that one of a user's lists contains, read from the list, for any number of accounts. */
 export function accountsListedIn(db: Db, table: 'user_accounts' | 'account_shortcuts', userId: string): AccountSource {
-  // Forces each engine to start from the list: their statistics could make them scan all accounts.
+  return accountsAmong(db, sql`select account_id from ${sql.table(table)} where user_id = ${userId}`)
+}
+
+/** The accounts that were given to a user: those on the list, and the members of the user's groups. */
+export function accountsGivenTo(db: Db, userId: string): AccountSource {
+  return accountsAmong(
+    db,
+    sql`select account_id from user_accounts where user_id = ${userId} union ${groupedIds(userId)}`,
+  )
+}
+
+/** The members of a user's groups; an account of several groups several times. Begins with the groups on both engines. */
+export function groupedIds(userId: string): RawBuilder<unknown> {
+  return sql`select m.account_id from user_account_groups as g cross join account_group_members as m
+    where g.user_id = ${userId} and m.group_id = g.group_id`
+}
+
+/** The members of a group. */
+export function accountsInGroup(db: Db, groupId: string): AccountSource {
+  return accountsAmong(db, sql`select distinct account_id from account_group_members where group_id = ${groupId}`)
+}
+
+/** Forces each engine to start from the IDs: their statistics could make them scan all accounts. */
+function accountsAmong(db: Db, ids: RawBuilder<unknown>): AccountSource {
   const listed =
     engineOf(db) === 'sqlite'
-      ? sql`select accounts.* from ${sql.table(table)} as list cross join accounts on accounts.id = list.account_id
-          where list.user_id = ${userId}`
-      : sql`select * from accounts
-          where id = any (array(select account_id from ${sql.table(table)} where user_id = ${userId}))`
+      ? sql`select accounts.* from (${ids}) as list cross join accounts on accounts.id = list.account_id`
+      : sql`select * from accounts where id = any (array(${ids}))`
   return sql<AccountRow>`(${listed})`.as('a')
 }
 

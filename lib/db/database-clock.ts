@@ -5,10 +5,7 @@ import { engineOf } from '#lib/db/engine.ts'
 
 const readAgainMs = 10 * secondMs
 
-/**
- * The database's time, for display and for decisions outside statements: instances with different clocks agree. On
- * SQLite it is this machine's clock.
- */
+/** The database's time for display and for decisions outside statements. On SQLite it is this machine's clock. */
 export async function followDatabaseClock(db: Database): Promise<Clock> {
   if (engineOf(db) === 'sqlite') return systemClock
   // From here a monotonic clock counts, which adjustments of the system clock don't affect.

@@ -3,6 +3,8 @@ import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Clock } from '#lib/clock.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import { openPostgres } from '#lib/db/postgres/open-postgres.ts'
+import type { SqliteConnection } from '#lib/db/sqlite/connection.ts'
+import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import type { Env } from '#lib/env.ts'
@@ -43,10 +45,12 @@ export function openDatabase(env: Env, clock: Clock, use: DatabaseUse): Database
   return new Kysely<Tables>({ dialect })
 }
 
-/**
- * Closes the database when the server stops. SQLite's write-ahead log is first moved into the file, even while another
- * process has it open, so that a copy of the file alone is complete.
- */
+/** One SQLite connection as a database, for reads and writes. */
+export function toDatabase(connection: SqliteConnection): Database {
+  return new Kysely<Tables>({ dialect: createSqliteDialect({ writer: connection, reader: connection }) })
+}
+
+/** Closes the database. SQLite's write-ahead log is moved into the file first, so that a copy of it is complete. */
 export async function closeDatabase(db: Database): Promise<void> {
   try {
     if (engineOf(db) === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)

@@ -6,7 +6,6 @@ import type { Tables } from '#lib/db/tables.ts'
  * Deletes at most `limit` rows whose instant is `retentionMs` or more in the past, the oldest first. Checks the instant
  * again in the delete, because a concurrent statement may have renewed a row since it was found.
  * @param key the columns of the primary key
- * @returns how many
  */
 export async function deleteOldest(
   db: Db,

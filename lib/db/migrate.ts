@@ -13,6 +13,19 @@ import * as signInLimits from '#lib/db/migrations/0007-sign-in-limits.ts'
 import * as accountSpellings from '#lib/db/migrations/0008-account-spellings.ts'
 import * as sessionFamilies from '#lib/db/migrations/0009-session-families.ts'
 import * as lockRows from '#lib/db/migrations/0010-lock-rows.ts'
+import * as pinOrder from '#lib/db/migrations/0011-pin-order.ts'
+import * as accountCounter from '#lib/db/migrations/0012-account-counter.ts'
+import * as keyPages from '#lib/db/migrations/0013-key-pages.ts'
+import * as accountLists from '#lib/db/migrations/0014-account-lists.ts'
+import * as usageHours from '#lib/db/migrations/0015-usage-hours.ts'
+import * as activityFilters from '#lib/db/migrations/0016-activity-filters.ts'
+import * as accessRequests from '#lib/db/migrations/0017-access-requests.ts'
+import * as activityViews from '#lib/db/migrations/0018-activity-views.ts'
+import * as firstSteps from '#lib/db/migrations/0019-first-steps.ts'
+import * as accountGroups from '#lib/db/migrations/0020-account-groups.ts'
+import * as profile from '#lib/db/migrations/0022-profile.ts'
+import * as activityNetworks from '#lib/db/migrations/0024-activity-networks.ts'
+import * as organization from '#lib/db/migrations/0025-organization.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -29,6 +42,19 @@ export const migrations: Steps = {
   '0008-account-spellings': accountSpellings,
   '0009-session-families': sessionFamilies,
   '0010-lock-rows': lockRows,
+  '0011-pin-order': pinOrder,
+  '0012-account-counter': accountCounter,
+  '0013-key-pages': keyPages,
+  '0014-account-lists': accountLists,
+  '0015-usage-hours': usageHours,
+  '0016-activity-filters': activityFilters,
+  '0017-access-requests': accessRequests,
+  '0018-activity-views': activityViews,
+  '0019-first-steps': firstSteps,
+  '0020-account-groups': accountGroups,
+  '0022-profile': profile,
+  '0024-activity-networks': activityNetworks,
+  '0025-organization': organization,
 }
 
 /**
@@ -50,7 +76,6 @@ export async function migrateDatabase(env: Env, clock: Clock, onWait: () => void
 
 /**
  * Migrates the database to the newest schema: all migrations or none. Safe to run from several processes at once.
- * @param steps this version's migrations by default
  * @returns the names of the migrations that ran now
  */
 export async function migrate(db: Database, steps = migrations): Promise<readonly string[]> {

@@ -14,24 +14,30 @@ class Placeholder {
   }
 }
 
+type Prepared<Values, Row> = {
+  (db: Db, values: Values): Promise<Row[]>
+  bind(db: Db, values: Values): CompiledQuery<Row>
+}
+
 /**
  * A statement for hot paths: built once per database, then only given its values. Building takes several times as long as
  * SQLite's execution.
- * @returns a function that runs it and resolves to its rows
+ * @returns a function that runs it and resolves to its rows; its `bind` returns the statement with these values
  */
 export function prepared<Values extends Readonly<Record<string, Value>>, Row>(
   build: (db: Db, values: Placeholders<Values>) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): Prepared<Values, Row> {
   const built = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return async (db, values) => {
+  const bind = (db: Db, values: Values): CompiledQuery<Row> => {
     // A transaction has the adapter of its database.
     const { adapter } = db.getExecutor()
     const statement = built.get(adapter) ?? build(db, placeholders<Values>()).compile()
     built.set(adapter, statement)
     const parameters = statement.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each))
-    const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
-    return rows
+    return { ...statement, parameters }
   }
+  const run = async (db: Db, values: Values) => (await db.executeQuery<Row>(bind(db, values))).rows
+  return Object.assign(run, { bind })
 }
 
 function placeholders<Values>(): Placeholders<Values> {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '#lib/roles.ts'
 
 /**
@@ -5,210 +6,243 @@ import type { Role } from '#lib/roles.ts'
  * instant: `revoked_at` also says when.
  */
 export type Tables = {
-  users: UserRow
+  users: {
+    id: string
+    /** Null only for service users. */
+    email: string | null
+    email_key: string | null
+    username: string
+    username_key: string
+    name: string
+    /** Folded name, username and email, for search and list order. */
+    search_text: string
+    role: Role
+    account_scope: 'all' | 'list'
+    password_hash: string | null
+    password_set_at: number | null
+    created_at: number
+    created_by: string
+    deactivated_at: number | null
+    last_sign_in_at: number | null
+    /** Managers hide the checklist of first steps for themselves. */
+    first_steps_hidden_at: Generated<number | null>
+    /** Chosen for every browser; null for those of the browser. */
+    language: Generated<string | null>
+    time_zone: Generated<string | null>
+  }
   user_accounts: { user_id: string; account_id: string; granted_at: number }
-  accounts: AccountRow
-  account_shortcuts: { user_id: string; account_id: string; pinned_at: number | null; opened_at: number | null }
-  account_imports: AccountImportRow
+  accounts: {
+    id: string
+    name: string
+    search_text: string
+    locale: string | null
+    deep_path: string | null
+    created_at: number
+    suspended_at: number | null
+    /** 0 for never, otherwise exact to the hour. Written by triggers alone. */
+    last_opened_at: Generated<number>
+  }
+  account_groups: { id: string; name: string; name_key: string; note: string; created_at: number; changed_at: number }
+  /** Matches the accounts with this ID prefix and this locale; an empty text matches all. */
+  account_group_rules: {
+    id: string
+    group_id: string
+    id_prefix: string
+    locale: string
+    created_at: number
+    /** Null until the accounts that exist are matched. */
+    applied_at: number | null
+  }
+  /** One row for each reason: `rule_id` is empty for a chosen account. Triggers keep those of rules. */
+  account_group_members: { group_id: string; account_id: string; rule_id: string }
+  user_account_groups: { user_id: string; group_id: string; granted_at: number }
+  account_shortcuts: {
+    user_id: string
+    account_id: string
+    pinned_at: number | null
+    /** Among the user's pinned accounts; kept when the account is unpinned. */
+    pin_order: number | null
+    opened_at: number | null
+  }
+  access_requests: {
+    id: string
+    user_id: string
+    /** As entered: possibly of no account. */
+    account_id: string
+    reason: string
+    requested_at: number
+    decision: 'approved' | 'declined' | null
+    decided_at: number | null
+    decided_by: string | null
+    note: string | null
+  }
+  account_imports: {
+    id: string
+    user_id: string
+    file_name: string
+    /** The uploaded file; empty once it is imported without rejected rows. */
+    content: string
+    total_rows: number
+    bad_rows: number
+    done_rows: number
+    created_rows: number
+    updated_rows: number
+    unchanged_rows: number
+    uploaded_at: number
+    advanced_at: number | null
+    finished_at: number | null
+  }
   return_addresses: { origin: string; created_at: number; created_by: string }
-  api_keys: ApiKeyRow
-  refresh_families: RefreshFamilyRow
-  signing_keys: SigningKeyRow
-  sso_grants: SsoGrantRow
-  account_sessions: AccountSessionRow
-  portal_sessions: PortalSessionRow
-  password_links: PasswordLinkRow
+  api_keys: {
+    id: string
+    secret_hash: string
+    master_id: string
+    name: string
+    owner_id: string
+    created_by: string
+    created_at: number
+    expires_at: number | null
+    disabled_at: number | null
+    revoked_at: number | null
+    last_used_at: number | null
+    last_used_from: string | null
+    /** Space-separated, like the limits, which apply within the owner's access; null for no limit. */
+    scopes: string
+    account_ids: string | null
+    networks: string | null
+    note: string | null
+  }
+  refresh_families: {
+    id: string
+    nonce: string
+    master_id: string
+    key_id: string
+    owner_id: string
+    generation: number
+    issued_at: number
+    issued_from: string
+    rotated_at: number | null
+    idle_expires_at: number
+    expires_at: number
+    revoked_at: number | null
+    revoked_reason: string | null
+    /** The granted scope; a refresh may request less. */
+    scope: string
+  }
+  signing_keys: {
+    id: string
+    alg: string
+    public_jwk: string
+    /** The private JWK, encrypted under a key derived from the master secret `master_id`. */
+    private_sealed: string
+    master_id: string
+    created_at: number
+    activated_at: number | null
+    retired_at: number | null
+  }
+  sso_grants: {
+    token_hash: string
+    user_id: string
+    account_id: string
+    /** The API key and refresh family that issued it; null for a launch from the portal. */
+    key_id: string | null
+    family_id: string | null
+    /** The browser that it is bound to; null for a grant that a client requested. */
+    browser_hash: string | null
+    back_url: string
+    deep_path: string
+    locale: string
+    /** Set on a launch's grant that repeats an expired one: it isn't repeated again. */
+    retry_of_at: number | null
+    issued_at: number
+    expires_at: number
+    redeemed_at: number | null
+    burned_at: number | null
+  }
+  account_sessions: {
+    id: string
+    /** Null while it waits for the user's consent. */
+    secret_hash: string | null
+    /** Which master secret sealed its cookie: `latchkey doctor` counts sessions that need the old one. */
+    master_id: string | null
+    user_id: string
+    account_id: string
+    key_id: string | null
+    family_id: string | null
+    browser_hash: string
+    locale: string
+    back_url: string
+    deep_path: string
+    created_at: number
+    last_seen_at: number
+    expires_at: number
+    pending_until: number | null
+    ended_at: number | null
+    end_reason: string | null
+  }
+  portal_sessions: {
+    id: string
+    secret_hash: string
+    master_id: string | null
+    user_id: string
+    browser_hash: string
+    address: string
+    user_agent: string
+    created_at: number
+    confirmed_at: number
+    last_seen_at: number
+    expires_at: number
+    ended_at: number | null
+  }
+  password_links: {
+    token_hash: string
+    purpose: string
+    user_id: string | null
+    created_by: string
+    created_at: number
+    expires_at: number
+    used_at: number | null
+  }
   sign_in_failures: { subject: string; failures: number; window_ends_at: number }
   known_browsers: { browser_hash: string; user_id: string; last_sign_in_at: number }
   refused_sign_ins: { network: string; failures: number; window_ends_at: number }
-  audit_events: AuditEventRow
+  audit_events: {
+    id: string
+    at: number
+    kind: string
+    actor_kind: string
+    actor_id: string | null
+    actor_name: string
+    subject_kind: string
+    subject_id: string | null
+    subject_name: string
+    account_id: string | null
+    address: string
+    request_id: string
+    details: string
+    /** The API key that the event concerns. */
+    key_id: string | null
+    /** The IP address as `toAddressKey` writes it; null in events of a former version that ran during the upgrade. */
+    address_key: string | null
+  }
+  activity_views: { user_id: string; name: string; query: string; created_at: number }
   settings: { name: string; value: string }
+  /** At most one row. `logo`: its bytes in Base64. */
+  organization: {
+    id: string
+    name: Generated<string | null>
+    accent: Generated<string | null>
+    logo_type: Generated<string | null>
+    logo_digest: Generated<string | null>
+    /** Width in thousandths of the height. */
+    logo_aspect: Generated<number | null>
+    changed_at: number
+    logo: Generated<string | null>
+  }
+  /** Written by triggers alone. */
+  counters: { name: string; value: number }
+  /** `hour`: its first instant. */
+  usage_hours: { hour: number; name: string; count: number }
   leases: { name: string; holder: string; free_at: number }
   locks: { name: string }
-}
-
-export type UserRow = {
-  id: string
-  /** Null only for service users. */
-  email: string | null
-  email_key: string | null
-  username: string
-  username_key: string
-  name: string
-  /** Folded name, username and email, for search and list order. */
-  search_text: string
-  role: Role
-  account_scope: 'all' | 'list'
-  password_hash: string | null
-  password_set_at: number | null
-  created_at: number
-  created_by: string
-  deactivated_at: number | null
-  last_sign_in_at: number | null
-}
-
-export type AccountRow = {
-  id: string
-  name: string
-  /** Lower-case name and ID, for search. */
-  search_text: string
-  locale: string | null
-  deep_path: string | null
-  created_at: number
-  suspended_at: number | null
-}
-
-export type AccountImportRow = {
-  id: string
-  user_id: string
-  file_name: string
-  /** The uploaded file; empty once it is imported without rejected rows. */
-  content: string
-  total_rows: number
-  bad_rows: number
-  done_rows: number
-  created_rows: number
-  updated_rows: number
-  unchanged_rows: number
-  uploaded_at: number
-  advanced_at: number | null
-  finished_at: number | null
-}
-
-export type ApiKeyRow = {
-  id: string
-  secret_hash: string
-  master_id: string
-  name: string
-  owner_id: string
-  created_by: string
-  created_at: number
-  expires_at: number | null
-  disabled_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
-  last_used_from: string | null
-  /** Space-separated scopes. */
-  scopes: string
-  /**
-   * The accounts that the key may open, within its owner's access, and the networks that it may be used from. Null for
-   * no limit.
-   */
-  account_ids: string | null
-  networks: string | null
-}
-
-export type RefreshFamilyRow = {
-  id: string
-  nonce: string
-  master_id: string
-  key_id: string
-  owner_id: string
-  generation: number
-  issued_at: number
-  issued_from: string
-  rotated_at: number | null
-  idle_expires_at: number
-  expires_at: number
-  revoked_at: number | null
-  revoked_reason: string | null
-  /** The granted scope; a refresh may request less. */
-  scope: string
-}
-
-export type SigningKeyRow = {
-  id: string
-  alg: string
-  public_jwk: string
-  /** The private JWK, encrypted under a key derived from the master secret `master_id`. */
-  private_sealed: string
-  master_id: string
-  created_at: number
-  activated_at: number | null
-  retired_at: number | null
-}
-
-export type SsoGrantRow = {
-  token_hash: string
-  user_id: string
-  account_id: string
-  /** The API key and refresh family that issued it; null for a launch from the portal. */
-  key_id: string | null
-  family_id: string | null
-  /** The browser that it is bound to; null for a grant that a client requested. */
-  browser_hash: string | null
-  back_url: string
-  deep_path: string
-  locale: string
-  /** Set on a launch's grant that repeats an expired one: it isn't repeated again. */
-  retry_of_at: number | null
-  issued_at: number
-  expires_at: number
-  redeemed_at: number | null
-  burned_at: number | null
-}
-
-export type AccountSessionRow = {
-  id: string
-  /** Null while it waits for the user's consent. */
-  secret_hash: string | null
-  /** Which master secret sealed its cookie: `latchkey doctor` counts sessions that need the old one. */
-  master_id: string | null
-  user_id: string
-  account_id: string
-  /** The API key and refresh family that opened it; null for a launch from the portal. */
-  key_id: string | null
-  family_id: string | null
-  browser_hash: string
-  locale: string
-  back_url: string
-  deep_path: string
-  created_at: number
-  last_seen_at: number
-  expires_at: number
-  pending_until: number | null
-  ended_at: number | null
-  end_reason: string | null
-}
-
-export type PortalSessionRow = {
-  id: string
-  secret_hash: string
-  /** Which master secret sealed its cookie: `latchkey doctor` counts sessions that need the old one. */
-  master_id: string | null
-  user_id: string
-  browser_hash: string
-  address: string
-  user_agent: string
-  created_at: number
-  confirmed_at: number
-  last_seen_at: number
-  expires_at: number
-  ended_at: number | null
-}
-
-export type PasswordLinkRow = {
-  token_hash: string
-  purpose: string
-  user_id: string | null
-  created_by: string
-  created_at: number
-  expires_at: number
-  used_at: number | null
-}
-
-export type AuditEventRow = {
-  id: string
-  at: number
-  kind: string
-  actor_kind: string
-  actor_id: string | null
-  actor_name: string
-  subject_kind: string
-  subject_id: string | null
-  subject_name: string
-  account_id: string | null
-  address: string
-  request_id: string
-  details: string
 }

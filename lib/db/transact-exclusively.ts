@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tableNames } from '#lib/db/copy/primary-keys.ts'
+import { tableNames } from '#lib/db/copy/stored-tables.ts'
 import { type Database, type DbTransaction, isDiskFull } from '#lib/db/database.ts'
 import { engineOf } from '#lib/db/engine.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'

@@ -89,7 +89,6 @@ export const demoAccounts: readonly NewAccount[] = Array.from({ length: accountC
   return { id, name: nameOf(region, Math.floor(index / regions.length)), locale: region.locale, deepPath: null }
 })
 
-/** The accounts that a person works with. */
 export function accountsOf({ access }: DemoPerson): readonly NewAccount[] {
   if (access === 'all') return demoAccounts
   return demoAccounts.filter(({ locale }) => locale === access.locale).slice(0, access.count)

@@ -1,3 +1,5 @@
+import { decideAccessRequest, listAccessRequests } from '#lib/access-requests/decide-access-request.ts'
+import { requestAccess } from '#lib/access-requests/request-access.ts'
 import { accountEvent, type NewAccount } from '#lib/accounts/account.ts'
 import { pinAccount } from '#lib/accounts/launcher.ts'
 import { setOpened } from '#lib/accounts/launcher-store.ts'
@@ -6,17 +8,19 @@ import type { Operator, PortalUser, RecordedActor } from '#lib/actor.ts'
 import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { type DemoPerson, demoPeople, demoService } from '#lib/demo/people.ts'
+import { countUse } from '#lib/http/endpoint.ts'
 import { signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { startSession } from '#lib/portal-sessions/sign-in.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { userEvent } from '#lib/users/user.ts'
@@ -24,20 +28,23 @@ import { userEvent } from '#lib/users/user.ts'
 /** The demonstration's services, with a clock that is set by hand: its activity lies in the past. */
 export type Past = Readonly<{ services: Services; actor: Operator; setClock: (instant: number) => void }>
 
-const activityDays = 14
+const activityDays = 30
 const accountsPerPerson = 24
 const exportContext = { address: '198.51.100.20', requestId: newRequestId() }
 const shopContext = { address: '198.51.100.34', requestId: newRequestId() }
 const staff = ['agentForAll', 'agentForSome', 'agentInBelgium', 'agentInFrance', 'owner'] as const
 
-/** Two weeks of activity that end before `today`: users open accounts, and the admin manages accounts and keys. */
+/** A month of activity that ends before `today`: users open accounts, and the admin manages accounts and keys. */
 export async function insertActivity(past: Past, today: number): Promise<void> {
   const presentKeys = await insertKeys(past, today)
   await manageAccounts(past, today)
+  await insertAccessRequests(past, today)
   for (let day = activityDays; day > 0; day--) {
     const midnight = today - day * dayMs
     await presentKeys(midnight)
-    for (const [index, name] of staff.entries()) {
+    // On the first day everyone pins accounts; on weekends one person works.
+    const isQuiet = day < activityDays && [0, 6].includes(new Date(midnight).getUTCDay())
+    for (const [index, name] of staff.slice(0, isQuiet ? 1 : staff.length).entries()) {
       await openAccounts(past, { person: demoPeople[name], index, at: midnight + (7 + 2 * index) * hourMs, day })
     }
   }
@@ -54,7 +61,12 @@ async function insertKeys(
     generateApiKey(services, actor, { expiresInDays: null, ...input })
   const networks = ['198.51.100.16/28', '2001:db8:20::/48']
   const accountIds = demoAccounts.slice(0, 3).map(({ id }) => id)
-  const nightly = await generate({ name: 'Nightly export', ownerId: owner.id, expiresInDays: 365, networks })
+  const nightly = await generate({
+    name: 'Nightly export',
+    ownerId: owner.id,
+    expiresInDays: activityDays + 4,
+    networks,
+  })
   const shop = await generate({ name: 'Shop', ownerId: service.id })
   await generate({ name: 'Spring trial', ownerId: service.id, expiresInDays: 14, accountIds })
   const oldShop = await generate({ name: 'Old shop', ownerId: service.id })
@@ -69,7 +81,18 @@ async function insertKeys(
     await issueRefreshTokenFamily(services, shopContext, { keyId: shop.id, secret: shop.secret })
     const client = { kind: 'program', userId: service.id, name: service.name, ...shopContext } as const
     await openAccount(services, client, { account: demoAccounts[(midnight / dayMs) % 200], via: shop.id })
+    countCalls(services, midnight / dayMs)
+    await writeUsage(services)
   }
+}
+
+/** The calls of two programs on a day, with the mistakes that programs make. */
+function countCalls({ usage }: Services, day: number): void {
+  usage.set('token-issued', 2)
+  usage.set('token-refreshed', 9 + (day % 5))
+  if (day % 3 === 0) usage.set('refused:grant_used', 1)
+  if (day % 7 === 0) usage.set('refused:grant_expired', 2)
+  if (day % 11 === 0) usage.set('refused:invalid_client', 4)
 }
 
 async function manageAccounts(past: Past, today: number): Promise<void> {
@@ -83,6 +106,28 @@ async function manageAccounts(past: Past, today: number): Promise<void> {
   if (renamed) await updateAccount(services, admin, { ...renamed, name: `${renamed.name} (Holding)` })
 }
 
+/** One request that was approved, and two that wait for a manager. */
+async function insertAccessRequests(past: Past, today: number): Promise<void> {
+  const { services, actor, setClock } = past
+  // An earlier start was interrupted after this.
+  if ((await listAccessRequests(services, actor)).decided.length > 0) return
+  const [approved, first, second] = demoAccounts.filter(({ locale }) => locale === 'de-at').slice(-3)
+  const ask = async (person: DemoPerson, account: NewAccount | undefined, reason: string) => {
+    const user = await signIn(past, person, '192.0.2.40')
+    if (account) await requestAccess(services, user, { accountId: account.id, reason })
+  }
+  setClock(today - 12 * dayMs + 9 * hourMs)
+  await ask(demoPeople.agentForSome, approved, 'Their invoices come from Italy.')
+  setClock(today - 12 * dayMs + 11 * hourMs)
+  const [request] = (await listAccessRequests(services, actor)).pending
+  const approval = { decision: 'approved', note: 'Until the end of the year.' } as const
+  if (request) await decideAccessRequest(services, actor, { requestId: request.id, ...approval })
+  setClock(today - 15 * hourMs)
+  await ask(demoPeople.agentInBelgium, first, 'I take over their support from Luca next week.')
+  setClock(today - 13 * hourMs)
+  await ask(demoPeople.agentInFrance, second, 'They called me about an invoice.')
+}
+
 type WorkDay = Readonly<{ person: DemoPerson; index: number; at: number; day: number }>
 
 /** Signs in, opens some accounts and signs out. The first day also pins accounts. */
@@ -93,13 +138,20 @@ async function openAccounts(past: Past, { person, index, at, day }: WorkDay): Pr
   const accounts = all.filter((_, place) => place % step === 0 && place % 250 !== 1).slice(0, accountsPerPerson)
   setClock(at)
   const user = await signIn(past, person, `192.0.2.${20 + index}`)
-  if ((day + index) % 9 === 0) await refuseSignIn(services, user)
+  if ((day + index) % 9 === 0) {
+    for (let failures = 1; failures <= 3; failures++) {
+      setClock(at + failures * 20_000)
+      await refuseSignIn(services, user, failures)
+    }
+  }
   for (let visit = 1; visit <= 2 + ((day + index) % 3); visit++) {
     setClock(at + 17 * visit * minuteMs)
     await openAccount(services, user, { account: accounts[(5 * day + visit) % accounts.length], via: 'launch' })
   }
-  if (day === activityDays) for (const account of accounts.slice(0, 4)) await pinAccount(services, user, account.id)
+  if (day === activityDays)
+    for (const account of accounts.slice(0, 4)) await pinAccount(services, user, { accountId: account.id })
   await signOut(services, user)
+  await writeUsage(services)
 }
 
 async function signIn({ services, actor }: Past, { username }: DemoPerson, address: string): Promise<PortalUser> {
@@ -112,21 +164,27 @@ async function signIn({ services, actor }: Past, { username }: DemoPerson, addre
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-async function refuseSignIn({ db }: Services, { userId, name, address }: PortalUser): Promise<void> {
-  const details = { reason: 'wrong_password', failures: 1 }
+async function refuseSignIn(
+  { db, usage }: Services,
+  { userId, name, address }: PortalUser,
+  failures: number,
+): Promise<void> {
+  usage.set('refused:sign_in_failed', failures)
+  const details = { reason: 'wrong_password', failures }
   const event = userEvent('portal_session.refused', { id: userId, name }, details)
   const anonymous = { kind: 'visitor', address, requestId: newRequestId() } as const
   await db.transaction().execute((trx) => recordEvent(trx, anonymous, event))
 }
 
 async function openAccount(
-  { db }: Services,
+  { db, usage }: Services,
   actor: RecordedActor & Readonly<{ userId: string }>,
   { account, via }: Readonly<{ account: NewAccount | undefined; via: string }>,
 ): Promise<void> {
   if (!account) return
+  countUse({ usage }, 'account-opened')
   await db.transaction().execute(async (trx) => {
-    await setOpened(trx, actor.userId, account.id)
+    await setOpened(trx, { userId: actor.userId, accountId: account.id })
     await recordEvent(trx, actor, accountEvent('sso_grant.redeemed', account, { via }))
   })
 }

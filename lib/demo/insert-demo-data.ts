@@ -7,6 +7,7 @@ import { type Clock, dayMs } from '#lib/clock.ts'
 import { openDatabase } from '#lib/db/database.ts'
 import { accountCount, accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { insertActivity, type Past } from '#lib/demo/insert-activity.ts'
+import { insertGroups } from '#lib/demo/insert-groups.ts'
 import { type DemoPerson, demoPasswords, demoPeople, demoService } from '#lib/demo/people.ts'
 import { EnvError } from '#lib/env.ts'
 import { newRequestId } from '#lib/request-context.ts'
@@ -26,9 +27,8 @@ const returnAddresses = ['http://localhost:4000', 'https://app.example.com']
 export type Demo = Readonly<{ key: GeneratedApiKey; accountId: string; locale: string; accounts: number }>
 
 /**
- * Fills a new database with companies, users, keys and two weeks of activity, through the product's own use cases. A later
- * start only replaces the key.
- * @param onProgress receives a sentence before a step that takes a moment
+ * Fills a new database with companies, users, keys and a month of activity, through the product's own use cases. A
+ * later start only replaces the key. Says a sentence to `onProgress` before a step that takes a moment.
  * @throws EnvError if the database holds other users: passwords known to the public must not exist beside real data
  */
 export async function insertDemoData(services: Services, onProgress: (sentence: string) => void): Promise<Demo> {
@@ -74,6 +74,7 @@ async function insertInThePast(services: Services, actor: Operator): Promise<voi
     for (const person of Object.values<DemoPerson>(demoPeople)) await insertPerson(past, person)
     await insertUser(past, { ...demoService, role: 'service', accountScope: 'all' })
     await insertReturnAddresses(past)
+    await insertGroups(past)
     await insertActivity(past, today)
     const former = await getUserByName(past.services, actor, demoPeople.former.username)
     await deactivateUser(past.services, actor, former.id)

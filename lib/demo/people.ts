@@ -31,5 +31,4 @@ export const demoPeople = {
   former: { name: 'Tom Hartley', username: 'tom', role: 'agent', access: { locale: 'en-gb', count: 30 } },
 } as const satisfies Record<string, DemoPerson>
 
-/** The service user whose key the demonstration prints. */
 export const demoService = { name: 'Order system', username: 'order-system' } as const

@@ -7,10 +7,7 @@ import { refreshTokens, requestTokens } from '#lib/remote-platform/token-cache.t
 const check = 'platform'
 const patienceMs = 8 * secondMs
 
-/**
- * Whether the remote platform answers, accepts the key, and refreshes by its owner's username. Uses tokens of its own,
- * which are discarded: a running server's tokens stay valid.
- */
+/** Whether the remote platform accepts the key and refreshes by its owner. Discards its tokens: others stay valid. */
 export async function checkPlatform(settings: PlatformSettings): Promise<CheckResult> {
   try {
     return await tryKey(settings, AbortSignal.timeout(patienceMs))

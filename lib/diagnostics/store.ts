@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
 
@@ -50,13 +51,7 @@ export async function findSigningKeyAges(db: Db): Promise<SigningKeyAges> {
 export type SigningKeyAges = Readonly<{ signsForMs: number | undefined; publishedForMs: number | undefined }>
 
 export async function countActiveOwners(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('role', '=', 'owner')
-    .where('deactivated_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db.selectFrom('users').where('role', '=', 'owner').where('deactivated_at', 'is', null))
 }
 
 /** Whether the database was ever used. */

@@ -2,7 +2,7 @@ import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { jsonResponse } from '#lib/http/endpoint.ts'
 
 /** `GET /manage/accounts/import/<id>/progress`: the progress of the user's own import, for the script of its page. */
 export const accountImportProgressEndpoint = defineEndpoint({

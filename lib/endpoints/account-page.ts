@@ -5,8 +5,8 @@ import { readRequestedSession, requestedAccountId } from '#lib/endpoints/request
 import { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import type { EndpointContext, EndpointResponse } from '#lib/http/endpoint.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 import { getSessionUser } from '#lib/users/find-users.ts'
 
 /** `GET /accounts/<accountId>/…` (docs/protocol.md, section 6). */
@@ -38,13 +38,7 @@ export async function showAccount(
     return renderEndedSessionPage(services, { ended: found, accountId, deepPath, preferences, requestId })
   }
   const { session } = found
-  const user = await getSessionUser(services, session)
-  return renderAccountPage({
-    session,
-    user,
-    shownPath: shownPath,
-    baseUrl: services.env.baseUrl,
-    preferences,
-    requestId,
-  })
+  const [user, organization] = await Promise.all([getSessionUser(services, session), readOrganization(services)])
+  const { baseUrl } = services.env
+  return renderAccountPage({ session, user, shownPath, baseUrl, organization, preferences, requestId })
 }

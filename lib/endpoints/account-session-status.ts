@@ -2,12 +2,9 @@ import { peekAccountSession } from '#lib/account-sessions/read-account-session.t
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { requestedAccountId } from '#lib/endpoints/requested-account.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { jsonResponse } from '#lib/http/endpoint.ts'
 
-/**
- * `GET /accounts/<accountId>/-/status`: whether this browser still has a session, for the script of an open page. It
- * does not extend the session: otherwise an open page would never become idle.
- */
+/** `GET /accounts/<accountId>/-/status`, for the script of an open page: it must not extend the session. */
 export const accountSessionStatusEndpoint = defineEndpoint({
   GET: async (request, { services }) => {
     const credential = await readAccountCredential(services, request.headers.get('cookie'))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { activityExportEndpoint } from '#lib/endpoints/activity-export.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs } from '#lib/testing/people.ts'

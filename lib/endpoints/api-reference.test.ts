@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { html } from '#lib/http/html.ts'
+import { errorsByStatus } from '#lib/openapi/described-responses.ts'
 import { operations } from '#lib/openapi/operations.ts'
 import { prose } from '#lib/openapi/reference/html-parts.ts'
-import { describeRefused } from '#lib/openapi/refusals.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -39,12 +39,13 @@ describe('GET /api-reference', () => {
     expect(page).toContain('<html lang="en" data-theme="dark">')
   })
 
-  it.each(operations)('documents $summary', async ({ id, method, path, refusals, samples = [] }) => {
+  it.each(operations)('documents $summary', async (operation) => {
+    const { id, method, path, samples = [] } = operation
     const article = await articleOf(id)
     expect(article).toContain(`<span>${method}</span> <code>${path}</code>`)
     expect(article.match(/data-language=/g) ?? []).toHaveLength(4 * samples.length)
     const everywhere = ['method_not_allowed', 'server_error', 'temporarily_unavailable']
-    for (const { code, condition } of refusals.map(describeRefused)) {
+    for (const { code, condition } of [...errorsByStatus(operation).values()].flat()) {
       if (everywhere.includes(code)) expect(article).not.toContain(html`${prose(condition)}`.markup)
       else expect(article).toContain(html`${prose(condition)}`.markup)
     }

@@ -4,6 +4,7 @@ import { documentResponse } from '#lib/http/document.ts'
 import { html } from '#lib/http/html.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { referenceBody } from '#lib/openapi/reference/reference-page.ts'
+import { noOrganization } from '#lib/organization/organization.ts'
 
 const bodyOf = remember(referenceBody, 1)
 
@@ -12,7 +13,9 @@ export const apiReferenceEndpoint = definePageEndpoint({
   GET: async (request, { services, requestId }) =>
     documentResponse({
       status: 200,
-      title: 'API reference · Latchkey',
+      title: 'API reference',
+      // It describes the product.
+      organization: noOrganization,
       locale: 'en',
       theme: requestPreferences(request).theme,
       requestId,

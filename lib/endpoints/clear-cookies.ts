@@ -1,5 +1,5 @@
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { seeOther } from '#lib/http/endpoint-response.ts'
+import { seeOther } from '#lib/http/endpoint.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 
 /**

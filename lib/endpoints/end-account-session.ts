@@ -4,7 +4,7 @@ import { clearAccountCookie, readAccountCredential } from '#lib/cookies/account-
 import { showAccount } from '#lib/endpoints/account-page.ts'
 import { requestedAccountId } from '#lib/endpoints/requested-account.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { seeOther } from '#lib/http/endpoint-response.ts'
+import { seeOther } from '#lib/http/endpoint.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { seeOther } from '#lib/http/endpoint-response.ts'
+import { seeOther } from '#lib/http/endpoint.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import { launchAccount } from '#lib/launch/launch-account.ts'
 import { parseLaunch } from '#lib/launch/launch-path.ts'

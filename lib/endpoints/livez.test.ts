@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { toResponse } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
 import { testBaseUrl } from '#lib/testing/test-services.ts'

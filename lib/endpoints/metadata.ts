@@ -6,10 +6,7 @@ import type { MetadataAnswer, OpenIdConfigurationAnswer } from '#lib/oauth/schem
 /** The document changes only with a new version or base URL. */
 const maxAgeSeconds = 3_600
 
-/**
- * `GET /.well-known/oauth-authorization-server` (RFC 8414). No registered member names the algorithms of access tokens;
- * the JWKS does.
- */
+/** `GET /.well-known/oauth-authorization-server` (RFC 8414), without a member for the algorithms of tokens. */
 export const metadataEndpoint = definePublicDocument(async ({ env }) => ({
   text: JSON.stringify(describeServer(env.baseUrl)),
   maxAgeSeconds,

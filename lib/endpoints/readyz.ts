@@ -4,17 +4,14 @@ import { secondMs } from '#lib/clock.ts'
 import { hasNewestSchema } from '#lib/db/migrate.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { jsonResponse } from '#lib/http/endpoint.ts'
 import type { Services } from '#lib/services.ts'
 import { isStopping } from '#lib/stopping.ts'
 
 /** A database that takes longer counts as not ready. */
 const timeoutMs = 2 * secondMs
 
-/**
- * `GET /readyz`: 200 while the database answers and has the newest schema, the signing keys are loaded and the process
- * is not stopping; otherwise 503.
- */
+/** `GET /readyz`: 200 while the schema is current, signing keys are loaded and the process is not stopping. */
 export const readyzEndpoint = defineEndpoint({
   GET: async (_request, { services }) => {
     if (isStopping(services)) throw notReady('the process is stopping')

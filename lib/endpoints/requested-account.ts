@@ -5,10 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import { isNavigation } from '#lib/http/navigation.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * The account ID in the request path `/accounts/<accountId>/…`.
- * @throws Refusal `not_found` if the path holds no valid account ID
- */
+/** The account ID in the path `/accounts/<accountId>/…`. @throws Refusal `not_found` for an invalid one */
 export function requestedAccountId(request: Request): string {
   const accountId = parseAccountId(new URL(request.url).pathname)
   if (accountId === undefined) throw new Refusal('not_found')

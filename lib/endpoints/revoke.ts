@@ -1,9 +1,8 @@
 import { invalidClient } from '#lib/api-keys/key-credentials.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { type EndpointContext, jsonResponse } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
-import { revocationForm, standardRevocationForm } from '#lib/oauth/schema.ts'
+import { revocationForms } from '#lib/oauth/schema.ts'
 import { readTokenInput, type TokenInput } from '#lib/oauth/token-input.ts'
 import { type Revoker, revokeToken } from '#lib/refresh-tokens/revoke-token.ts'
 
@@ -13,8 +12,7 @@ import { type Revoker, revokeToken } from '#lib/refresh-tokens/revoke-token.ts'
  */
 export const revokeEndpoint = defineEndpoint({
   POST: async (request, context) => {
-    const forms = { camelCase: revocationForm, standard: standardRevocationForm }
-    const input = await readTokenInput(request, forms)
+    const input = await readTokenInput(request, revocationForms)
     await revokeToken(context.services, context, input.token, await identifyRevoker(context, input))
     return jsonResponse({})
   },

@@ -10,12 +10,14 @@ import { readBrowserHash } from '#lib/cookies/browser-cookie.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { type EndpointResponse, seeOther } from '#lib/http/endpoint-response.ts'
+import { type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { renderPage } from '#lib/http/page.ts'
 import { requireSameOrigin } from '#lib/http/same-origin.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
+import type { Organization } from '#lib/organization/organization.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 
 const path = '/sso/confirm'
 
@@ -29,7 +31,8 @@ export const ssoConfirmEndpoint = definePageEndpoint({
     const input = identifyPendingSession(request, services.env.baseUrl, sessionId ?? undefined)
     const pending = await findPendingSession(services.db, input)
     if (!pending) throw new Refusal('link_unusable')
-    return renderQuestion(pending, requestId, requestPreferences(request).theme)
+    const organization = await readOrganization(services)
+    return renderQuestion(pending, { organization, requestId, theme: requestPreferences(request).theme })
   },
 
   POST: async (request, { services, address, requestId }) => {
@@ -53,7 +56,9 @@ function identifyPendingSession(request: Request, baseUrl: string, sessionId: st
   return { sessionId, browserHash }
 }
 
-function renderQuestion({ session, holder }: PendingSession, requestId: string, theme: Theme): EndpointResponse {
+type Frame = Readonly<{ organization: Organization; requestId: string; theme: Theme }>
+
+function renderQuestion({ session, holder }: PendingSession, frame: Frame): EndpointResponse {
   const { locale, userName: user, accountName: account } = session
   const t = translatorFor(locale, 'ssoEntry')
   const form = (choice: 'switch' | 'keep') =>
@@ -65,9 +70,8 @@ function renderQuestion({ session, holder }: PendingSession, requestId: string, 
       { ...form('switch'), label: t('switchTo', { user }), primary: true },
       { ...form('keep'), label: t('keep') },
     ],
-    requestId,
+    ...frame,
     locale,
-    theme,
     status: 200,
   })
 }

@@ -5,14 +5,14 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
-import { type EndpointResponse, seeOther } from '#lib/http/endpoint-response.ts'
+import { countUse, type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { findNextStep, type NextStep } from '#lib/launch/find-next-step.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 
@@ -38,6 +38,7 @@ export const ssoEntryEndpoint = definePageEndpoint({
         throw new Refusal('grant_unknown', { detail: 'never issued, edited or invalidated' })
       case 'pending':
       case 'opened':
+        countUse(services, 'account-opened')
         return redirectToAccount(context, redemption, browser.cookies)
       default:
         return refusedGrantPage(request, context, redemption)
@@ -66,10 +67,11 @@ async function refusedGrantPage(
   const user = await readSignedInUser(context, request.headers.get('cookie'))
   const nextStep = await findNextStep(services, user, refused)
   const refusal = new Refusal(refusalCodes[refused.kind])
-  logRefusal(services.log, refusal, context)
+  logRefusal(services, refusal, context)
   const { locale } = refused.grant
   return refusalPage({
     refusal,
+    organization: await readOrganization(services),
     reader: { ...requestPreferences(request), locale },
     requestId,
     actions: nextStep ? [toPageAction(nextStep, locale)] : [],

@@ -1,6 +1,6 @@
 import { verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { countUse, jsonResponse } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { bearerFields, readBearerToken, refuseTokenInQuery } from '#lib/oauth/bearer-token.ts'
 import { withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
@@ -17,7 +17,9 @@ export const ssoGrantEndpoint = defineEndpoint({
     return withTokenRateLimit(services, { address, requestId }, 'invalid_token', async () => {
       const token = await verifyAccessToken(services, accessToken)
       const holder = { kind: 'program', token, address, requestId } as const
-      return jsonResponse(await issueSsoGrant(services, holder, parseGrantRequest(form)))
+      const issued = await issueSsoGrant(services, holder, parseGrantRequest(form))
+      countUse(services, 'link-issued')
+      return jsonResponse(issued)
     })
   },
 })

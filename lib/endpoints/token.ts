@@ -1,6 +1,6 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { countUse, jsonResponse } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import type { Spelling } from '#lib/oauth/client-credentials.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
@@ -19,6 +19,7 @@ export const tokenEndpoint = defineEndpoint({
     const input = await readTokenRequest(request)
     const { issue, refreshToken } = await issueTokens(services, context, input)
     const { accessToken, expiresIn } = await issueAccessToken(services, issue)
+    countUse(services, input.grantType === 'client_credentials' ? 'token-issued' : 'token-refreshed')
     return jsonResponse(tokenResponse(input.spelling, { accessToken, expiresIn, refreshToken, scope: issue.scope }))
   },
 })

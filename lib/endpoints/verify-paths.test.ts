@@ -5,7 +5,7 @@ import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestAccount } from '#lib/testing/open-accounts.ts'
 import { root } from '#lib/testing/people.ts'
-import { openTestServices, testBaseUrl } from '#lib/testing/test-services.ts'
+import { openTestServices, testBaseUrl, testEngine } from '#lib/testing/test-services.ts'
 
 /** How many original addresses are tried. Raised by hand for the long runs before a release. */
 const numRuns = 4_000
@@ -59,7 +59,8 @@ const oneEdit = fc
   .tuple(fc.constantFrom('/accounts/acme/orders/7', '/accounts/acme/a/b/c?d=e'), fc.nat(22), piece)
   .map(([good, at, edit]) => good.slice(0, at) + edit + good.slice(at))
 
-it('an allowed URI lies in the session’s own account for every parser', async () => {
+// Parsing decides; no URI gets as far as the database.
+it.runIf(testEngine() === 'sqlite')('an allowed URI lies in the session’s own account for every parser', async () => {
   let letThrough = 0
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyAddress, oneEdit), async (text) => {

@@ -10,10 +10,7 @@ const originalUrlHeaders = ['x-original-uri', 'x-forwarded-uri']
 /** RFC 3986 §2: a URL is printable ASCII. `Headers` joins a repeated header with a comma and a space, which fail this. */
 const printableAscii = /^[!-~]+$/
 
-/**
- * `GET /auth/v1/verify`: the forward-auth request of a proxy in front of an application below `/accounts/<accountId>`.
- * 200 names user and account in its headers; every 401 is identical.
- */
+/** `GET /auth/v1/verify`, forward auth: 200 names user and account in its headers; every 401 is identical. */
 export const verifyEndpoint = defineEndpoint({
   GET: async (request, { services }) => {
     const found = await readRequestedSession(services, request, readOriginalAccountId(request))

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { toRefusal } from '#lib/errors.ts'
 import { prefersHtml } from '#lib/http/content-negotiation.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
-import { commonResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, type EndpointContext } from '#lib/http/endpoint.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 
 /** A response of the gateway itself: a redirect, or one sentence of text. With an `error` code it is JSON. */
 export type EarlyResponse = Readonly<
@@ -13,41 +13,7 @@ export type EarlyResponse = Readonly<
   | { status: number; sentence: string; error?: string; headers?: Readonly<Record<string, string>> }
 >
 
-export const malformedTarget = { status: 400, sentence: 'The URL of this request is malformed.' }
-export const malformedForm = { status: 400, sentence: 'The form of this request is malformed.' }
-export const malformedHeaders = { status: 400, sentence: 'The headers of this request are malformed.' }
-export const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
-export const notFoundJson = { ...notFound, error: 'not_found' }
 export const signedOut = { status: 401, sentence: 'The session has ended. Sign in again.' }
-/** The header tells Next's client that its page belongs to an older build. */
-export const unknownAction = {
-  status: 404,
-  sentence: 'This page does not have this action. Reload it and try again.',
-  headers: { 'X-Nextjs-Action-Not-Found': '1' },
-}
-export const foreignForm = {
-  status: 403,
-  sentence: 'This form was sent from another site. Open Latchkey and try again.',
-}
-export const managersOnly = { status: 403, sentence: 'Your role does not allow this.' }
-export const lengthRequired = { status: 411, sentence: 'The request needs a Content-Length.' }
-export const overBudget = {
-  status: 503,
-  sentence: 'The server is receiving too many forms at once. Try again shortly.',
-  headers: { 'Retry-After': '2' },
-}
-
-export function methodNotAllowed(methods: readonly string[]): EarlyResponse {
-  return { status: 405, sentence: 'This method is not allowed here.', headers: { Allow: methods.join(', ') } }
-}
-
-export function tooLarge(limit: string): EarlyResponse {
-  return { status: 413, sentence: `This is larger than ${limit}. Send less at once.` }
-}
-
-export function redirectToSignIn(path: string): EarlyResponse {
-  return { status: 303, sentence: signedOut.sentence, headers: { Location: path } }
-}
 
 /** The connection stays open: closing it while the client still sends would lose the response. */
 export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse, requestId: string): void {
@@ -68,10 +34,10 @@ export function sendEarlyResponse(response: ServerResponse, early: EarlyResponse
 }
 
 /** Responds to an error in the gateway: 503 if waiting may help, otherwise 500. A browser that navigates gets a page. */
-export function sendFailure(response: ServerResponse, error: unknown, context: EndpointContext): void {
+export async function sendFailure(response: ServerResponse, error: unknown, context: EndpointContext): Promise<void> {
   const refusal = toRefusal(error)
   const { requestId } = context
-  logRefusal(context.services.log, refusal, context)
+  logRefusal(context.services, refusal, context)
   if (response.headersSent) {
     response.destroy()
     return
@@ -79,8 +45,9 @@ export function sendFailure(response: ServerResponse, error: unknown, context: E
   const { cookie = '', accept, 'accept-language': languages = '' } = response.req.headers
   if (prefersHtml(accept)) {
     const reader = requestPreferences({ headers: new Headers({ cookie, 'accept-language': languages }) })
-    const { status, headers, body } = refusalPage({ refusal, reader, requestId })
-    response.writeHead(status, { ...headers }).end(body)
+    const organization = await readOrganization(context.services)
+    const { status, headers, body } = refusalPage({ refusal, organization, reader, requestId })
+    if (!response.headersSent) response.writeHead(status, { ...headers }).end(body)
     return
   }
   const { status, description: sentence } = refusal

@@ -6,7 +6,10 @@ import { findEndpoint } from '#lib/gateway/route-table.ts'
 /** Route handlers that the gateway leaves to Next, with the reason. */
 const leftToTheRouter: Readonly<Record<string, string>> = {
   '/api/auth/[...nextauth]': 'next-auth handles it, and is built on Next',
+  '/sign-in': 'next-auth sets its cookies, and is built on Next',
   '/activity/export': 'a download in the portal, with the headers and limits of pages',
+  '/activity/new': 'for the script of a portal page',
+  '/jump/results': 'for the script of every portal page, with the limits of pages',
   '/manage/accounts/import/[id]/progress': 'for the script of a portal page',
   '/manage/accounts/import/[id]/rejected': 'a download in the portal',
 }

@@ -9,6 +9,8 @@ import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
 import { metadataEndpoint, openIdConfigurationEndpoint } from '#lib/endpoints/metadata.ts'
 import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
+import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
+import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
@@ -38,6 +40,8 @@ export const endpointTable = {
   '/.well-known/openid-configuration': openIdConfigurationEndpoint,
   '/openapi.json': openApiEndpoint,
   '/api-reference': apiReferenceEndpoint,
+  '/organization/logo/[digest]': organizationLogoEndpoint,
+  '/organization/accent/[color]': organizationAccentEndpoint,
   '/launch/[accountId]': launchEndpoint,
   '/accounts/[accountId]/-/end': endAccountSessionEndpoint,
   '/accounts/[accountId]/-/status': accountSessionStatusEndpoint,

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { secondMs } from '#lib/clock.ts'
 import type { Route } from '#lib/gateway/route-table.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 
@@ -14,6 +13,3 @@ export type Exchange = Readonly<{
   route: Route
   context: EndpointContext
 }>
-
-/** How long one request may wait for the database. Callers expect a response within five seconds. */
-export const waitLimitMs = 4.8 * secondMs

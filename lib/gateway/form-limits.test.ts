@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { maxFormFields } from '#lib/gateway/page-form.ts'
-import { maxImportBytes, maxPageFormBytes } from '#lib/gateway/receive-form.ts'
+import { maxImportBytes, maxLogoFormBytes, maxPageFormBytes } from '#lib/gateway/receive-form.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { insertUser, signInAs } from '#lib/testing/people.ts'
 import { openFront } from '#lib/testing/test-front.ts'
@@ -51,7 +51,7 @@ describe('the body of a form', () => {
     expect(answer).toMatchObject({ status: 200, body: '65536' })
   })
 
-  it.each(['/sign-in', '/', '/users-and-access', '/manage/accounts', '/api/auth/signout'])(
+  it.each(['/sign-in', '/', '/users-and-access', '/manage/accounts', '/manage/accounts/groups', '/api/auth/signout'])(
     'may not be longer at %s, even for a manager, and is not read',
     async (path) => {
       const { seen, ask, headers } = await openAs('owner')
@@ -87,10 +87,37 @@ describe('the body of a form', () => {
   })
 })
 
-describe('an account import', () => {
-  it('may be 6 MB long for a manager', async () => {
+describe('a logo', () => {
+  const path = '/organization'
+
+  it('may be 1 MB long for a manager, and no longer', async () => {
+    const { seen, ask, headers } = await openAs('admin')
+    expect((await ask({ method: 'POST', path, headers, body: upload(maxLogoFormBytes) })).status).toBe(200)
+    const length = String(maxLogoFormBytes + 1)
+    const answer = await ask({ method: 'POST', path, headers: { ...headers, 'content-length': length } })
+    expect(answer).toMatchObject({ status: 413, body: expect.stringMatching(/^This is larger than 1 MB\./) })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('is refused for an agent before it is read', async () => {
+    const { seen, ask, headers } = await openAs('agent')
+    const announced = { ...headers, 'content-length': String(maxPageFormBytes + 1) }
+    expect((await ask({ method: 'POST', path, headers: announced })).status).toBe(403)
+    expect(seen).toEqual([])
+  })
+
+  it('without a session redirects to the sign-in page, and back', async () => {
+    const { ask } = await openCountingFront()
+    const form = { method: 'POST', path, headers: { ...multipart, cookie: 'x=1' } }
+    const answer = await ask({ ...form, body: upload(maxPageFormBytes + 1) })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/sign-in?next=%2Forganization' } })
+  })
+})
+
+describe('a file of accounts', () => {
+  it.each([importPath, '/manage/accounts/groups/grp_1'])('may be 6 MB long for a manager at %s', async (path) => {
     const { ask, headers } = await openAs('admin')
-    const answer = await ask({ method: 'POST', path: importPath, headers, body: upload(maxImportBytes) })
+    const answer = await ask({ method: 'POST', path, headers, body: upload(maxImportBytes) })
     expect(answer.status).toBe(200)
     expect(Number(answer.body)).toBeGreaterThan(maxImportBytes - 1_000)
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { secondMs } from '#lib/clock.ts'
 import { BodyBudget } from '#lib/gateway/body-budget.ts'
-import { malformedTarget, sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
+import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
 import type { Exchange } from '#lib/gateway/exchange.ts'
 import { createAddressReader, normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
 import { createPageGate } from '#lib/gateway/page-gate.ts'
@@ -13,6 +14,10 @@ import type { Endpoint } from '#lib/http/endpoint.ts'
 import { type FlatLog, toFlatLog } from '#lib/log.ts'
 import { newRequestId, type RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
+import { runWithWaitBudget } from '#lib/wait-budget.ts'
+
+/** How long one request may wait for the database. Callers expect a response within five seconds. */
+const waitLimitMs = 4.8 * secondMs
 
 export type GatewayOptions = Readonly<{
   /** Next: responds to every request that the gateway neither rejects nor serves by an endpoint. */
@@ -23,10 +28,7 @@ export type GatewayOptions = Readonly<{
   isPage: PageTable
 }>
 
-/**
- * The server in front of Next. It determines client IP and request ID, rejects requests early, receives forms within
- * their limits, serves endpoints, sets the security headers of pages and writes the access log.
- */
+/** The server in front of Next: client IP, request ID, limits, endpoints, security headers and access log. */
 export function createGateway(services: Services, options: GatewayOptions): RequestListener {
   const { env, log } = services
   const accessLog = toFlatLog(log)
@@ -43,7 +45,9 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
     // HSTS concerns the host, so every response carries it (RFC 6797 §7.1).
     if (env.transportSecurity !== undefined) response.setHeader('Strict-Transport-Security', env.transportSecurity)
     const route = target && resolveRoute(target.pathname)
-    const rejection = route ? rejectEarly(request, route, target, site) : malformedTarget
+    const rejection = route
+      ? rejectEarly(request, route, target, site)
+      : { status: 400, sentence: 'The URL of this request is malformed.' }
     if (rejection) sendEarlyResponse(response, rejection, context.requestId)
     else if (route) serve({ request, response, target, route, context: { ...context, services } })
   }
@@ -51,8 +55,10 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   function serve(exchange: Exchange): void {
     const endpoint = chooseEndpoint(exchange)
     normalizeRequest(exchange, base)
-    if (endpoint) serveEndpoint(exchange, endpoint, budget)
-    else servePage(exchange, pages)
+    runWithWaitBudget(waitLimitMs, (hasMetOutage) => {
+      if (endpoint) serveEndpoint(exchange, endpoint, budget)
+      else servePage(exchange, pages, hasMetOutage)
+    })
   }
 
   /** The endpoint that responds; undefined if Next does. */
@@ -66,7 +72,7 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
     try {
       respond(request, response, context)
     } catch (error) {
-      sendFailure(response, error, { ...context, services })
+      void sendFailure(response, error, { ...context, services })
     }
   }
 }

@@ -29,7 +29,7 @@ describe('what Next prints for a request', () => {
       },
     )
     logNextOutput(front.services.log)
-    const answer = await front.ask({ path: '/sign-in' })
+    const answer = await front.ask({ path: '/set-up' })
     const line = front.services.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'framework')
     expect(line).toMatchObject({
       level: 50,

@@ -11,10 +11,7 @@ export function runForRequest<T>({ address, requestId }: RequestContext, work: (
   return requests.run({ address, requestId }, work)
 }
 
-/**
- * Redirects console warnings and errors, and unhandled rejections, to the structured log. Next prints the stack traces of
- * failed requests.
- */
+/** Redirects console warnings and errors, such as the stacks that Next prints, and unhandled rejections to the log. */
 export function logNextOutput(log: Log): void {
   console.warn = (...values: unknown[]) => write(log, 'warn', values)
   console.error = (...values: unknown[]) => write(log, 'error', values)

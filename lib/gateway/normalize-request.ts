@@ -65,7 +65,7 @@ export function normalizeRequest({ request, target, route, context }: Exchange, 
     // Next does not give server components the path: pages read it here, to return after signing in.
     'x-latchkey-target': request.url,
   })
-  if (route.kind === 'endpoint') hideFromRouter(request)
+  if (route.kind === 'endpoint' || route.kind === 'document') hideFromRouter(request)
   // Web `Request` objects are made from these.
   request.rawHeaders = []
   for (const [name, value] of Object.entries(request.headers)) {

@@ -28,10 +28,10 @@ function checkBytes(body: Buffer<ArrayBuffer>, contentType: string, actionId?: s
   return checkPageForm(request, body)
 }
 
-const reference = (id: string, state: string, bound = '$@1'): Entries => [
-  ['$ACTION_REF_1', ''],
-  ['$ACTION_1:0', JSON.stringify({ id, bound })],
-  ['$ACTION_1:1', state],
+const reference = (id: string, state: string, bound = '$@1', number = 1): Entries => [
+  [`$ACTION_REF_${number}`, ''],
+  [`$ACTION_${number}:0`, JSON.stringify({ id, bound })],
+  [`$ACTION_${number}:1`, state],
   ['$ACTION_KEY', 'k1'],
   ['name', 'Ada'],
 ]
@@ -115,6 +115,7 @@ describe('a Server Action called by script', () => {
 describe('a form sent without scripts', () => {
   it.each<[string, Entries]>([
     ['an action and its state', reference(twoArguments, '[{"name":""}]')],
+    ['the twelfth action of its page', reference(twoArguments, '[{}]', '$@1', 12)],
     [
       'an action by its ID',
       [

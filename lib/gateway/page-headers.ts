@@ -5,8 +5,6 @@ import type { Route } from '#lib/gateway/route-table.ts'
 export type PageHeaderFacts = Readonly<{
   requestId: string
   development: boolean
-  /** Another origin that a form of this page may lead to: `form-action` also applies to redirects. */
-  formTarget: string | undefined
 }>
 
 /** Sets the security headers of a page, and `nosniff` on assets. Endpoints set their own. */
@@ -16,7 +14,7 @@ export function addPageHeaders(
   { kind }: Route,
   facts: PageHeaderFacts,
 ): void {
-  if (kind === 'endpoint') return
+  if (kind === 'endpoint' || kind === 'document') return
   if (kind === 'asset') {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     return
@@ -40,7 +38,7 @@ function createPageHeaders(facts: PageHeaderFacts): Record<string, string> {
   }
 }
 
-function formatPolicy({ development, formTarget }: PageHeaderFacts): string {
+function formatPolicy({ development }: PageHeaderFacts): string {
   const nonce = `'nonce-${randomToken()}'`
   return [
     "default-src 'self'",
@@ -51,6 +49,6 @@ function formatPolicy({ development, formTarget }: PageHeaderFacts): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
+    "form-action 'self'",
   ].join('; ')
 }

@@ -1,26 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import type { Hold } from '#lib/gateway/body-budget.ts'
-import {
-  type EarlyResponse,
-  lengthRequired,
-  managersOnly,
-  overBudget,
-  redirectToSignIn,
-  tooLarge,
-} from '#lib/gateway/early-response.ts'
+import { type EarlyResponse, signedOut } from '#lib/gateway/early-response.ts'
 import { readBody } from '#lib/gateway/read-body.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { isManager } from '#lib/permissions.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
 
-/** The limit of every page's form except the account import. */
+/** The limit of every page's form, unless it sends a file. */
 export const maxPageFormBytes = 64 * 1024
 
-/** An account import of 5 MB and the form around it. `next.config.ts` allows for the slightly longer rewritten form. */
+/** A file of 5 MB and the form around it. `next.config.ts` allows for the slightly longer rewritten form. */
 export const maxImportBytes = 6 * 1024 * 1024
 
-const importPath = '/manage/accounts/import'
+/** Several times a logo, so that a file that is somewhat too large is refused in its form. */
+export const maxLogoFormBytes = 1024 * 1024
+
+/** The pages whose forms send a file of accounts: the import, and each account group. */
+const filePaths = /^\/manage\/accounts\/(?:import|groups\/[^/]+)$/
+const logoPath = '/organization'
 
 type FormReception = Readonly<{ context: EndpointContext; pathname: string; hold: Hold }>
 
@@ -35,22 +33,38 @@ export async function receiveForm(
   { context, pathname, hold }: FormReception,
 ): Promise<EarlyResponse | Buffer<ArrayBuffer>> {
   const length = Number(request.headers['content-length'] ?? 0)
-  const rejection = request.headers['transfer-encoding'] ? lengthRequired : checkLength(pathname, length)
+  if (request.headers['transfer-encoding']) return { status: 411, sentence: 'The request needs a Content-Length.' }
+  const rejection = checkLength(pathname, length)
   if (rejection) return rejection
-  const forbidden = length > maxPageFormBytes ? await requireManager(context, request) : undefined
+  const forbidden = length > maxPageFormBytes ? await requireManager(context, request, pathname) : undefined
   if (forbidden) return forbidden
   return length === 0 ? Buffer.alloc(0) : ((await readBody(request, length, hold)) ?? overBudget)
 }
 
 function checkLength(pathname: string, length: number): EarlyResponse | undefined {
-  if (length <= maxPageFormBytes) return undefined
-  if (pathname !== importPath) return tooLarge('64 KiB')
-  return length > maxImportBytes ? tooLarge('6 MB') : undefined
+  const { maxBytes, words } = findLimit(pathname)
+  return length <= maxBytes ? undefined : { status: 413, sentence: `This is larger than ${words}. Send less at once.` }
+}
+
+function findLimit(pathname: string) {
+  if (filePaths.test(pathname)) return { maxBytes: maxImportBytes, words: '6 MB' }
+  if (pathname === logoPath) return { maxBytes: maxLogoFormBytes, words: '1 MB' }
+  return { maxBytes: maxPageFormBytes, words: '64 KiB' }
+}
+
+const overBudget = {
+  status: 503,
+  sentence: 'The server is receiving too many forms at once. Try again shortly.',
+  headers: { 'Retry-After': '2' },
 }
 
 /** Runs before any of the body is read. */
-async function requireManager(context: EndpointContext, request: IncomingMessage): Promise<EarlyResponse | undefined> {
+async function requireManager(
+  context: EndpointContext,
+  request: IncomingMessage,
+  pathname: string,
+): Promise<EarlyResponse | undefined> {
   const user = await readSignedInUser(context, request.headers.cookie)
-  if (!user) return redirectToSignIn(signInPath(importPath))
-  return isManager(user.role) ? undefined : managersOnly
+  if (!user) return { ...signedOut, status: 303, headers: { Location: signInPath(pathname) } }
+  return isManager(user.role) ? undefined : { status: 403, sentence: 'Your role does not allow this.' }
 }

@@ -1,14 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '#lib/env.ts'
-import {
-  type EarlyResponse,
-  foreignForm,
-  malformedHeaders,
-  methodNotAllowed,
-  notFound,
-  notFoundJson,
-  unknownAction,
-} from '#lib/gateway/early-response.ts'
+import type { EarlyResponse } from '#lib/gateway/early-response.ts'
 import type { Target } from '#lib/gateway/exchange.ts'
 import type { Route } from '#lib/gateway/route-table.ts'
 import { isRouterState } from '#lib/gateway/router-state.ts'
@@ -19,6 +11,9 @@ type Site = Readonly<{ base: URL; development: boolean }>
 
 const safeMethods = ['GET', 'HEAD']
 const pageMethods = [...safeMethods, 'POST']
+
+const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
+const notFoundJson = { ...notFound, error: 'not_found' }
 
 /** The response to a request that request line and headers alone disqualify; otherwise undefined. */
 export function rejectEarly(
@@ -35,7 +30,9 @@ export function rejectEarly(
   if (route.kind !== 'endpoint') {
     // Next answers some other methods with 500.
     const methods = mayBePosted(route) ? pageMethods : safeMethods
-    if (!methods.includes(request.method ?? '')) return methodNotAllowed(methods)
+    if (!methods.includes(request.method ?? '')) {
+      return { status: 405, sentence: 'This method is not allowed here.', headers: { Allow: methods.join(', ') } }
+    }
   }
   if (route.isApi) return undefined
   if (request.headers.host !== base.host && isLoopbackHost(base.hostname)) {
@@ -48,23 +45,32 @@ export function rejectEarly(
 
 /** Assets, and files of the public folder, are only read. */
 export function mayBePosted({ kind }: Route): boolean {
-  return kind === 'page' || kind === 'internal' || kind === 'endpoint'
+  return kind === 'page' || kind === 'document' || kind === 'internal' || kind === 'endpoint'
 }
 
 /** A browser that navigates to an unknown path gets Next's "not found" page. */
 function rejectUnknownPath({ method = '', headers }: IncomingMessage, pathname: string): EarlyResponse | undefined {
   // No pages lie below these: clients expect JSON there.
-  if (/^\/(auth|\.well-known)(\/|$)/.test(pathname)) return notFoundJson
-  if (!prefersHtml(headers.accept)) return notFoundJson
+  if (/^\/(auth|\.well-known)(\/|$)/.test(pathname) || !prefersHtml(headers.accept)) return notFoundJson
   return safeMethods.includes(method) ? undefined : notFound
 }
 
 function rejectPageRequest({ method = '', headers }: IncomingMessage, baseUrl: string): EarlyResponse | undefined {
   // Next forwards an action of another page to itself with this header. The first request would wait in the form gate
   // for the second, which queues behind it.
-  if (headers['x-action-forwarded'] !== undefined) return unknownAction
+  if (headers['x-action-forwarded'] !== undefined) {
+    return {
+      status: 404,
+      sentence: 'This page does not have this action. Reload it and try again.',
+      // Tells Next's client that its page belongs to an older build.
+      headers: { 'X-Nextjs-Action-Not-Found': '1' },
+    }
+  }
   const routerState = headers['next-router-state-tree']
-  if (routerState !== undefined && !isRouterState(routerState)) return malformedHeaders
+  if (routerState !== undefined && !isRouterState(routerState)) {
+    return { status: 400, sentence: 'The headers of this request are malformed.' }
+  }
   if (safeMethods.includes(method)) return undefined
-  return isSameOrigin(headers.origin, headers['sec-fetch-site'], baseUrl) ? undefined : foreignForm
+  if (isSameOrigin(headers.origin, headers['sec-fetch-site'], baseUrl)) return undefined
+  return { status: 403, sentence: 'This form was sent from another site. Open Latchkey and try again.' }
 }

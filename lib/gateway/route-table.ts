@@ -8,11 +8,12 @@ import type { Endpoint } from '#lib/http/endpoint.ts'
 export type Route = Readonly<{
   /**
    * - endpoint: sets every header of its response itself
+   * - document: a route handler of Next that sets every header itself, and whose forms are checked as those of a page
    * - asset: a font, or a built file with a hash in its name
    * - file: any other path whose last segment has a dot or a percent sign
    * - internal: Next's own, such as its error page and its image optimizer
    */
-  kind: 'endpoint' | 'page' | 'asset' | 'file' | 'internal'
+  kind: 'endpoint' | 'document' | 'page' | 'asset' | 'file' | 'internal'
   endpoint?: Endpoint
   /** Whether there is an endpoint, page or file, with or without a slash at the end. */
   isKnown: boolean
@@ -55,6 +56,7 @@ function describePage(pathname: string, isPage: PageTable): Route {
 }
 
 function pageKind(pathname: string): Route['kind'] {
+  if (pathname === '/sign-in') return 'document'
   if (pathname.startsWith('/_next/static/') || pathname.startsWith('/fonts/')) return 'asset'
   if (pathname.startsWith('/_')) return 'internal'
   return /[.%][^/]*$/.test(pathname) ? 'file' : 'page'

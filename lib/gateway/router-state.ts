@@ -1,22 +1,8 @@
 import { z } from 'zod'
 
-const parameterKinds = [
-  'c',
-  'ci(..)(..)',
-  'ci(.)',
-  'ci(..)',
-  'ci(...)',
-  'oc',
-  'd',
-  'di(..)(..)',
-  'di(.)',
-  'di(..)',
-  'di(...)',
-]
-const segment = z.union([
-  z.string(),
-  z.tuple([z.string(), z.string(), z.enum(parameterKinds), z.array(z.string()).nullable()]),
-])
+/** Such as `c`, `oc` and `di(..)(..)`: catch-all and dynamic, optional or intercepting. */
+const parameterKind = z.string().regex(/^(?:oc|[cd](?:i(?:\(\.{1,3}\)|\(\.\.\)\(\.\.\)))?)$/)
+const segment = z.union([z.string(), z.tuple([z.string(), z.string(), parameterKind, z.array(z.string()).nullable()])])
 const routerState: z.ZodType<unknown> = z.tuple([
   segment,
   z.lazy(() => z.record(z.string(), routerState)),
@@ -26,10 +12,7 @@ const routerState: z.ZodType<unknown> = z.tuple([
   z.string().optional(),
 ])
 
-/**
- * Whether the header `Next-Router-State-Tree` is valid by the schema of Next 16.4 (`server/app-render/types.js`). Next
- * responds to any other value with 500.
- */
+/** Next 16.4 (`server/app-render/types.js`) responds with 500 to any other `Next-Router-State-Tree`. */
 export function isRouterState(header: string | readonly string[]): boolean {
   if (typeof header !== 'string') return false
   try {

@@ -3,11 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '#lib/errors.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
-import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
-import type { Endpoint } from '#lib/http/endpoint.ts'
-import { type EndpointResponse, toResponse } from '#lib/http/endpoint-response.ts'
+import type { Exchange } from '#lib/gateway/exchange.ts'
+import { type Endpoint, type EndpointResponse, toResponse } from '#lib/http/endpoint.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'
-import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 // The global Request and Response stay Node's own, because Next builds on them.
 const options = { overrideGlobalObjects: false }
@@ -21,7 +19,7 @@ export function serveEndpoint({ request, response, context }: Exchange, endpoint
     send(response, answer, answer.body ?? '')
     return RESPONSE_ALREADY_SENT
   }, options)
-  runWithWaitBudget(waitLimitMs, () => void listener(request, response))
+  void listener(request, response)
 }
 
 const overloadedEndpoint: Endpoint = async (_request, context) => {

@@ -1,14 +1,8 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import type { BodyBudget } from '#lib/gateway/body-budget.ts'
-import {
-  type EarlyResponse,
-  malformedForm,
-  sendEarlyResponse,
-  sendFailure,
-  signedOut,
-} from '#lib/gateway/early-response.ts'
-import { type Exchange, waitLimitMs } from '#lib/gateway/exchange.ts'
+import { type EarlyResponse, sendEarlyResponse, sendFailure, signedOut } from '#lib/gateway/early-response.ts'
+import type { Exchange } from '#lib/gateway/exchange.ts'
 import { runForRequest } from '#lib/gateway/next-log.ts'
 import { checkPageForm } from '#lib/gateway/page-form.ts'
 import type { PageGate } from '#lib/gateway/page-gate.ts'
@@ -16,7 +10,6 @@ import { addPageHeaders } from '#lib/gateway/page-headers.ts'
 import { replaceBody } from '#lib/gateway/read-body.ts'
 import { receiveForm } from '#lib/gateway/receive-form.ts'
 import type { Services } from '#lib/services.ts'
-import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 export type Pages = Readonly<{
   services: Services
@@ -27,15 +20,11 @@ export type Pages = Readonly<{
 }>
 
 /** Passes a normalized request to Next, a form only after every check. */
-export function servePage(exchange: Exchange, pages: Pages): void {
-  const { request, response, target, route, context } = exchange
-  // Signing in may redirect to a launch, and a launch to the remote platform.
-  const formTarget = target.pathname === '/sign-in' ? pages.services.platform?.origin : undefined
-  addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development, formTarget })
-  runWithWaitBudget(waitLimitMs, (hasMetOutage) => {
-    if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
-    void runForRequest(context, () => passToNext(exchange, pages))
-  })
+export function servePage(exchange: Exchange, pages: Pages, hasMetOutage: () => boolean): void {
+  const { request, response, route, context } = exchange
+  addPageHeaders(request, response, route, { requestId: context.requestId, development: pages.development })
+  if (route.kind !== 'endpoint') respond503OnOutage(response, hasMetOutage)
+  void runForRequest(context, () => passToNext(exchange, pages))
 }
 
 /** In this order: the session, the size of the body, the turn in the queue, and the content of the body last. */
@@ -45,7 +34,7 @@ function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promis
     if (route.kind !== 'endpoint' && (await isScriptSignedOut(exchange))) return signedOut
     if (request.method !== 'POST' || route.kind === 'endpoint') {
       const pass = () => void handle(request, response)
-      if (route.kind === 'page') await gate.admitPage(exchange, context.address, pass)
+      if (route.kind === 'page' || route.kind === 'document') await gate.admitPage(exchange, context.address, pass)
       else pass()
       return undefined
     }
@@ -60,7 +49,7 @@ function passToNext(exchange: Exchange, { handle, budget, gate }: Pages): Promis
 
 async function passForm({ request, response }: Exchange, body: Buffer<ArrayBuffer>, handle: RequestListener) {
   const form = await checkPageForm(request, body)
-  if (!form) return malformedForm
+  if (!form) return { status: 400, sentence: 'The form of this request is malformed.' }
   if (form.body !== body) replaceBody(request, form.body, form.contentType)
   handle(request, response)
   return undefined
@@ -88,7 +77,7 @@ async function respondingEarly(
     const early = await work()
     if (early && !response.closed) sendEarlyResponse(response, early, context.requestId)
   } catch (error) {
-    if (!response.closed) sendFailure(response, error, context)
+    if (!response.closed) await sendFailure(response, error, context)
   }
 }
 

@@ -28,17 +28,17 @@ export function isFetchActionWithoutForm(body: string, actionId: string): boolea
 }
 
 /**
- * Whether the form calls each Server Action as a form without scripts does: by the action's ID, or by a reference to the
- * ID and the previous state. A form without actions passes.
+ * Whether the form calls each action by its ID, or by a reference to ID and previous state, if it calls any. React numbers
+ * the references of a page.
  */
 export function isPlainFormAction(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => /^\$ACTION_(?!KEY$)/.test(name))
   return names.every((name) => {
     const [, id] = /^\$ACTION_ID_(.*)$/s.exec(name) ?? []
     if (id !== undefined) return countArguments(id) <= 1
-    const [, reference] = /^\$ACTION_REF_(\d)$/.exec(name) ?? []
+    const [, reference] = /^\$ACTION_REF_(\d{1,4})$/.exec(name) ?? []
     if (reference !== undefined) return isBoundAction(form, `$ACTION_${reference}`)
-    return /^\$ACTION_\d:[01]$/.test(name)
+    return /^\$ACTION_\d{1,4}:[01]$/.test(name)
   })
 }
 

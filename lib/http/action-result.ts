@@ -1,4 +1,4 @@
-import { type FieldEntries, type FieldProblems, type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
+import { type FieldEntries, type FieldProblems, type RefusalCode, toRefusal } from '#lib/errors.ts'
 import { logRefusal } from '#lib/http/refusal-response.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
@@ -7,20 +7,17 @@ import type { Services } from '#lib/services.ts'
 export type ActionRefusal = Readonly<{
   ok: false
   code: RefusalCode
-  fields?: FieldProblems
-  entries?: FieldEntries
-  retryAfterSeconds?: number
+  fields?: FieldProblems | undefined
+  entries?: FieldEntries | undefined
+  retryAfterSeconds?: number | undefined
   requestId: string
 }>
 
 export type ActionResult<T = undefined> = Readonly<{ ok: true; value: T }> | ActionRefusal
 
-/**
- * Runs the work of a Server Action. A refusal becomes a result, an unexpected error becomes `server_error`; both are
- * logged with their private detail. Call Next's `redirect` outside of it, because `redirect` throws.
- */
+/** Runs a Server Action's work; an error becomes a logged result. Call Next's `redirect`, which throws, outside. */
 export async function runAction<T>(
-  { log }: Pick<Services, 'log'>,
+  services: Pick<Services, 'log' | 'usage'>,
   context: RequestContext,
   work: () => Promise<T>,
 ): Promise<ActionResult<T>> {
@@ -28,22 +25,9 @@ export async function runAction<T>(
     return { ok: true, value: await work() }
   } catch (error) {
     const refusal = toRefusal(error)
-    logRefusal(log, refusal, context)
-    return toActionRefusal(refusal, context.requestId)
-  }
-}
-
-/** An allow-list: detail and cause stay private. */
-function toActionRefusal(
-  { code, fields, entries, retryAfterSeconds }: Pick<Refusal, 'code' | 'fields' | 'entries' | 'retryAfterSeconds'>,
-  requestId: string,
-): ActionRefusal {
-  return {
-    ok: false,
-    code,
-    ...(fields && { fields }),
-    ...(entries && { entries }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    requestId,
+    logRefusal(services, refusal, context)
+    const { code, fields, entries, retryAfterSeconds } = refusal
+    // An allow-list: detail and cause stay private.
+    return { ok: false, code, fields, entries, retryAfterSeconds, requestId: context.requestId }
   }
 }

@@ -1,3 +1,5 @@
+import { parseQualities } from '#lib/accept-header.ts'
+
 /** A supported content coding (RFC 9110 §8.4.1). */
 export type ContentCoding = 'br' | 'gzip'
 
@@ -15,15 +17,4 @@ export function prefersHtml(accept = ''): boolean {
   const qualities = parseQualities(accept)
   const html = qualities.get('text/html') ?? 0
   return html > 0 && html >= (qualities.get('application/json') ?? 0)
-}
-
-/** The quality of each value, from 0 to 1 (RFC 9110 §12.4.2). */
-function parseQualities(header: string): ReadonlyMap<string, number> {
-  const qualities = new Map<string, number>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [value = '', ...parameters] = part.split(';').map((text) => text.trim())
-    const [, quality] = parameters.map((text) => /^q=(.*)$/.exec(text)).find((match) => match !== null) ?? []
-    qualities.set(value, quality === undefined ? 1 : Number(quality) || 0)
-  }
-  return qualities
 }

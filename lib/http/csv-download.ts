@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
 
 /** Spreadsheets read a file as UTF-8 only with this prefix. */
 const byteOrderMark = '\ufeff'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Refusal, type RefusalCode } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { jsonResponse } from '#lib/http/endpoint.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 

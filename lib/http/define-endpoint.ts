@@ -1,13 +1,23 @@
 import { Refusal, toRefusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
-import type { Endpoint, EndpointContext } from '#lib/http/endpoint.ts'
-import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint-response.ts'
+import {
+  commonResponseHeaders,
+  type Endpoint,
+  type EndpointContext,
+  type EndpointResponse,
+  type ResponseHeaders,
+} from '#lib/http/endpoint.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal, refusalResponse } from '#lib/http/refusal-response.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
 
 /** May throw: each error becomes the response to a refusal. */
 type Handlers = Readonly<Partial<Record<'GET' | 'POST', Endpoint>>>
-type RefusalResponder = (error: unknown, request: Request, context: EndpointContext) => EndpointResponse
+type RefusalResponder = (
+  error: unknown,
+  request: Request,
+  context: EndpointContext,
+) => EndpointResponse | Promise<EndpointResponse>
 
 /**
  * An endpoint for client programs. OPTIONS lists the methods (204), any other method is refused (405), and a refusal
@@ -22,17 +32,19 @@ export function defineEndpoint(handlers: Handlers, optionsHeaders: ResponseHeade
   return async (request, context) => withCommonHeaders(await respond(request, context), context.requestId)
 }
 
-/**
- * An endpoint for browsers: a refusal becomes a page in the reader's language. Any other method than the given ones is
- * refused, OPTIONS included.
- */
+/** An endpoint for browsers: a refusal becomes a page in the reader's language. OPTIONS is refused, too. */
 export function definePageEndpoint(handlers: Handlers): Endpoint {
   const byMethod = listHandlers(handlers)
-  return dispatch(byMethod, [...byMethod.keys()].join(', '), (error, request, { services, requestId, address }) => {
-    const refusal = toRefusal(error)
-    logRefusal(services.log, refusal, { requestId, address })
-    return refusalPage({ refusal, reader: requestPreferences(request), requestId })
-  })
+  return dispatch(
+    byMethod,
+    [...byMethod.keys()].join(', '),
+    async (error, request, { services, requestId, address }) => {
+      const refusal = toRefusal(error)
+      logRefusal(services, refusal, { requestId, address })
+      const organization = await readOrganization(services)
+      return refusalPage({ refusal, organization, reader: requestPreferences(request), requestId })
+    },
+  )
 }
 
 /** HEAD is GET; the HTTP server leaves the body out. */
@@ -46,13 +58,13 @@ function dispatch(byMethod: ReadonlyMap<string, Endpoint>, allow: string, refuse
   return async (request, context) => {
     const handler = byMethod.get(request.method)
     if (!handler) {
-      const { status, headers, body } = refuse(new Refusal('method_not_allowed'), request, context)
+      const { status, headers, body } = await refuse(new Refusal('method_not_allowed'), request, context)
       return { status, headers: { ...headers, Allow: allow }, body }
     }
     try {
       return await handler(request, context)
     } catch (error) {
-      return refuse(error, request, context)
+      return await refuse(error, request, context)
     }
   }
 }

@@ -1,12 +1,15 @@
-import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, type EndpointResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
 import { type Html, html } from '#lib/http/html.ts'
 import { toLanguageTag } from '#lib/i18n/languages.ts'
 import type { Theme } from '#lib/i18n/preferences.ts'
+import { listStylesheets, type Organization, siteName } from '#lib/organization/organization.ts'
 
 export type DocumentParts = Readonly<{
   status: number
+  /** The name of the site follows it. */
   title: string
-  /** Sets `lang` and `Content-Language`. */
+  organization: Organization
+  /** The language of the texts; sets `lang` and `Content-Language`. */
   locale: string
   theme: Theme
   requestId: string
@@ -47,7 +50,7 @@ export function documentResponse(parts: DocumentParts): EndpointResponse {
   return { status: parts.status, headers, body: renderDocument(parts).markup }
 }
 
-function renderDocument({ title, locale, theme, head, body }: DocumentParts): Html {
+function renderDocument({ title, organization, locale, theme, head, body }: DocumentParts): Html {
   const colorScheme = theme === 'system' ? 'light dark' : theme
   return html`<!doctype html>
 <html lang="${toLanguageTag(locale)}" data-theme="${theme}">
@@ -56,14 +59,18 @@ function renderDocument({ title, locale, theme, head, body }: DocumentParts): Ht
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorScheme}">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${title} · ${siteName(organization)}</title>
 <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/latchkey.css">
-${head}
+${renderStylesheets(organization)}${head}
 </head>
 <body>
 ${body}
 </body>
 </html>
 `
+}
+
+function renderStylesheets(organization: Organization): Html[] {
+  return listStylesheets(organization).map((path) => html`<link rel="stylesheet" href="${path}">\n`)
 }

@@ -6,10 +6,7 @@ export const maxFormBytes = 16 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * Parameters are ignored: the media type has none, and many Java clients send `charset=ISO-8859-1` by default. The body
- * is always decoded as UTF-8.
- */
+/** Parameters are ignored: many Java clients send `charset=ISO-8859-1`, and the body is always decoded as UTF-8. */
 const formContentType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** Refused in the query, because logs, histories and referrers contain URLs (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */

@@ -16,10 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Markup from a template. Text is escaped, for element content and quoted attributes; nested {@link Html} stays markup.
- * Attributes must be quoted, and scripts must not contain interpolations.
- */
+/** Escapes text, for elements and quoted attributes; nested {@link Html} stays. Never interpolate in a script. */
 export function html(template: TemplateStringsArray, ...parts: readonly (string | Html | readonly Html[])[]): Html {
   return new Html(String.raw({ raw: template }, ...parts.map(renderPart)))
 }

@@ -1,4 +1,4 @@
-import { commonResponseHeaders, type EndpointResponse } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, type EndpointResponse } from '#lib/http/endpoint.ts'
 
 /** Sent by prefetches and prerenders of browsers and frameworks. */
 const speculationHeaders = ['sec-purpose', 'purpose', 'x-moz', 'next-router-prefetch', 'rsc']

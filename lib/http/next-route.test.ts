@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Endpoint } from '#lib/http/endpoint.ts'
-import { jsonResponse } from '#lib/http/endpoint-response.ts'
+import { type Endpoint, jsonResponse } from '#lib/http/endpoint.ts'
 import { toRouteHandlers } from '#lib/http/next-route.ts'
 import { openTestServices } from '#lib/testing/test-services.ts'
 

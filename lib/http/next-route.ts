@@ -1,5 +1,4 @@
-import type { Endpoint } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { type Endpoint, toResponse } from '#lib/http/endpoint.ts'
 import { newRequestId, type RequestContext } from '#lib/request-context.ts'
 import { getServices } from '#lib/services.ts'
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { toResponse } from '#lib/http/endpoint.ts'
 import { type PageParts, renderPage } from '#lib/http/page.ts'
+import { noOrganization } from '#lib/organization/organization.ts'
 
 const plain: PageParts = {
+  organization: noOrganization,
   title: 'This link has expired',
   sentence: 'A link opens an account within 15 seconds.',
   actions: [],
   requestId: 'req_1',
   locale: 'de-at',
+  theme: 'system',
   status: 410,
 }
 const hostile = `"><script>alert('1')</script><img src=x onerror="x">&amp;`
@@ -88,7 +91,7 @@ describe('renderPage', () => {
     ).text()
     const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name)
     const expected =
-      'html head meta meta meta meta title link link link body main a img h1 p div a form input button p code'
+      'html head meta meta meta meta title link link link body main a span div h1 p div a form input button p code'
     expect(tags.join(' ')).toBe(expected)
     expect(html.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;').length - 1).toBe(9)
   })

@@ -1,20 +1,17 @@
 import type { Refusal, RefusalCode } from '#lib/errors.ts'
-import type { EndpointResponse, ResponseHeaders } from '#lib/http/endpoint-response.ts'
-import { type PageAction, renderPage } from '#lib/http/page.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
+import { type PageAction, type PageParts, renderPage } from '#lib/http/page.ts'
 import { retryHeaders } from '#lib/http/refusal-response.ts'
-import type { Preferences } from '#lib/i18n/preferences.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 
-export type RefusalPage = Readonly<{
-  refusal: Refusal
-  /** The locale is the reader's, or that of the requested link. */
-  reader: Readonly<Pick<Preferences, 'locale' | 'theme'>>
-  requestId: string
-  /** The most likely next step first. A link to the accounts follows them. */
-  actions?: readonly PageAction[]
-  headers?: ResponseHeaders
-  refreshTo?: string | undefined
-}>
+export type RefusalPage = Pick<PageParts, 'organization' | 'requestId' | 'headers' | 'refreshTo'> &
+  Readonly<{
+    refusal: Refusal
+    /** The locale is the reader's, or that of the requested link. */
+    reader: Pick<PageParts, 'locale' | 'theme'>
+    /** The most likely next step first. A link to the accounts follows them. */
+    actions?: readonly PageAction[]
+  }>
 
 /** Errors that can pass by themselves: their page offers to try again. */
 const temporaryCodes: readonly RefusalCode[] = [
@@ -27,6 +24,7 @@ const temporaryCodes: readonly RefusalCode[] = [
 /** A refusal as a page with a reason and next steps. It echoes nothing of the request. */
 export function refusalPage({
   refusal,
+  organization,
   reader,
   requestId,
   actions = [],
@@ -39,12 +37,13 @@ export function refusalPage({
     title: t(`refusals.${refusal.code}.title`),
     sentence: t(`refusals.${refusal.code}.why`),
     actions: markPrimary([...actions, ...commonActions(refusal, locale)]),
+    organization,
     requestId,
     locale,
     theme,
     status: refusal.status,
     headers: { ...retryHeaders(refusal), ...headers },
-    ...(refreshTo === undefined ? {} : { refreshTo }),
+    refreshTo,
   })
 }
 

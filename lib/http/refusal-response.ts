@@ -1,13 +1,14 @@
 import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
-import type { EndpointContext } from '#lib/http/endpoint.ts'
 import {
   commonResponseHeaders,
+  countUse,
+  type EndpointContext,
   type EndpointResponse,
   jsonResponse,
   type ResponseHeaders,
-} from '#lib/http/endpoint-response.ts'
-import type { Log } from '#lib/log.ts'
+} from '#lib/http/endpoint.ts'
 import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
 
 /** The protection space of the challenges (RFC 9110 §11.5). */
 const realm = 'realm="Latchkey"'
@@ -21,14 +22,11 @@ const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="sso"`,
 }
 
-/**
- * The JSON response to an error: exactly `error`, `error_description`, `requestId`. The private detail goes to the log;
- * an unexpected error becomes `server_error`.
- */
+/** The JSON response to an error: `server_error` if unexpected. The private detail goes to the log. */
 export function refusalResponse(error: unknown, context: EndpointContext): EndpointResponse {
   const refusal = toRefusal(error)
   const { requestId } = context
-  logRefusal(context.services.log, refusal, context)
+  logRefusal(context.services, refusal, context)
   const body = { error: refusal.error, error_description: refusal.description, requestId }
   return jsonResponse(body, { status: refusal.status, headers: refusalHeaders(refusal, requestId) })
 }
@@ -52,9 +50,17 @@ function bearerError(refusal: Refusal): string {
   return `Bearer ${realm}, error="${refusal.error}", error_description="${refusal.description}"`
 }
 
-/** Logs 500 and 502 as errors, 503 as a warning, and client errors as information. */
-export function logRefusal(log: Log, refusal: Refusal, { address, requestId }: RequestContext): void {
+/** Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, and client errors as information. */
+export function logRefusal(
+  services: Pick<Services, 'log' | 'usage'>,
+  refusal: Refusal,
+  { address, requestId }: RequestContext,
+): void {
   const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal
-  log[level]({ address, requestId, code, status, detail, ...(cause === undefined ? {} : { error: cause }) }, 'refused')
+  countUse(services, `refused:${code}`)
+  services.log[level](
+    { address, requestId, code, status, detail, ...(cause === undefined ? {} : { error: cause }) },
+    'refused',
+  )
 }

@@ -1,6 +1,6 @@
 import formatMessage from 'icu-minify/format'
 import { describe, expect, it } from 'vitest'
-import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
+import { compiledMessages, compiledPageErrors } from '#lib/i18n/compiled-messages.ts'
 import { languages } from '#lib/i18n/languages.ts'
 import { messagesFor, type Namespace, translatorFor } from '#lib/i18n/translator.ts'
 
@@ -35,6 +35,12 @@ describe('messages for client components', () => {
       undefined,
       undefined,
     ])
+  })
+
+  it('omit everything about forms for a page without forms', () => {
+    const { fields, refusals, outage } = compiledPageErrors('en')
+    expect([fields, Object.keys(refusals)]).toEqual([undefined, ['server_error', 'temporarily_unavailable']])
+    expect(outage.offline.title).toBe('Offline. Retrying…')
   })
 
   it('are the same object each time', () => {

@@ -1,20 +1,24 @@
 import compile from 'icu-minify/compile'
 import type { Messages } from '#lib/i18n/catalogs.ts'
-import type { Language } from '#lib/i18n/languages.ts'
+import { type Language, pickLanguage } from '#lib/i18n/languages.ts'
 import { remember } from '#lib/i18n/remember.ts'
 import { messagesFor, type Namespace } from '#lib/i18n/translator.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 type CompiledTree = { readonly [key: string]: ReturnType<typeof compile> | CompiledTree }
 
-/**
- * A namespace for client components, compiled, so that the browser needs no ICU parser. Returns the same object each
- * time, which React sends to the browser once per page.
- */
+/** A namespace compiled for the browser, which needs no ICU parser. Always the same object: React sends it once. */
 export function compiledMessages<N extends Namespace>(language: Language, namespace: N): Messages[N] {
   // The library derives types from the source text of messages, also of compiled ones.
   return compiledBy(`${language} ${namespace}`) as unknown as Messages[N]
 }
+
+/** What a page without forms needs of `errors`: outages, and the page that says that it failed. */
+export const compiledPageErrors = remember((language): Messages['errors'] => {
+  const { requestId, tryAgain, outage, refusals } = compiledMessages(pickLanguage(language), 'errors')
+  const { server_error, temporarily_unavailable } = refusals
+  return { requestId, tryAgain, outage, refusals: { server_error, temporarily_unavailable } } as Messages['errors']
+}, 16)
 
 const compiledBy = remember((languageAndNamespace): CompiledTree => {
   const [language = '', namespace = ''] = languageAndNamespace.split(' ')
@@ -26,7 +30,7 @@ const compiledBy = remember((languageAndNamespace): CompiledTree => {
 
 /** Refusals of endpoints, which no form returns. Omitting them makes every page smaller. */
 const endpointRefusals =
-  /^(grant|platform|key|repeated)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form)$/
+  /^(grant|platform|key|repeated)_|^(invalid_(client|scope|grant|token)|insufficient_scope|malformed_bearer|unauthorized|unsupported_grant_type|access_denied|method_not_allowed|foreign_form|sign_in_failed)$/
 
 function forForms(messages: ReturnType<typeof messagesFor>): Tree {
   const refusals = Object.entries(messages.errors.refusals).filter(([code]) => !endpointRefusals.test(code))

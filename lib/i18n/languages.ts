@@ -5,6 +5,16 @@ export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl'] as const
 
 export type Language = (typeof languages)[number]
 
+/** Each language's name for itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  nl: 'Nederlands',
+}
+
 /** The interface language for a locale: `de-at` → `de`; `en` for an unsupported language. */
 export function pickLanguage(locale: string): Language {
   const language = locale.toLowerCase().split('-')[0]

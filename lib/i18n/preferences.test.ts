@@ -7,7 +7,14 @@ function read(cookies: Readonly<Record<string, string>>, acceptLanguage: string 
 
 describe('the preferences of a request', () => {
   it('has defaults for a request without cookies and headers', () => {
-    expect(read({})).toEqual({ locale: 'en', language: 'en', timeZone: 'UTC', theme: 'system', shortcuts: 'on' })
+    expect(read({})).toEqual({
+      locale: 'en',
+      language: 'en',
+      timeZone: 'UTC',
+      theme: 'system',
+      shortcuts: 'on',
+      openIn: 'this-tab',
+    })
   })
 
   it("uses the cookies, and the browser's locale without them", () => {
@@ -16,6 +23,7 @@ describe('the preferences of a request', () => {
       'latchkey-time-zone': 'Europe/Vienna',
       'latchkey-theme': 'dark',
       'latchkey-shortcuts': 'off',
+      'latchkey-open-in': 'new-tab',
     }
     expect(read(cookies, 'de-AT, fr-CH;q=0.5')).toEqual({
       locale: 'fr-ch',
@@ -23,6 +31,7 @@ describe('the preferences of a request', () => {
       timeZone: 'Europe/Vienna',
       theme: 'dark',
       shortcuts: 'off',
+      openIn: 'new-tab',
     })
   })
 
@@ -34,6 +43,7 @@ describe('the preferences of a request', () => {
       timeZone: 'UTC',
       theme: 'system',
       shortcuts: 'on',
+      openIn: 'this-tab',
     })
   })
 })

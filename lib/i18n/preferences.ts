@@ -1,3 +1,4 @@
+import { parseQualities } from '#lib/accept-header.ts'
 import { type Language, languages, pickLanguage } from '#lib/i18n/languages.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -7,10 +8,18 @@ export type Theme = (typeof themes)[number]
 export const shortcutChoices = ['on', 'off'] as const
 export type ShortcutChoice = (typeof shortcutChoices)[number]
 
+/** Where the launcher opens accounts. */
+export const openPlaces = ['this-tab', 'new-tab'] as const
+export type OpenPlace = (typeof openPlaces)[number]
+
 export const themeCookie = 'latchkey-theme'
 export const shortcutsCookie = 'latchkey-shortcuts'
+export const openInCookie = 'latchkey-open-in'
 export const languageCookie = 'latchkey-language'
+/** The browser's time zone, set by a script. */
 export const timeZoneCookie = 'latchkey-time-zone'
+/** The time zone that the user chose in their profile. */
+export const ownTimeZoneCookie = 'latchkey-own-time-zone'
 
 /** How pages are shown to a user. */
 export type Preferences = Readonly<{
@@ -21,6 +30,7 @@ export type Preferences = Readonly<{
   timeZone: string
   theme: Theme
   shortcuts: ShortcutChoice
+  openIn: OpenPlace
 }>
 
 /** Reads untrusted cookies and `Accept-Language`. */
@@ -33,19 +43,26 @@ export function readPreferences(
   return {
     locale,
     language: pickLanguage(locale),
-    timeZone: readTimeZone(readCookie(timeZoneCookie)),
+    timeZone: readTimeZone(readCookie(ownTimeZoneCookie)) ?? readTimeZone(readCookie(timeZoneCookie)) ?? 'UTC',
     theme: themes.find((theme) => theme === readCookie(themeCookie)) ?? 'system',
     shortcuts: readCookie(shortcutsCookie) === 'off' ? 'off' : 'on',
+    openIn: readCookie(openInCookie) === 'new-tab' ? 'new-tab' : 'this-tab',
   }
 }
 
-function readTimeZone(name: string | undefined): string {
+/** Undefined for a zone that this runtime doesn't know. */
+function readTimeZone(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name ?? 'UTC' }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    // The cookie names a zone that this runtime doesn't know.
-    return 'UTC'
+    return undefined
   }
+}
+
+/** Whether this runtime knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  return readTimeZone(name) !== undefined
 }
 
 const localeForm = /^[a-z]{2,3}(?:-(?:[a-z]{2}|[0-9]{3}))?$/
@@ -56,21 +73,9 @@ const localeForm = /^[a-z]{2,3}(?:-(?:[a-z]{2}|[0-9]{3}))?$/
  */
 export function negotiateLocale(acceptLanguage: string | null, chosen?: Language): string {
   const wanted: readonly string[] = chosen ? [chosen] : languages
-  const accepted = readAcceptLanguage(acceptLanguage ?? '')
-  return accepted.find((locale) => wanted.includes(locale.split('-')[0] ?? '')) ?? pickLanguage(chosen ?? '')
-}
-
-/** The locales of the header by quality. Skips entries without the form language[-region]. */
-function readAcceptLanguage(header: string): string[] {
-  return header
-    .toLowerCase()
-    .split(',', 32)
-    .map((entry) => {
-      const [locale = '', ...parameters] = entry.split(';').map((part) => part.trim())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-      return { locale, quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ locale, quality }) => localeForm.test(locale) && quality > 0)
-    .sort((one, other) => other.quality - one.quality)
-    .map(({ locale }) => locale)
+  const accepted = [...parseQualities(acceptLanguage ?? '')].filter(
+    ([locale, quality]) => quality > 0 && localeForm.test(locale) && wanted.includes(locale.split('-')[0] ?? ''),
+  )
+  const [best] = accepted.sort(([, one], [, other]) => other - one)
+  return best?.[0] ?? pickLanguage(chosen ?? '')
 }

@@ -2,20 +2,16 @@ import { accountEvent } from '#lib/accounts/account.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
 import { setOpened } from '#lib/accounts/launcher-store.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Platform } from '#lib/remote-platform/platform.ts'
 import type { Services } from '#lib/services.ts'
-import { checkGrantRequest } from '#lib/sso-grants/check-grant-request.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
-import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { checkGrantRequest, issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
-/**
- * Issues a link that opens the account here or on the platform of `PLATFORM_URL`.
- * @throws Refusal as `issueSsoGrant` or `Platform.requestGrantUrl` does
- */
+/** A link that opens the account, here or on the remote platform. @throws Refusal as `issueSsoGrant` or `requestGrantUrl` */
 export async function launchAccount(services: Services, user: PortalUser, request: GrantRequest): Promise<string> {
   const { platform } = services
   if (platform) return launchOnRemotePlatform(services, platform, user, request)
@@ -26,9 +22,8 @@ export async function launchAccount(services: Services, user: PortalUser, reques
 const platformMs = 4 * secondMs
 
 /**
- * Requests the link from the remote platform (docs/protocol.md, section 7). The local account list decides who may open
- * what. The remote platform only knows the key's owner, so the local audit event names the user. It is committed before
- * the redirect.
+ * Requests the link from the remote platform (docs/protocol.md, section 7), which only knows the key's owner: the local
+ * account list decides, and the local audit event, committed before the redirect, names the user.
  * @throws Refusal `invalid_request`, `access_denied`, or as `Platform.requestGrantUrl` does
  */
 async function launchOnRemotePlatform(
@@ -46,7 +41,7 @@ async function launchOnRemotePlatform(
   await services.db.transaction().execute(async (trx) => {
     // The platform may have taken seconds: the user may have lost access meanwhile.
     if (!(await findOpenable(trx, user.userId, account.id))) throw new Refusal('access_denied')
-    await setOpened(trx, user.userId, account.id)
+    await setOpened(trx, { userId: user.userId, accountId: account.id })
     await recordEvent(trx, user, accountEvent('sso_grant.obtained', account, { platform: platform.origin }))
   })
   return grantUrl

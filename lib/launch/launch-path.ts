@@ -17,10 +17,7 @@ export function launchPath(accountId: string, { retryOfAt, ...rest }: LaunchOpti
   return query.size === 0 ? `/launch/${accountId}` : `/launch/${accountId}?${query}`
 }
 
-/**
- * Parses a launch URL by the rules of a grant request.
- * @throws Refusal `invalid_request` for a repeated or invalid parameter
- */
+/** Parses a launch URL as a grant request. @throws Refusal `invalid_request` for a repeated or invalid parameter */
 export function parseLaunch(url: URL): GrantRequest {
   const query = url.searchParams
   const form: Form<'accountId' | (typeof options)[number]> = { ...readOnce(query), accountId: readAccountId(url) }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { hourMs } from '#lib/clock.ts'
-import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
+import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
 const pace = { intervalMs: 2, batchDelayMs: 0 }

@@ -1,3 +1,4 @@
+import { deleteOldRequests } from '#lib/access-requests/store.ts'
 import { deleteOutdatedSigningKeys } from '#lib/access-tokens/store.ts'
 import { deleteOldImports } from '#lib/account-imports/store.ts'
 import { deleteOldSessions as deleteOldAccountSessions } from '#lib/account-sessions/store.ts'
@@ -12,6 +13,7 @@ import { deleteOldFailures } from '#lib/portal-sessions/sign-in-failures-store.t
 import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessions/store.ts'
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
 import { deleteOldGrants } from '#lib/sso-grants/store.ts'
+import { deleteOldUsage } from '#lib/usage/store.ts'
 
 /** Deletes the outdated rows of one table. */
 export type Sweep = Readonly<{
@@ -36,7 +38,9 @@ const always: readonly Sweep[] = [
   { name: 'sign_in_failures', limit: rows, deleteBatch: deleteOldFailures },
   { name: 'refused_sign_ins', limit: rows, deleteBatch: sweepRefusedSignIns },
   { name: 'known_browsers', limit: rows, deleteBatch: deleteOldBrowsers },
+  { name: 'access_requests', limit: rows, deleteBatch: deleteOldRequests },
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
+  { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'signing_keys', limit: rows, deleteBatch: deleteOutdatedSigningKeys },
 ]
 

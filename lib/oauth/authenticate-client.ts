@@ -5,10 +5,7 @@ import { withClientRateLimit } from '#lib/oauth/rate-limited.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/**
- * Authenticates a client by its API key. Success notes the key's use; failure counts towards the rate limit.
- * @throws Refusal `invalid_client`, `too_many_requests`
- */
+/** Authenticates a client by its API key and notes the use. @throws Refusal `invalid_client`, `too_many_requests` */
 export async function authenticateClient(
   services: Services,
   context: RequestContext,

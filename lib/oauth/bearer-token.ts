@@ -9,10 +9,7 @@ const bearerScheme = /^bearer(?: |$)/i
 /** RFC 6750 §2.1: one b64token after the scheme. */
 const bearerForm = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/**
- * The access token of the `Authorization` header (RFC 6750 §2.1).
- * @throws Refusal `unauthorized` without a bearer token, `malformed_bearer`
- */
+/** RFC 6750 §2.1. @throws Refusal `unauthorized` without a bearer token, `malformed_bearer` */
 export function readBearerToken({ headers }: Request, form: BearerForm): string {
   const header = headers.get('authorization')
   // RFC 6750 §3.1: without any bearer credentials the challenge carries no error.

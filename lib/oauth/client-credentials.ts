@@ -12,10 +12,7 @@ export const clientFieldNames = {
   standard: { id: 'client_id', secret: 'client_secret' },
 } as const
 
-/**
- * The spelling of a form; camelCase if no field tells.
- * @throws Refusal `invalid_request` for fields of both spellings, which could contradict each other
- */
+/** camelCase if no field tells. @throws Refusal `invalid_request` for fields of both, which could contradict */
 export function readSpelling<Field extends string>(
   form: Form<Field>,
   fields: Readonly<Record<Spelling, readonly NoInfer<Field>[]>>,

@@ -2,8 +2,8 @@ import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { readAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { IntrospectionAnswer } from '#lib/oauth/schema.ts'
+import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { expiryReason, type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
-import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/find-family.ts'
 import { type ParsedRefreshToken, parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -11,10 +11,7 @@ const inactive = { active: false } as const
 
 export type IntrospectionInput = Readonly<{ token: string; askingKeyId: string }>
 
-/**
- * Introspects a token (RFC 7662 §2.2) by the database's clock. It changes nothing and does not count as a use of the
- * token's key.
- */
+/** RFC 7662 §2.2, by the database's clock. It changes nothing and does not count as a use of the token's key. */
 export async function introspectToken(
   services: Services,
   { token: text, askingKeyId }: IntrospectionInput,

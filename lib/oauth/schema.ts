@@ -36,10 +36,7 @@ const scope = z
     example: 'sso',
   })
 
-const token = z.string().meta({
-  description: 'An access token or a refresh token.',
-  example: 'lkrt1.fam_FYxovWHEkKn8upIviqel.1.WYI6Ed5OQf3r7s0yZbTq1mLxKcVn2dJpAeGuHiBtRwM',
-})
+const token = refreshToken.meta({ description: 'An access token or a refresh token.' })
 
 const tokenTypeHint = z.string().optional().meta({
   description: 'Accepted and ignored: every token shows its type.',
@@ -49,7 +46,6 @@ const tokenTypeHint = z.string().optional().meta({
 export const grantTypes = ['client_credentials', 'refresh_token'] as const
 
 const clientCredentials = z.literal('client_credentials').meta({ description: 'Issues tokens for an API key.' })
-
 const refreshGrant = z.literal('refresh_token').meta({ description: 'Exchanges a refresh token for new tokens.' })
 
 /** `POST /auth/v1/token` in camelCase (docs/protocol.md, section 3). */
@@ -60,18 +56,12 @@ export const tokenForm = z.discriminatedUnion('grantType', [
 
 /** The same in the standard spelling (RFC 6749 §4.4.2, §6). */
 export const standardTokenForm = z.discriminatedUnion('grant_type', [
-  z.object({
-    grant_type: clientCredentials,
-    client_id: clientId,
-    client_secret: clientSecret,
-    scope,
-  }),
+  z.object({ grant_type: clientCredentials, client_id: clientId, client_secret: clientSecret, scope }),
   z.object({
     grant_type: refreshGrant,
-    client_id: z.string().optional().meta({
+    client_id: clientId.meta({
       description:
         "The key ID, or the email address or username of the key's owner. Optional with HTTP Basic, where it must be the same key ID.",
-      example: 'lkid_4JkW0mQz81xYbT2nVcRs',
     }),
     client_secret: clientSecret.meta({
       description: 'The secret of the API key. Optional, but a secret that is sent must be correct.',
@@ -84,14 +74,14 @@ export const standardTokenForm = z.discriminatedUnion('grant_type', [
 const aboutToken = { token, token_type_hint: tokenTypeHint }
 
 /** `POST /auth/v1/introspect` (RFC 7662 §2.1). Only the client's fields have two spellings. */
-export const introspectionForm = z.object({ ...aboutToken, clientId, clientSecret })
+export const introspectionForms = {
+  camelCase: z.object({ ...aboutToken, clientId, clientSecret }),
+  standard: z.object({ ...aboutToken, client_id: clientId, client_secret: clientSecret }),
+}
 
-export const standardIntrospectionForm = z.object({ ...aboutToken, client_id: clientId, client_secret: clientSecret })
-
-const revokerId = z.string().optional().meta({
+const revokerId = clientId.meta({
   description:
     "The key ID. With a refresh token and no secret, also the email address or username of the key's owner. Optional with HTTP Basic, where it must be the same key ID.",
-  example: 'lkid_4JkW0mQz81xYbT2nVcRs',
 })
 
 const revokerSecret = clientSecret.meta({
@@ -99,9 +89,10 @@ const revokerSecret = clientSecret.meta({
 })
 
 /** `POST /auth/v1/revoke` (RFC 7009 §2.1). */
-export const revocationForm = z.object({ ...aboutToken, clientId: revokerId, clientSecret: revokerSecret })
-
-export const standardRevocationForm = z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret })
+export const revocationForms = {
+  camelCase: z.object({ ...aboutToken, clientId: revokerId, clientSecret: revokerSecret }),
+  standard: z.object({ ...aboutToken, client_id: revokerId, client_secret: revokerSecret }),
+}
 
 export const revocationAnswer = z.strictObject({}).meta({ description: 'Empty. The status is the whole response.' })
 

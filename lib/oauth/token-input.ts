@@ -2,12 +2,7 @@ import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { parseFields } from '#lib/form-fields.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { type ClientFields, readOptionalCredentials, readSpelling } from '#lib/oauth/client-credentials.ts'
-import type {
-  introspectionForm,
-  revocationForm,
-  standardIntrospectionForm,
-  standardRevocationForm,
-} from '#lib/oauth/schema.ts'
+import type { introspectionForms, revocationForms } from '#lib/oauth/schema.ts'
 
 const clientFields = {
   camelCase: ['clientId', 'clientSecret'],
@@ -15,19 +10,12 @@ const clientFields = {
 } as const
 
 /** One form in both spellings. */
-type TokenForms = Readonly<{
-  camelCase: typeof introspectionForm | typeof revocationForm
-  standard: typeof standardIntrospectionForm | typeof standardRevocationForm
-}>
+type TokenForms = typeof introspectionForms | typeof revocationForms
 
 /** A token that a client introspects or revokes; `key` if the client authenticates. */
 export type TokenInput = Readonly<{ token: string; clientId: string | undefined; key: ClientCredentials | undefined }>
 
-/**
- * Reads a request about a token. `token_type_hint` is accepted and ignored: a token's text shows its type (RFC 7009
- * §2.1).
- * @throws Refusal `invalid_request`
- */
+/** Ignores `token_type_hint`: a token's text shows its type (RFC 7009 §2.1). @throws Refusal `invalid_request` */
 export async function readTokenInput(request: Request, forms: TokenForms): Promise<TokenInput> {
   const names = ['token', 'token_type_hint', ...clientFields.camelCase, ...clientFields.standard] as const
   const { token, client } = parse(await readForm(request, names), forms)

@@ -33,10 +33,7 @@ type RefreshRequest = Readonly<{
 /** A token request in either spelling. */
 export type TokenRequest = Readonly<{ spelling: Spelling }> & (ClientRequest | RefreshRequest)
 
-/**
- * Reads a token request in either spelling.
- * @throws Refusal `invalid_request`, `unsupported_grant_type`
- */
+/** Reads either spelling. @throws Refusal `invalid_request`, `unsupported_grant_type` */
 export async function readTokenRequest(request: Request): Promise<TokenRequest> {
   const form = await readForm(request, [...fields.camelCase, ...fields.standard])
   if (readSpelling(form, fields) === 'camelCase') {

@@ -1,28 +1,33 @@
 import { z } from 'zod'
-import type { Refusal } from '#lib/errors.ts'
+import { Refusal } from '#lib/errors.ts'
 import { refusalHeaders, retryHeaders } from '#lib/http/refusal-response.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { type DescribedRefusal, describeRefused } from '#lib/openapi/refusals.ts'
+import { conditions, type Refused, type RefusedCode } from '#lib/openapi/refusals.ts'
 
-/** With the headers that not every response has. */
-export type DescribedError = DescribedRefusal & Readonly<{ headers: readonly string[] }>
+/** `headers` are those that not every response has. */
+export type DescribedError = Readonly<{
+  code: RefusedCode
+  condition: string
+  refusal: Refusal
+  headers: readonly string[]
+}>
 
 export const exampleRequestId = 'req_GnzuvbkDUwubHIpLKACs'
 
 /** The errors of an operation by status, ascending. */
 export function errorsByStatus({ refusals, refusedAs }: Operation): ReadonlyMap<number, readonly DescribedError[]> {
-  const errors = refusals.map((refused) => {
-    const described = describeRefused(refused)
-    return { ...described, headers: specificHeaders(described.refusal, refusedAs) }
-  })
+  const errors = refusals.map((refused) => describeError(refused, refusedAs))
   const sorted = errors.toSorted((one, other) => one.refusal.status - other.refusal.status)
   return Map.groupBy(sorted, ({ refusal }) => refusal.status)
 }
 
-function specificHeaders(refusal: Refusal, refusedAs: Operation['refusedAs']): readonly string[] {
-  const headers = refusedAs === 'page' ? retryHeaders(refusal) : refusalHeaders(refusal, exampleRequestId)
-  const specific = ['WWW-Authenticate', 'Retry-After'].filter((name) => name in headers)
-  return refusal.code === 'method_not_allowed' ? [...specific, 'Allow'] : specific
+function describeError(refused: Refused, refusedAs: Operation['refusedAs']): DescribedError {
+  const { code, condition, ...own } =
+    typeof refused === 'string' ? { code: refused, condition: conditions[refused] } : refused
+  const refusal = new Refusal(code, { ...own, ...(code === 'too_many_requests' && { retryAfterSeconds: 30 }) })
+  const sent = refusedAs === 'page' ? retryHeaders(refusal) : refusalHeaders(refusal, exampleRequestId)
+  const headers = ['WWW-Authenticate', 'Retry-After'].filter((name) => name in sent)
+  return { code, condition, refusal, headers: code === 'method_not_allowed' ? [...headers, 'Allow'] : headers }
 }
 
 /** The body of a response; undefined if the operation describes no response of this status. */

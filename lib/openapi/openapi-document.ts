@@ -37,14 +37,10 @@ const errorHeaders: HeaderDescriptions = {
 
 /** The API as an OpenAPI 3.1 document with the URLs of this server. */
 export function openApiDocument(baseUrl: string) {
-  const paths: Record<string, Record<string, DocumentedOperation>> = {}
-  for (const operation of operations) {
-    const methods = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: documentOperation(operation, baseUrl),
-    }
-    paths[operation.path] = methods
-  }
+  const paths = operations.map((operation): [string, Record<string, DocumentedOperation>] => [
+    operation.path,
+    { [operation.method.toLowerCase()]: documentOperation(operation, baseUrl) },
+  ])
   return {
     openapi: '3.1.1',
     info: {
@@ -56,7 +52,7 @@ export function openApiDocument(baseUrl: string) {
     },
     servers: [{ url: baseUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: Object.fromEntries(paths),
     components: { schemas: formComponents, securitySchemes },
   } as const
 }

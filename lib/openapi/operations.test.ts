@@ -9,6 +9,8 @@ const forPeople: Readonly<Partial<Record<EndpointAddress, string>>> = {
   '/sso/confirm': 'a confirmation between two pages',
   '/api-reference': 'the API reference itself',
   '/clear-cookies': 'a form of an error page',
+  '/organization/logo/[digest]': 'an image of pages',
+  '/organization/accent/[color]': 'a stylesheet of pages',
   '/accounts/[accountId]/-/end': 'a form of the account page',
   '/accounts/[accountId]/-/status': 'for the script of the account page',
   '/accounts/[accountId]/[[...path]]': 'the account page',

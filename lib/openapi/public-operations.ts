@@ -27,7 +27,6 @@ const originalUrl =
 
 /** Operations without client authentication. */
 export const publicOperations: readonly Operation[] = [
-  /** `GET /.well-known/oauth-authorization-server` (RFC 8414). */
   {
     ...publicGet,
     id: 'getMetadata',
@@ -39,7 +38,6 @@ export const publicOperations: readonly Operation[] = [
     responses: publicDocument('The metadata.', metadataAnswer),
     samples: [{ label: 'The metadata' }],
   },
-  /** `GET /.well-known/openid-configuration`. */
   {
     ...publicGet,
     id: 'getOpenIdConfiguration',
@@ -51,7 +49,6 @@ export const publicOperations: readonly Operation[] = [
     responses: publicDocument('The discovery document.', openIdConfigurationAnswer),
     samples: [{ label: 'The discovery document' }],
   },
-  /** `GET /.well-known/jwks.json`. */
   {
     ...publicGet,
     id: 'getKeySet',
@@ -63,7 +60,6 @@ export const publicOperations: readonly Operation[] = [
     responses: publicDocument('The key set.', jwksAnswer),
     samples: [{ label: 'The key set' }],
   },
-  /** `GET /auth/v1/verify`. */
   {
     id: 'verifySession',
     method: 'GET',
@@ -102,7 +98,6 @@ export const publicOperations: readonly Operation[] = [
       ...commonRefusals,
     ],
   },
-  /** `GET /livez`. */
   {
     ...publicGet,
     id: 'isAlive',
@@ -114,7 +109,6 @@ export const publicOperations: readonly Operation[] = [
     responses: [{ status: 200, description: 'The process is alive.', content: healthy }],
     samples: [{ label: 'Liveness' }],
   },
-  /** `GET /readyz`. */
   {
     ...publicGet,
     id: 'isReady',
@@ -126,7 +120,6 @@ export const publicOperations: readonly Operation[] = [
     responses: [{ status: 200, description: 'The process accepts requests.', content: healthy }],
     samples: [{ label: 'Readiness' }],
   },
-  /** `GET /openapi.json`. */
   {
     ...publicGet,
     id: 'getDescription',

@@ -1,7 +1,7 @@
-import { Refusal, type RefusalCode } from '#lib/errors.ts'
+import type { RefusalCode } from '#lib/errors.ts'
 
 /** The conditions of refusals, for client developers. Status and description are in `lib/errors.ts`. */
-const conditions = {
+export const conditions = {
   invalid_request:
     'The content type, the encoding or a value is invalid, a field is missing or repeated, or a credential is in the URL. The description names the field and the problem.',
   body_too_large: 'The form is larger than 16 KiB.',
@@ -35,20 +35,10 @@ const conditions = {
 } as const satisfies Partial<Record<RefusalCode, string>>
 
 /** A refusal that client programs can receive. */
-type RefusedCode = keyof typeof conditions
+export type RefusedCode = keyof typeof conditions
 
 /** Of every operation. */
 export const commonRefusals = ['method_not_allowed', 'server_error', 'temporarily_unavailable'] as const
-
-/** Of a launch whose account opens on a remote platform. */
-export const platformRefusals = [
-  'platform_unreachable',
-  'platform_busy',
-  'platform_key_refused',
-  'platform_account_refused',
-  'platform_return_refused',
-  'platform_unusable',
-] as const
 
 /** Of every operation with a form. */
 export const formRefusals = ['invalid_request', 'body_too_large', ...commonRefusals] as const
@@ -56,23 +46,5 @@ export const formRefusals = ['invalid_request', 'body_too_large', ...commonRefus
 /** Of every operation that requires an API key. */
 export const clientRefusals = ['invalid_client', 'too_many_requests'] as const
 
-/** Of every operation that requires an access token. */
-export const bearerRefusals = [
-  'unauthorized',
-  'malformed_bearer',
-  'invalid_token',
-  'insufficient_scope',
-  'too_many_requests',
-] as const
-
 /** A refusal of an operation, with its own condition and description if those differ from the usual ones. */
 export type Refused = RefusedCode | Readonly<{ code: RefusedCode; condition: string; description?: string }>
-
-export type DescribedRefusal = Readonly<{ code: RefusedCode; condition: string; refusal: Refusal }>
-
-export function describeRefused(refused: Refused): DescribedRefusal {
-  const { code, condition, ...own } =
-    typeof refused === 'string' ? { code: refused, condition: conditions[refused] } : refused
-  const retry = code === 'too_many_requests' && { retryAfterSeconds: 30 }
-  return { code, condition, refusal: new Refusal(code, { ...own, ...retry }) }
-}

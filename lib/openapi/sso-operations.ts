@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { bearerRefusals, commonRefusals, formRefusals, platformRefusals } from '#lib/openapi/refusals.ts'
+import { commonRefusals, formRefusals } from '#lib/openapi/refusals.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
@@ -11,7 +11,6 @@ const prefetchResponse = {
 }
 
 export const ssoOperations: readonly Operation[] = [
-  /** `POST /auth/v1/sso`: docs/protocol.md, section 4. */
   {
     id: 'createSignOnLink',
     method: 'POST',
@@ -22,7 +21,15 @@ export const ssoOperations: readonly Operation[] = [
     security: ['accessToken'],
     form: grantRequestSchema,
     responses: [{ status: 200, description: 'The link.', content: issuedGrantSchema }],
-    refusals: ['access_denied', ...bearerRefusals, ...formRefusals],
+    refusals: [
+      'access_denied',
+      'unauthorized',
+      'malformed_bearer',
+      'invalid_token',
+      'insufficient_scope',
+      'too_many_requests',
+      ...formRefusals,
+    ],
     samples: [
       {
         label: 'A link to an account',
@@ -31,7 +38,6 @@ export const ssoOperations: readonly Operation[] = [
       },
     ],
   },
-  /** `GET /sso`: docs/protocol.md, section 5. */
   {
     id: 'openSignOnLink',
     method: 'GET',
@@ -61,7 +67,6 @@ export const ssoOperations: readonly Operation[] = [
     ],
     refusedAs: 'page',
   },
-  /** `GET /launch/<accountId>`: docs/protocol.md, section 7. */
   {
     id: 'launchAccount',
     method: 'GET',
@@ -89,7 +94,12 @@ export const ssoOperations: readonly Operation[] = [
         condition:
           'The account is unknown or suspended, or the user has no access to it. The response does not reveal which.',
       },
-      ...platformRefusals,
+      'platform_unreachable',
+      'platform_busy',
+      'platform_key_refused',
+      'platform_account_refused',
+      'platform_return_refused',
+      'platform_unusable',
       ...commonRefusals,
     ],
     refusedAs: 'page',

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import {
   introspectionAnswer,
-  introspectionForm,
+  introspectionForms,
   revocationAnswer,
-  revocationForm,
-  standardIntrospectionForm,
-  standardRevocationForm,
+  revocationForms,
   standardTokenAnswer,
   standardTokenForm,
   tokenAnswer,
@@ -23,7 +21,6 @@ const camelCase = { title: 'camelCase parameter names' }
 const standard = { title: 'OAuth 2.0 parameter names' }
 
 export const tokenOperations: readonly Operation[] = [
-  /** `POST /auth/v1/token`: docs/protocol.md, section 3. */
   {
     id: 'issueTokens',
     method: 'POST',
@@ -55,7 +52,6 @@ export const tokenOperations: readonly Operation[] = [
       },
     ],
   },
-  /** `POST /auth/v1/revoke` (RFC 7009). */
   {
     id: 'revokeToken',
     method: 'POST',
@@ -65,7 +61,7 @@ export const tokenOperations: readonly Operation[] = [
     description:
       'Revokes a token, and all tokens that descend from the same API key request, immediately. A refresh token needs no client authentication; an access token needs the API key.',
     security: ['apiKey'],
-    form: z.union([revocationForm.meta(camelCase), standardRevocationForm.meta(standard)]),
+    form: z.union([revocationForms.camelCase.meta(camelCase), revocationForms.standard.meta(standard)]),
     responses: [
       {
         status: 200,
@@ -77,7 +73,6 @@ export const tokenOperations: readonly Operation[] = [
     refusals: [...clientRefusals, ...formRefusals],
     samples: [{ label: 'A refresh token', fields: { token: refreshToken }, authorization: basic }],
   },
-  /** `POST /auth/v1/introspect` (RFC 7662). */
   {
     id: 'introspectToken',
     method: 'POST',
@@ -87,7 +82,7 @@ export const tokenOperations: readonly Operation[] = [
     description:
       'Returns whether a token is active, and its user, client and scope. Requires an API key with the scope `introspect`. A refresh token is active only for the API key that it was issued to.',
     security: ['apiKey'],
-    form: z.union([introspectionForm.meta(camelCase), standardIntrospectionForm.meta(standard)]),
+    form: z.union([introspectionForms.camelCase.meta(camelCase), introspectionForms.standard.meta(standard)]),
     responses: [
       {
         status: 200,

@@ -6,8 +6,6 @@ type SampleRequest = Readonly<{
   /** Undefined for GET. */
   form: readonly (readonly [name: string, value: SampleValue])[] | undefined
   authorization: Sample['authorization']
-  /** Whether the response has a JSON body. */
-  hasBody: boolean
 }>
 
 /** An entry of `x-codeSamples`: linters and reference pages know exactly these keys. */
@@ -20,17 +18,13 @@ const languages = [
   { lang: 'PHP', name: 'PHP', write: phpSample },
 ] as const
 
-/**
- * An operation's samples in every language, with this server's URLs. Credentials come from environment variables, with
- * the names that the portal shows for a new key.
- */
+/** Samples in every language. Credentials come from environment variables, named as the portal shows for a new key. */
 export function writeSamples(operation: Operation, baseUrl: string): readonly WrittenSample[] {
   return (operation.samples ?? []).flatMap((sample) => {
     const request: SampleRequest = {
       url: `${baseUrl}${operation.path}`,
       form: operation.method === 'POST' ? Object.entries(sample.fields ?? {}) : undefined,
       authorization: sample.authorization,
-      hasBody: operation.responses.some(({ content }) => content !== undefined),
     }
     return languages.map(({ lang, name, write }) => ({
       lang,
@@ -60,7 +54,7 @@ function curlSample({ url, form = [], authorization }: SampleRequest): string {
 }
 
 /** An ES module for Node.js 20 and other runtimes with `fetch` and `node:process`. */
-function javascriptSample({ url, form, authorization, hasBody }: SampleRequest): string {
+function javascriptSample({ url, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `env.${value.variable}`)
   const fill = (value: SampleValue) => (typeof value === 'string' ? value : `\${${write(value)}}`)
   const options: string[] = []
@@ -81,12 +75,12 @@ function javascriptSample({ url, form, authorization, hasBody }: SampleRequest):
     ...(lines.includes('env.') ? ["import { env } from 'node:process'", ''] : []),
     `const response = await ${lines === '' ? `fetch('${url}')` : `fetch('${url}', {\n${lines}\n})`}`,
     'if (!response.ok) throw new Error(await response.text())',
-    ...(hasBody ? ['console.log(JSON.stringify(await response.json(), null, 2))'] : []),
+    'console.log(JSON.stringify(await response.json(), null, 2))',
   ].join('\n')
 }
 
 /** Python 3 with its standard library only. */
-function pythonSample({ url, form, authorization, hasBody }: SampleRequest): string {
+function pythonSample({ url, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `"${value}"` : `os.environ["${value.variable}"]`)
   const imports: string[] = []
   const setup: string[] = []
@@ -95,7 +89,7 @@ function pythonSample({ url, form, authorization, hasBody }: SampleRequest): str
     imports.push('import base64')
     setup.push(`credentials = ${write(authorization.name)} + ":" + ${write(authorization.password)}`)
   }
-  if (hasBody) imports.push('import json')
+  imports.push('import json')
   if (form || authorization) imports.push('import os')
   imports.push('from urllib.error import HTTPError')
   if (form) {
@@ -117,15 +111,15 @@ function pythonSample({ url, form, authorization, hasBody }: SampleRequest): str
     `request = Request(${options.join(', ')})`,
     'try:',
     '    with urlopen(request) as response:',
-    `        ${hasBody ? 'result = json.load(response)' : 'pass'}`,
+    '        result = json.load(response)',
     'except HTTPError as error:',
     '    raise SystemExit(error.read().decode())',
-    ...(hasBody ? ['print(json.dumps(result, indent=2))'] : []),
+    'print(json.dumps(result, indent=2))',
   ].join('\n')
 }
 
 /** PHP 8 without extensions besides JSON and, for https, OpenSSL. */
-function phpSample({ url, form, authorization, hasBody }: SampleRequest): string {
+function phpSample({ url, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? `'${value}'` : `getenv('${value.variable}')`)
   const headers: string[] = []
   if (form) headers.push("'Content-Type: application/x-www-form-urlencoded'")
@@ -147,6 +141,6 @@ function phpSample({ url, form, authorization, hasBody }: SampleRequest): string
     "    fwrite(STDERR, implode(' ', (array) $response) . PHP_EOL);",
     '    exit(1);',
     '}',
-    ...(hasBody ? ['echo json_encode($response, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;'] : []),
+    'echo json_encode($response, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), PHP_EOL;',
   ].join('\n')
 }

@@ -140,12 +140,11 @@ describe('the set-up link', () => {
   it('creates no second owner beside one that the CLI is creating', async () => {
     const token = await make()
     const otto = { email: 'otto@example.com', username: 'otto', name: 'Otto', role: 'owner' }
-    const dawdling = meetAfter(services, /^insert into "users"/)
+    const { promise: isInserted, resolve } = Promise.withResolvers<void>()
+    const creating = codeOf(createUser(meetAfter(services, /^insert into "users"/, resolve), root, otto))
+    await isInserted
     // While the password is hashed, the CLI has inserted its owner without committing.
-    const outcomes = await Promise.all([
-      codeOf(createUser(dawdling, root, otto)),
-      codeOf(setUp(services, visitor, { ...owner, token })),
-    ])
+    const outcomes = await Promise.all([creating, codeOf(setUp(services, visitor, { ...owner, token }))])
     expect(outcomes).toEqual(['done', 'link_unusable'])
     const owners = await services.db.selectFrom('users').select('username').where('role', '=', 'owner').execute()
     expect(owners).toEqual([{ username: 'otto' }])

@@ -4,7 +4,6 @@ import { emailSchema, personNameSchema, usernameSchema } from '#lib/users/schema
 /** The password policy depends on the user, so `requireGoodPassword` checks it later. */
 const newPasswordSchema = z.string({ error: 'required' }).min(1, 'required').max(1_000, 'too_long')
 
-/** The first owner, from the set-up page. */
 export const setUpSchema = z.object({
   email: emailSchema,
   username: usernameSchema,

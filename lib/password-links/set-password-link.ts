@@ -1,5 +1,5 @@
 import { type Actor, actorId } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -13,7 +13,6 @@ import { type User, userEvent } from '#lib/users/user.ts'
 
 /**
  * Creates a link with which a user sets their password: it works once, within 72 hours, and replaces an earlier link.
- * Only the returned URL contains its token.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a service user or a deactivated one
  */
 export async function createSetPasswordLink(services: Services, actor: Actor, userId: string): Promise<PasswordLink> {

@@ -15,10 +15,7 @@ import { hasOwner, hasPasswordUser } from '#lib/users/list-store.ts'
 import { lockOwners } from '#lib/users/store.ts'
 import type { User } from '#lib/users/user.ts'
 
-/**
- * Creates the first owner with the link that the server printed at its start. An invalid field spends nothing.
- * @throws Refusal `link_unusable`; `input_invalid`
- */
+/** Creates the first owner. An invalid field spends nothing. @throws Refusal `link_unusable`, `input_invalid` */
 export async function setUp(services: Services, anonymous: Anonymous, { token, ...input }: SetUpInput): Promise<User> {
   const tokenHash = sha256(token)
   // Before hashing: without a link, a request must not cost a hash.
@@ -36,9 +33,8 @@ export async function setUp(services: Services, anonymous: Anonymous, { token, .
 }
 
 /**
- * Creates the link for creating the first owner: it works once, within 24 hours. Each call voids the earlier link, of which
- * only the hash is stored: of several instances, the one that starts last prints the link that works.
- * @returns undefined once an owner exists
+ * Creates the link for the first owner: it works once, within 24 hours, and voids the earlier one, so the instance that
+ * starts last prints the link that works. @returns undefined once an owner exists
  */
 export async function ensureSetUpLink(services: Services): Promise<string | undefined> {
   const token = randomToken()

@@ -13,7 +13,6 @@ export const commonWords: readonly string[] = [
   ...['happynewyear', 'ingodwetrust', 'jesuschrist', 'jesuslovesme', 'godisgood', 'hallowelt', 'helloworld', 'hello'],
 ]
 
-/** Names of the product. */
 export const productWords: readonly string[] = ['latchkey', 'customerplatform', 'portal', 'singlesignon']
 
 /** Keyboard rows and zigzags, digits and the alphabet. A stretch of one doesn't count, in either direction. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { argon2 } from 'node:crypto'
+import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalInConstantTime, randomToken } from '#lib/crypto.ts'
 import { createFairQueue, type FairQueue } from '#lib/fair-queue.ts'
@@ -14,23 +14,14 @@ const phcForm =
 
 const deriveHash = promisify(argon2)
 
-/**
- * The PHC string to store for a password.
- * @param lane a client network or a known browser
- * @throws Refusal `temporarily_unavailable` while too many hashes wait
- */
+/** The PHC string to store for a password. @throws Refusal as {@link runHash} */
 export async function hashPassword(password: string, lane: string): Promise<string> {
-  const salt = Buffer.from(randomToken(), 'base64url')
-  const hash = await derive({ password, salt, cost, tagLength: hashBytes, lane })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`
+  const nonce = Buffer.from(randomToken(), 'base64url')
+  const hash = await derive(lane, password, { ...cost, nonce, tagLength: hashBytes })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`
 }
 
-/**
- * Whether the password matches the hash. Without a hash (`null` for an unknown user or a user without a password) it
- * takes the same time and returns false.
- * @param lane a client network or a known browser
- * @throws Refusal `temporarily_unavailable` while too many hashes wait
- */
+/** Whether the password matches; false in the same time without a hash. @throws Refusal as {@link runHash} */
 export async function verifyPassword(password: string, phc: string | null, lane: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc ?? '') ?? []
   if (!salt || !hash) {
@@ -39,28 +30,14 @@ export async function verifyPassword(password: string, phc: string | null, lane:
   }
   const expected = Buffer.from(hash, 'base64')
   const used = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const given = await derive({
-    password,
-    salt: Buffer.from(salt, 'base64'),
-    cost: used,
-    tagLength: expected.length,
-    lane,
-  })
+  const nonce = Buffer.from(salt, 'base64')
+  const given = await derive(lane, password, { ...used, nonce, tagLength: expected.length })
   return equalInConstantTime(given, expected)
 }
 
-type Derivation = Readonly<{
-  password: string
-  salt: Buffer
-  cost: Readonly<{ memory: number; passes: number; parallelism: number }>
-  tagLength: number
-  lane: string
-}>
-
-function derive({ password, salt, cost: used, tagLength, lane }: Derivation): Promise<Buffer> {
+function derive(lane: string, password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   // NFC: keyboards compose the same characters in different ways (NIST SP 800-63B §3.1.1.2).
-  const message = password.normalize('NFC')
-  return runHash(lane, () => deriveHash('argon2id', { message, nonce: salt, tagLength, ...used }))
+  return runHash(lane, () => deriveHash('argon2id', { ...parameters, message: password.normalize('NFC') }))
 }
 
 function encode(bytes: Buffer): string {

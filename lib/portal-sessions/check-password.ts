@@ -1,8 +1,12 @@
+import type { PortalUser } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { Database, Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { createFairQueue } from '#lib/fair-queue.ts'
+import { parseInput } from '#lib/parse-input.ts'
 import { verifyPassword } from '#lib/passwords/password-hash.ts'
-import type { PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { browserLimit, type PasswordLimit } from '#lib/portal-sessions/password-attempt-limits.ts'
+import { confirmPasswordSchema } from '#lib/portal-sessions/schema.ts'
 import {
   clearFailures,
   findFailures,
@@ -10,8 +14,11 @@ import {
   releaseFailure,
   reserveFailure,
 } from '#lib/portal-sessions/sign-in-failures-store.ts'
+import { setConfirmed } from '#lib/portal-sessions/store.ts'
+import { tooManyRequests } from '#lib/rate-limits.ts'
 import type { Services } from '#lib/services.ts'
 import { findPasswordHash } from '#lib/users/store.ts'
+import { userEvent } from '#lib/users/user.ts'
 
 export type PasswordAttempt = Readonly<{
   /** Attempts of one lane are checked one after the other; lanes take turns. */
@@ -72,7 +79,7 @@ async function refuseExhausted(db: Database, limits: readonly PasswordLimit[]): 
   const exhausted = counted.filter(({ subject, failures }) =>
     limits.some((limit) => limit.subject === subject && failures >= limit.maxFailures),
   )
-  if (exhausted.length > 0) throw tooMany(Math.max(...exhausted.map(({ remainingMs }) => remainingMs)))
+  if (exhausted.length > 0) throw tooManyRequests(Math.max(...exhausted.map(({ remainingMs }) => remainingMs)))
 }
 
 /** All or none: a limit that another instance exhausted meanwhile rolls the rest back. */
@@ -81,7 +88,7 @@ function reserve(db: Database, limits: readonly PasswordLimit[]): Promise<readon
     const reservations: Reservation[] = []
     for (const { subject, maxFailures } of limits) {
       const reservation = await reserveFailure(trx, subject, maxFailures)
-      if (!reservation) throw tooMany((await findFailures(trx, [subject]))[0]?.remainingMs ?? 0)
+      if (!reservation) throw tooManyRequests((await findFailures(trx, [subject]))[0]?.remainingMs ?? 0)
       reservations.push(reservation)
     }
     return reservations
@@ -99,10 +106,6 @@ async function releaseAfterSuccess(
   }
 }
 
-function tooMany(remainingMs: number): Refusal {
-  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) })
-}
-
 type Attempt = Readonly<{
   userId: string | undefined
   password: string
@@ -110,11 +113,40 @@ type Attempt = Readonly<{
   lane: string
 }>
 
-/**
- * Whether this is the user's password. Takes the same time for an unknown user and for a user without a password.
- * @throws Refusal `temporarily_unavailable` while too many hashes wait
- */
+/** Whether this is the user's password, in the same time for unknown users. @throws Refusal as `verifyPassword` */
 export async function verifyUserPassword(db: Db, { userId, password, lane }: Attempt): Promise<boolean> {
   const hash = userId === undefined ? null : await findPasswordHash(db, userId)
   return verifyPassword(password, hash, lane)
+}
+
+/**
+ * Checks the password again before an action that requires a recent confirmation.
+ * @throws Refusal `password_wrong`; `too_many_requests`; `input_invalid` for an empty field; `signed_out`
+ */
+export async function confirmPassword(services: Services, user: PortalUser, given: string): Promise<PortalUser> {
+  const { password } = parseInput(confirmPasswordSchema, { password: given })
+  if (!(await checkOwnPassword(services, user, password))) {
+    throw new Refusal('password_wrong', { fields: { password: 'wrong' } })
+  }
+  if (!(await setConfirmed(services.db, user.sessionId))) throw new Refusal('signed_out')
+  return { ...user, confirmedAt: services.clock.now() }
+}
+
+/**
+ * Whether a signed-in user knows their password; an intruder at an unattended session does not. Failures count together
+ * with those of signing in with this browser. @throws Refusal `too_many_requests` after ten failures
+ */
+export function checkOwnPassword(services: Services, user: PortalUser, password: string): Promise<boolean> {
+  const limit = browserLimit(user.userId, user.browserHash)
+  const lane = limit.subject
+  return checkPassword(services, {
+    lane,
+    limits: [limit],
+    verify: () => verifyUserPassword(services.db, { userId: user.userId, password, lane }),
+    recordFailure: (trx, failures) => {
+      const self = { id: user.userId, name: user.name }
+      const details = { reason: 'wrong_confirmation', failures }
+      return recordEvent(trx, user, userEvent('portal_session.refused', self, details))
+    },
+  })
 }

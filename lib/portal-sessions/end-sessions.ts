@@ -1,6 +1,6 @@
 import { endLaunchedSessions, endSessionsOfUser, lockBrowser } from '#lib/account-sessions/store.ts'
 import type { PortalUser } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { forgetBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
@@ -13,10 +13,7 @@ export async function signOut({ db }: Services, user: PortalUser): Promise<void>
   await db.transaction().execute((trx) => endOne(trx, user, { sessionId: user.sessionId, reason: 'signed_out' }))
 }
 
-/**
- * Ends one of the user's own sessions and the accounts opened from it.
- * @throws Refusal `not_found` if it has ended or belongs to another user
- */
+/** Ends one of the user's own sessions and its accounts. @throws Refusal `not_found` for an ended or foreign one */
 export async function endOwnSession({ db }: Services, user: PortalUser, sessionId: string): Promise<void> {
   const hasEnded = await db.transaction().execute((trx) => endOne(trx, user, { sessionId, reason: 'ended_elsewhere' }))
   if (!hasEnded) throw new Refusal('not_found')
@@ -48,11 +45,7 @@ function ownEvent({ userId, name }: PortalUser, details: Readonly<Record<string,
   return userEvent('portal_session.ended', { id: userId, name }, details)
 }
 
-/**
- * Ends a user's sessions, except the one to keep, and the accounts opened from them. Forgets their browsers. Runs inside
- * the caller's transaction.
- * @returns how many sessions ended
- */
+/** Ends a user's sessions but the kept one, and their accounts. Forgets their browsers. @returns how many ended */
 export async function endUserSessions(
   db: Db,
   userId: string,
@@ -63,10 +56,7 @@ export async function endUserSessions(
   return browsers.length
 }
 
-/**
- * Ends all sessions of a user who is being deactivated and every account open in their name. Forgets their browsers. Runs
- * inside the caller's transaction.
- */
+/** Ends all sessions of a deactivated user and every account open in their name. Forgets their browsers. */
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   const browsers = await endSessionsAndForget(db, userId)
   // A concurrent opening in one of these browsers waits here, or is waited for, before either changes a row.

@@ -9,22 +9,26 @@ import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The credential of a portal session: its secret and the hash of the browser's own cookie. */
-export type PortalCredential = Readonly<{ secret: string; browserHash: string | undefined }>
+export type PortalCredential = Readonly<{
+  secret: string
+  browserHash: string | undefined
+  /** Not a use of the session: its idle end stays. */
+  isPoll?: boolean
+}>
 
-/**
- * The user who is signed in, or `undefined`. Every request reads the session's row and the user's row: signing out, a
- * new role and deactivation take effect with the next request.
- */
+/** The signed-in user. Both rows are read: signing out, a new role and deactivation apply to the next request. */
 export async function findSignedInUser(
   services: Services,
-  { secret, browserHash }: PortalCredential,
+  { secret, browserHash, isPoll = false }: PortalCredential,
   context: RequestContext,
 ): Promise<PortalUser | undefined> {
   const holder = await findHolder(services.db, sha256(secret))
   // A session cookie without its browser's cookie was copied to another browser.
   if (!holder || holder.browserHash !== browserHash) return undefined
   const { lastSeenAt, readAt, ...known } = holder
-  if (readAt - lastSeenAt >= lastSeenIntervalMs) await noteUse(services.log, setSeen(services.db, holder.sessionId))
+  if (!isPoll && readAt - lastSeenAt >= lastSeenIntervalMs) {
+    await noteUse(services.log, setSeen(services.db, holder.sessionId))
+  }
   // Translates the database's clock to this process's clock, which callers compare it with.
   const confirmedAt = services.clock.now() - (readAt - known.confirmedAt)
   return { kind: 'person', ...known, confirmedAt, ...context }
@@ -39,7 +43,6 @@ export async function findSessionUser(
   return holder && { id: holder.userId, name: holder.name }
 }
 
-/** Whether any user signed in with this browser before. */
 export function isAnyonesBrowser(db: Db, browserHash: string): Promise<boolean> {
   return isKnownBrowser(db, browserHash)
 }

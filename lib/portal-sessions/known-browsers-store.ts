@@ -43,7 +43,6 @@ export async function rememberBrowser(db: Db, userId: string, browserHash: strin
     .execute()
 }
 
-/** Forgets this user's browsers. @param keptHash the browser to keep */
 export async function forgetBrowsers(db: Db, userId: string, keptHash?: string): Promise<void> {
   const all = db.deleteFrom('known_browsers').where('user_id', '=', userId)
   await (keptHash === undefined ? all : all.where('browser_hash', '<>', keptHash)).execute()

@@ -1,10 +1,7 @@
 const origin = 'https://latchkey.invalid'
 const maxLength = 2_048
 
-/**
- * The path to open after sign-in. Anything but a path of this server becomes `/`, so that a link to the sign-in page
- * cannot redirect to another site.
- */
+/** The path to open after sign-in: `/` unless the text is a path of this server (open redirects). */
 export function toNextPath(text: string | null | undefined): string {
   // URL parsers read a backslash as a slash and drop tabs and line ends; no path of this server contains them.
   if (!text || text.length > maxLength || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)) return '/'

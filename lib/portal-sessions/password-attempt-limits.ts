@@ -16,18 +16,12 @@ export type PasswordLimit = Readonly<{
 const maxFailuresPerUser = 10
 const maxFailuresPerNetwork = 50
 
-/**
- * Failures of one user from one client network.
- * @param user an ID, so that email address and username share the limit; for an unknown name, the name
- */
+/** Failures of a user from a network. @param user an ID, so that all their names share the limit; else the name */
 export function userLimit(user: string, network: string): PasswordLimit {
   return { subject: toSubject('person', user, network), maxFailures: maxFailuresPerUser, clearedBySuccess: true }
 }
 
-/**
- * Failures of one user in a browser that they signed in with before, from any network. A neighbor on the same network
- * has another browser and cannot exhaust this limit.
- */
+/** Failures of one user in a known browser, from any network: a neighbor has another browser, and another limit. */
 export function browserLimit(userId: string, browserHash: string): PasswordLimit {
   return { subject: toSubject('browser', userId, browserHash), maxFailures: maxFailuresPerUser, clearedBySuccess: true }
 }

@@ -7,7 +7,6 @@ export const absoluteMs = 7 * dayMs
 /** Uses within this interval are written once, so the idle end may come this much early. */
 export const lastSeenIntervalMs = minuteMs
 
-/** A session as its user sees it. */
 export type PortalSession = Readonly<{
   id: string
   userAgent: string

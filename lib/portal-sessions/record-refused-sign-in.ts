@@ -1,5 +1,5 @@
 import type { Anonymous } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import { toSubject } from '#lib/portal-sessions/password-attempt-limits.ts'
 import {
@@ -46,10 +46,7 @@ async function addToSummary(trx: DbTransaction, network: string): Promise<void> 
   await insertNetwork(trx, hasRoom ? network : otherNetworks)
 }
 
-/**
- * Writes one audit event per network with a closed window, in the transaction that deletes its count.
- * @returns how many
- */
+/** Turns the count of each network with a closed window into one audit event. @returns how many */
 export function sweepRefusedSignIns(db: Database, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const refused = await takeOldNetworks(trx, limit)

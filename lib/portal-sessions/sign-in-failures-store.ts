@@ -3,10 +3,8 @@ import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { limitWindowMs } from '#lib/portal-sessions/password-attempt-limits.ts'
 
-/** A counted failure and its window. */
 export type Reservation = Readonly<{ subject: string; failures: number; windowEndsAt: number }>
 
-/** The failures of these subjects in open windows. */
 export function findFailures(db: Db, subjects: readonly string[]) {
   return db
     .selectFrom('sign_in_failures')

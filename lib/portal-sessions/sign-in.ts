@@ -1,6 +1,6 @@
 import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -22,7 +22,6 @@ import type { Services } from '#lib/services.ts'
 import { findUserByName, setSignedIn } from '#lib/users/store.ts'
 import { toNameKey, type User, userEvent } from '#lib/users/user.ts'
 
-/** The browser of a sign-in. */
 export type Browser = Readonly<{
   /** The hash of the browser cookie. */
   hash: string

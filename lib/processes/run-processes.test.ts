@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, request as sendRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { compileCache } from '#lib/testing/command-line.ts'
 import { clientFields, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
 
@@ -30,7 +31,7 @@ class TwoProcesses {
     const { dataDir, databaseUrl } = services.env
     const env = { NODE_ENV: 'test', DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, PROCESSES: '2' } as const
     this.child = spawn(process.execPath, ['lib/testing/small-process.ts', '10000'], {
-      env: { ...env, LOG_LEVEL: 'debug', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      env: { ...env, ...compileCache, LOG_LEVEL: 'debug', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     onTestFinished(() => void this.child.kill('SIGKILL'))

@@ -19,10 +19,7 @@ export type Product<Running extends ServerProcess> = Readonly<{
   announce: (running: Running) => Promise<void>
 }>
 
-/**
- * Runs the product until a signal ends it: in this process, or with `PROCESSES` above 1 in as many workers behind one
- * port. SIGHUP then replaces the workers one after the other.
- */
+/** Runs the product until a signal ends it, in `PROCESSES` workers behind one port; SIGHUP replaces them one by one. */
 export async function runProcesses<Running extends ServerProcess>(env: Env, product: Product<Running>): Promise<void> {
   if (cluster.isWorker) return runWorker(product)
   if (env.processes > 1) return runPrimary(env, product.script)

@@ -28,10 +28,7 @@ export type Family = Readonly<{
   readAt: number
 }>
 
-/**
- * Whether a `client_id` names this family: the owner's email address or username, or the key ID. No username looks like
- * a key ID (docs/protocol.md, section 2).
- */
+/** Whether this is the owner's email address or username, or the key ID: no username looks like a key ID. */
 export function isNamedBy(family: Family, clientId: string): boolean {
   return clientId === family.key.id || isNameOf(family.owner, clientId)
 }

@@ -50,8 +50,7 @@ export async function issueRefreshTokenFamily(
 }
 
 /**
- * Explains why the statement inserted nothing, or finds what it has to be told about this key: a former master secret,
- * the networks that the IP address was checked against, the requested scope.
+ * Explains why the statement inserted nothing, or finds what it has to be told about this key.
  */
 async function findFamilyKey(
   services: Services,

@@ -26,10 +26,7 @@ export function formatRefreshToken(
   return `lkrt1.${family.id}.${generation}.${makeMac(keySet, family.id, generation, family.nonce)}`
 }
 
-/**
- * Whether we issued this token. Every configured master secret is tried: the family's row only names the one of its
- * current generation.
- */
+/** Whether we issued this token, under any master secret: the row only names its current generation's. */
 export function verifyMac(keys: ServerKeys, token: ParsedRefreshToken, nonce: string): boolean {
   const { familyId, generation, mac } = token
   return keys.all.some((keySet) => equalInConstantTime(makeMac(keySet, familyId, generation, nonce), mac))

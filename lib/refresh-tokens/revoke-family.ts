@@ -1,17 +1,13 @@
 import { endSessionsOfFamily } from '#lib/account-sessions/store.ts'
 import type { RecordedActor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
 import { type RevocationReason, revokeFamily as revoke } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Why a family ends, with facts for the audit event. */
 export type Revocation = Readonly<{ reason: RevocationReason; facts?: Readonly<Record<string, number>> }>
 
-/**
- * Revokes a family with its refresh tokens, its access tokens and the account sessions that it opened. Of concurrent
- * callers, one revokes it and records the audit event.
- */
+/** Revokes a family and the account sessions that it opened. Of concurrent callers, one does and records it. */
 export async function revokeFamily(
   services: Services,
   actor: RecordedActor,

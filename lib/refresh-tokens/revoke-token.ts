@@ -2,8 +2,8 @@ import { readAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { RecordedActor } from '#lib/actor.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { invalidClient } from '#lib/api-keys/key-credentials.ts'
+import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { type Family, isNamedBy } from '#lib/refresh-tokens/family.ts'
-import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/find-family.ts'
 import { parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -15,8 +15,7 @@ export type Revoker = Readonly<{ key: AuthenticatedKey } | { key?: never; client
 /**
  * Revokes the family of a token (RFC 7009 §2.1): a refresh token of any generation, or a valid access token. Another
  * client's token changes nothing, and the response does not say so.
- * @throws Refusal `invalid_client` for an access token without a key: resource servers receive access tokens, so
- *   holding one proves little
+ * @throws Refusal `invalid_client` for an access token without a key: every resource server holds access tokens
  */
 export async function revokeToken(
   services: Services,

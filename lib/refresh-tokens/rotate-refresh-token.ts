@@ -3,8 +3,8 @@ import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
+import { findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { expiryReason, type Family, familyDenialFrom, isNamedBy, isRotatable } from '#lib/refresh-tokens/family.ts'
-import { findFamilyOfRefreshToken } from '#lib/refresh-tokens/find-family.ts'
 import {
   formatRefreshToken,
   type IssuedTokens,

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { apiKeyState } from '#lib/api-keys/api-key.ts'
 import type { CredentialPredicate } from '#lib/api-keys/key-credentials.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
-import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
+import { dueKeyId, isUsableKey, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { absoluteMs, type Family, idleMs } from '#lib/refresh-tokens/family.ts'
 
@@ -28,8 +28,7 @@ export type IssuedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: 
 export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored'
 
 /**
- * Inserts a family at generation 1 if the key matches the predicate and is active, and its owner is active. The row is
- * the record of the issue.
+ * Inserts a family at generation 1 if the key matches the predicate and is active, and its owner is active.
  * @param family `scope: null` grants all that the key allows
  * @returns undefined if the statement inserted nothing
  */
@@ -89,8 +88,7 @@ export type Rotation = Readonly<{
  * Moves a family from `generation` to the next one; within the retry window, leaves it there and grants the same
  * successor again. This one statement decides between all concurrent callers: on PostgreSQL those who lose the row lock
  * find the new generation, and match as retries.
- * @returns the master secret of the successor, and when it was granted; undefined if the family, its key or its owner
- *   does not allow it
+ * @returns the master secret and the instant of the grant; undefined if family, key or owner does not allow it
  */
 export async function rotateFamily(
   db: Db,
@@ -135,110 +133,70 @@ const familyRotation = prepared((db, values: Placeholders<Rotation & { next: num
 
 /** @returns whether this call revoked the family */
 export async function revokeFamily(db: Db, familyId: string, reason: RevocationReason): Promise<boolean> {
-  const revoked = await db
-    .updateTable('refresh_families')
-    .set({ revoked_at: nowMs, revoked_reason: reason })
-    .where('id', '=', familyId)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const revoked = await revoking(db, reason).where('id', '=', familyId).returning('id').executeTakeFirst()
   return revoked !== undefined
 }
 
 /** Ends every family of this user, and with it all of the user's refresh and access tokens. */
 export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: RevocationReason): Promise<void> {
-  await db
-    .updateTable('refresh_families')
-    .set({ revoked_at: nowMs, revoked_reason: reason })
+  await revoking(db, reason)
     .where('key_id', 'in', (query) => query.selectFrom('api_keys').select('id').where('owner_id', '=', ownerId))
-    .where('revoked_at', 'is', null)
     .execute()
 }
 
 /** After a restore: the backup may hold an older generation than the one a client presents. */
 export async function revokeAllFamilies(db: Db, reason: RevocationReason): Promise<void> {
-  await db
-    .updateTable('refresh_families')
-    .set({ revoked_at: nowMs, revoked_reason: reason })
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revoking(db, reason).execute()
+}
+
+function revoking(db: Db, reason: RevocationReason) {
+  const revoked = { revoked_at: nowMs, revoked_reason: reason }
+  return db.updateTable('refresh_families').set(revoked).where('revoked_at', 'is', null)
 }
 
 /** Deletes families that were revoked or reached their idle end over a day ago. @returns how many */
-export async function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('refresh_families')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('refresh_families')
-        .select('id')
-        .where(diedAt, '<=', sql<number>`${nowMs} - ${retentionMs}`)
-        .orderBy(diedAt)
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteDeadFamilies(db: Db, limit: number): Promise<number> {
+  // The expression of the index. The idle end is never after the absolute end.
+  const instant = sql`coalesce(revoked_at, idle_expires_at)`
+  return deleteOldest(db, 'refresh_families', { key: sql`id`, instant, retentionMs }, limit)
 }
-
-/** The expression of the index. The idle end is never after the absolute end. */
-const diedAt = sql<number>`coalesce(revoked_at, idle_expires_at)`
 
 const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string }>) =>
   db
-    .selectFrom('refresh_families')
-    .innerJoin('api_keys', 'api_keys.id', 'refresh_families.key_id')
-    .innerJoin('users', 'users.id', 'refresh_families.owner_id')
-    .where('refresh_families.id', '=', familyId)
-    .select(({ ref }) => [
-      'refresh_families.id',
-      'refresh_families.nonce',
-      'refresh_families.scope',
-      'refresh_families.master_id',
-      'refresh_families.generation',
-      'refresh_families.issued_at',
-      'refresh_families.rotated_at',
-      'refresh_families.idle_expires_at',
-      'refresh_families.expires_at',
-      'refresh_families.revoked_at',
-      'refresh_families.key_id',
-      'refresh_families.owner_id',
-      'api_keys.name as key_name',
-      'api_keys.expires_at as key_expires_at',
-      'api_keys.disabled_at as key_disabled_at',
-      'api_keys.revoked_at as key_revoked_at',
-      'api_keys.account_ids as key_account_ids',
-      'api_keys.networks as key_networks',
-      'users.email',
-      'users.username',
-      'users.deactivated_at',
-      dueKeyId(ref('api_keys.id')).as('due_key_id'),
-      nowMs.as('now'),
-    ]),
+    .selectFrom('refresh_families as f')
+    .innerJoin('api_keys as k', 'k.id', 'f.key_id')
+    .innerJoin('users as u', 'u.id', 'f.owner_id')
+    .where('f.id', '=', familyId)
+    .select(['f.id', 'f.nonce', 'f.scope', 'f.generation', 'f.master_id as masterId', 'f.issued_at as issuedAt'])
+    .select(['f.rotated_at as rotatedAt', 'f.idle_expires_at as idleExpiresAt', 'f.expires_at as expiresAt'])
+    .select(['f.revoked_at as revokedAt', nowMs.as('readAt')])
+    .select([
+      'k.id as key_id',
+      'k.name',
+      'k.revoked_at',
+      'k.expires_at',
+      'k.disabled_at',
+      'k.account_ids',
+      'k.networks',
+    ])
+    .select(['u.id as owner_id', 'u.email', 'u.username', 'u.deactivated_at'])
+    .select(({ ref }) => dueKeyId(ref('k.id')).as('due_key_id')),
 )
 
 type FamilyQueryRow = Awaited<ReturnType<typeof familyQuery>>[number]
 
 function toFamily(row: FamilyQueryRow): Family {
-  const keyInstants = { revokedAt: row.key_revoked_at, expiresAt: row.key_expires_at, disabledAt: row.key_disabled_at }
+  const { id, nonce, scope, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt } = row
   return {
-    id: row.id,
-    nonce: row.nonce,
-    scope: row.scope,
-    masterId: row.master_id,
-    generation: row.generation,
-    issuedAt: row.issued_at,
-    rotatedAt: row.rotated_at,
-    idleExpiresAt: row.idle_expires_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    ...{ id, nonce, scope, generation, masterId, issuedAt, rotatedAt, idleExpiresAt, expiresAt, revokedAt },
     key: {
       id: row.key_id,
-      name: row.key_name,
-      state: apiKeyState(keyInstants, row.now),
+      name: row.name,
+      state: toApiKeyState(row, row.readAt),
       useDue: row.due_key_id !== null,
-      limits: { accountIds: parseLimit(row.key_account_ids), networks: parseLimit(row.key_networks) },
+      limits: { accountIds: parseLimit(row.account_ids), networks: parseLimit(row.networks) },
     },
     owner: { id: row.owner_id, email: row.email, username: row.username, active: row.deactivated_at === null },
-    readAt: row.now,
+    readAt: row.readAt,
   }
 }

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import type { Clock } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
 import { readOrigin } from '#lib/origin.ts'
 import { explainRefusal, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
-import { grantResponseSchema } from '#lib/remote-platform/schema.ts'
 import { TokenCache } from '#lib/remote-platform/token-cache.ts'
+
+/** A grant response. `expiresIn` is ignored: the browser opens the link at once. */
+const grantResponseSchema = z.object({ grantUrl: z.string().max(8_192) })
 
 /** The account to open. The platform chooses undefined values. */
 export type PlatformRequest = Readonly<{
@@ -61,9 +64,7 @@ export class Platform {
   }
 }
 
-/**
- * Whether the browser may be redirected there: a URL of the platform, to every URL parser, whose path ends in `/sso`.
- */
+/** Whether every URL parser reads a URL of the platform whose path ends in `/sso`. */
 function isGrantUrl(text: string, platformUrl: string): boolean {
   return (
     /^[!-~]+$/.test(text) &&

@@ -1,9 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { secondMs } from '#lib/clock.ts'
 import { isRefusal, Refusal, type RefusalCode } from '#lib/errors.ts'
-import { type RefusalContent, refusalResponseSchema } from '#lib/remote-platform/schema.ts'
 
-/** A form for an endpoint of the remote platform. */
+/** Protocol, section 8; RFC 6749 §5.2; RFC 6750 §3.1. */
+const knownErrors = [
+  'invalid_request',
+  'unsupported_grant_type',
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'invalid_grant',
+  'unauthorized',
+  'invalid_token',
+  'insufficient_scope',
+  'access_denied',
+  'too_many_requests',
+  'temporarily_unavailable',
+  'server_error',
+] as const
+
+/** The known parts of a refusal. The rest is not logged: it may echo secrets of the request. */
+const refusalResponseSchema = z
+  .object({
+    error: z.enum([...knownErrors, '']).catch(''),
+    /** The request ID in the platform's log, in Latchkey's form. */
+    requestId: z
+      .string()
+      .regex(/^req_[0-9A-Za-z]{20}$/)
+      .catch(''),
+  })
+  .catch({ error: '', requestId: '' })
+
+type RefusalContent = z.output<typeof refusalResponseSchema>
+
 export type PlatformForm = Readonly<{
   platformUrl: string
   path: '/auth/v1/token' | '/auth/v1/sso'
@@ -22,7 +52,6 @@ const attemptTimeoutMs = 2.5 * secondMs
 /** A longer `Retry-After` is passed on to the user. */
 const maxRetryDelaySeconds = 1
 const maxResponseBytes = 64 * 1024
-const noRefusal: RefusalContent = { error: '', requestId: '' }
 
 /**
  * Posts the form. Retries once if the response was lost or the platform asks for a retry within a second: a repeated refresh
@@ -84,7 +113,7 @@ async function readText(path: string, response: Response): Promise<string> {
 function readOutcome(path: PlatformForm['path'], { status, headers }: Response, text: string): PlatformResponse {
   const content = parseJson(text)
   if (status === 200 && content !== undefined) return { kind: 'granted', content }
-  const refusal = refusalResponseSchema.safeParse(content).data ?? noRefusal
+  const refusal = refusalResponseSchema.parse(content)
   const detail = [path, 'answered', status, refusal.error, refusal.requestId].filter((part) => part !== '').join(' ')
   if (status === 429 || status === 503) {
     throw new Refusal('platform_busy', { detail, retryAfterSeconds: readRetryAfter(headers) })

@@ -1,10 +1,18 @@
 import { addAbortListener } from 'node:events'
+import { z } from 'zod'
 import { type Clock, minuteMs, secondMs } from '#lib/clock.ts'
 import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
 import { explainRefusal, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
-import { tokenResponseSchema } from '#lib/remote-platform/schema.ts'
+
+/** A token response. The access token must be a b64token (RFC 6750 §2.1), because it goes into a header. */
+const tokenResponseSchema = z.object({
+  accessToken: z.string().regex(/^[A-Za-z0-9._~+/-]{1,8192}=*$/),
+  tokenType: z.string().regex(/^bearer$/i),
+  expiresIn: z.int().min(1),
+  refreshToken: z.string().min(1).max(8_192).optional(),
+})
 
 type CachedTokens = IssuedTokens & Readonly<{ renewAt: number; endsAt: number }>
 
@@ -31,11 +39,7 @@ export class TokenCache {
     this.#log = log
   }
 
-  /**
-   * The cached token, or a new one.
-   * @param signal limits the wait of this caller; the renewal continues for the others
-   * @throws Refusal of the renewal, or `platform_unreachable` if the signal comes first
-   */
+  /** The cached token, or a new one. @param signal limits this caller's wait; the renewal continues for the others */
   async take(signal: AbortSignal): Promise<string> {
     const now = this.#clock.now()
     if (!this.#cached || now >= this.#cached.endsAt) return (await waitFor(this.#renewOnce(), signal)).accessToken
@@ -97,10 +101,7 @@ async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Issued tokens. `lifetimeMs` counts from the request. */
 export type IssuedTokens = Readonly<{ accessToken: string; refreshToken: string | undefined; lifetimeMs: number }>
 
-/**
- * Requests tokens with the API key.
- * @throws Refusal `platform_key_refused`, and the refusals of `postForm`
- */
+/** Requests tokens with the API key. @throws Refusal `platform_key_refused`, and the refusals of `postForm` */
 export async function requestTokens(settings: PlatformSettings, signal: AbortSignal): Promise<IssuedTokens> {
   const { url, clientId, clientSecret } = settings
   const fields = { grantType: 'client_credentials', clientId, clientSecret }
@@ -109,11 +110,7 @@ export async function requestTokens(settings: PlatformSettings, signal: AbortSig
   return readTokens(answer)
 }
 
-/**
- * Requests tokens with a refresh token and the name of the key's owner.
- * @returns undefined if the platform refuses it
- * @throws Refusal as `postForm` does; the refresh token may then be spent
- */
+/** Refreshes tokens. @returns undefined if refused @throws Refusal as `postForm`; the refresh token may be spent */
 export async function refreshTokens(
   { url }: PlatformSettings,
   { username, refreshToken }: Readonly<{ username: string; refreshToken: string }>,

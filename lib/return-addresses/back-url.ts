@@ -1,4 +1,5 @@
 import type { Db } from '#lib/db/database.ts'
+import { encodedLength } from '#lib/form-fields.ts'
 import { readOrigin } from '#lib/origin.ts'
 import { isRegisteredOrigin } from '#lib/return-addresses/store.ts'
 
@@ -24,10 +25,7 @@ export function defaultBackUrl(baseUrl: string): string {
   return `${baseUrl}/`
 }
 
-/**
- * The origin of a well-formed `backUrl` (protocol, section 4), or undefined. {@link acceptsBackUrl} also
- * requires that it is registered.
- */
+/** The origin of a well-formed `backUrl` (protocol, section 4), registered or not; undefined for a malformed one. */
 export function readBackUrlOrigin(backUrl: string): string | undefined {
   if (!allowedCharacters.test(backUrl) || encodedLength(backUrl) > maxBackUrlLength) return undefined
   return readOrigin(backUrl)
@@ -51,8 +49,4 @@ export function explainBackUrl(backUrl: string): BackUrlProblem {
   if (backUrl.includes('#')) return 'fragment'
   if (!allowedCharacters.test(backUrl)) return 'characters'
   return readOrigin(backUrl.replace(/^http:/i, 'https:')) === undefined ? 'malformed' : 'insecure'
-}
-
-function encodedLength(text: string): number {
-  return new URLSearchParams([['', text]]).toString().length - '='.length
 }

@@ -1,5 +1,5 @@
 import { type Actor, actorId } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { parseReturnAddress, type ReturnAddress, returnAddressEvent } from '#lib/return-addresses/return-address.ts'
@@ -8,11 +8,7 @@ import type { Services } from '#lib/services.ts'
 
 type Input = Readonly<{ origin: string }>
 
-/**
- * Allows users to return to an origin.
- * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with the problem of `origin`: one that
- *   `parseReturnAddress` finds, or `taken`
- */
+/** Allows users to return to an origin. @throws Refusal `forbidden`, `confirmation_required`, `input_invalid` */
 export async function addReturnAddress(services: Services, actor: Actor, input: Input): Promise<ReturnAddress> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
@@ -27,10 +23,7 @@ export async function addReturnAddress(services: Services, actor: Actor, input: 
   })
 }
 
-/**
- * Stops users from returning to an origin. Links that were issued for it are refused when they are opened.
- * @throws Refusal `forbidden`, `confirmation_required`, or `not_found`
- */
+/** Removes an origin: links for it are refused. @throws Refusal `forbidden`, `confirmation_required`, `not_found` */
 export async function removeReturnAddress(services: Services, actor: Actor, input: Input): Promise<void> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
@@ -43,10 +36,7 @@ export async function removeReturnAddress(services: Services, actor: Actor, inpu
   })
 }
 
-/**
- * All return addresses by origin. Their number is small, so the list has no pages.
- * @throws Refusal `forbidden`
- */
+/** All return addresses by origin; they are few. @throws Refusal `forbidden` */
 export async function listReturnAddresses({ db }: Services, actor: Actor): Promise<readonly ReturnAddress[]> {
   requireManager(actor)
   return listReturnAddressRows(db)

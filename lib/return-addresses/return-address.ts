@@ -1,7 +1,6 @@
 import type { NewEvent } from '#lib/audit/event.ts'
 import { readOrigin } from '#lib/origin.ts'
 
-/** An origin that users may return to. */
 export type ReturnAddress = Readonly<{
   /** Scheme, host and port in the browser's spelling. */
   origin: string

@@ -19,9 +19,8 @@ export async function claimMasterSecret(db: Db, keys: ServerKeys): Promise<void>
 }
 
 /**
- * Whether rows of another master secret should move to our current one, which is the one that an instance last started
- * with. During a rolling change from "old,new" to "new,old", instances that haven't changed would otherwise move rows
- * back.
+ * Whether rows of another master secret should move to our current one: only if an instance last started with it.
+ * During a rolling change to "new,old", instances that still have "old,new" would otherwise move rows back.
  */
 export async function isNewestSecret(db: Db, keys: ServerKeys): Promise<boolean> {
   return (await findMasterId(db)) === keys.current.id

@@ -27,10 +27,7 @@ export function readOrCreateMasterSecret(dataDir: string): string {
   return readMasterSecret(dataDir) ?? createSecret(dataDir, masterSecretFile(dataDir))
 }
 
-/**
- * The master secret of a data folder, or `undefined`.
- * @throws EnvError if the file can't be read or isn't one that we wrote
- */
+/** A data folder's master secret, or `undefined`. @throws EnvError for an unreadable or damaged file */
 export function readMasterSecret(dataDir: string): string | undefined {
   const file = masterSecretFile(dataDir)
   try {

@@ -18,7 +18,6 @@ export async function findMasterId(db: Db): Promise<string | undefined> {
   return row?.value
 }
 
-/** Records the current master secret. */
 export async function updateMasterId(db: Db, id: string): Promise<void> {
   await db.updateTable('settings').set({ value: id }).where('name', '=', settingName).execute()
 }

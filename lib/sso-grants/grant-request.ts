@@ -12,10 +12,7 @@ export type GrantRequest = Readonly<
   }
 >
 
-/**
- * Parses a grant request by the rules of docs/protocol.md, section 4.
- * @throws Refusal `invalid_request` with the first missing or invalid field, and why
- */
+/** Parses a grant request. @throws Refusal `invalid_request` with the first missing or invalid field, and why */
 export function parseGrantRequest(form: Form<(typeof grantFields)[number]>): GrantRequest {
   return parseFields(grantRequestSchema, form, invalidGrantField)
 }

@@ -1,6 +1,6 @@
 import { type Opening, prepareSession } from '#lib/account-sessions/open-account-session.ts'
 import type { Anonymous } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'

@@ -75,7 +75,7 @@ describe('redeeming a grant', () => {
     expect([await sessionRows(), await events()].map((rows) => rows.length)).toEqual([1, 1])
     const { owner } = program
     expect(await shortcuts()).toEqual([
-      { user_id: owner.id, account_id: 'acme', pinned_at: null, opened_at: testStart },
+      { user_id: owner.id, account_id: 'acme', pinned_at: null, pin_order: null, opened_at: testStart },
     ])
   })
 

@@ -1,14 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { NewSession } from '#lib/account-sessions/account-session.ts'
-import { insertSession, isPlaceUnchanged, sessionParts } from '#lib/account-sessions/store.ts'
+import { isPlaceUnchanged, sessionParts, sessionStatements } from '#lib/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { openedInsertForEach, setOpened } from '#lib/accounts/launcher-store.ts'
 import type { RecordedActor } from '#lib/actor.ts'
 import { isActiveKey } from '#lib/api-keys/store.ts'
-import type { EventValues, NewEvent } from '#lib/audit/event.ts'
-import { eventInStatement, recordEvent } from '#lib/audit/record-event.ts'
+import type { NewEvent } from '#lib/audit/event.ts'
+import { type EventValues, eventInStatement } from '#lib/audit/store.ts'
 import { type Database, type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
+import { executeWithConsequences } from '#lib/db/sqlite/batch.ts'
 import { hasWritingCtes } from '#lib/db/writing-ctes.ts'
 import { registeredOrigin } from '#lib/sso-grants/store.ts'
 
@@ -27,7 +28,7 @@ export type RedemptionRecord = Readonly<{ actor: RecordedActor; event: NewEvent 
 
 /**
  * Redeems a grant, inserts its session, notes the account as opened and records the audit event: one statement on
- * PostgreSQL, one transaction on SQLite. Of any number of concurrent callers, one redeems it.
+ * PostgreSQL, a statement with consequences on SQLite. Of any number of concurrent callers, one redeems it.
  * @returns false if this call did not redeem it, and nothing has changed
  * @throws a unique violation on PostgreSQL if another grant opened the account in this browser at the same moment
  */
@@ -40,14 +41,12 @@ export async function redeemGrant(
     const rows = await redemptionStatement(db, { ...redemption, ...eventInStatement.values(actor, event) })
     return rows.length > 0
   }
-  return db.transaction().execute(async (trx) => {
-    const redeemed = await grantUpdate(trx, redemption)
-    if (redeemed.length === 0) return false
-    await insertSession(trx, redemption)
-    if (redemption.pendingMs === null) await setOpened(trx, redemption.userId, redemption.accountId)
-    await recordEvent(trx, actor, event)
-    return true
-  })
+  const rows = await executeWithConsequences(db, grantUpdate.bind(db, redemption), [
+    ...sessionStatements(db, redemption),
+    ...(redemption.pendingMs === null ? [setOpened.bind(db, redemption)] : []),
+    eventInStatement.bind(db, actor, event),
+  ])
+  return rows.length > 0
 }
 
 const grantUpdate = prepared((db, redemption: Placeholders<Redemption>) => redeemable(db, redemption))

@@ -40,10 +40,8 @@ export type GrantState = 'live' | 'redeemed' | 'invalidated' | 'expired'
 /** What a link says besides the token: compared with the grant, never believed. */
 export type UntrustedLinkParams = Readonly<{ userId: string; timestamp: string; backUrl: string; deepPath: string }>
 
-/** The five parameters of a link. */
 export type GrantLink = Readonly<{ token: string; params: UntrustedLinkParams }>
 
-/** A link with the browser that opens it. */
 export type GrantEntry = GrantLink & Readonly<{ browserHash: string }>
 
 export type GrantVerdict = 'redeemable' | 'tampered' | 'invalidated' | 'redeemed' | 'expired' | 'other_browser'

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { selectOpenSessionId } from '#lib/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
@@ -108,7 +109,6 @@ function validToken(db: Db, grant: Placeholders<NewGrant>) {
     .where((eb) => eb(eb.cast<number>(grant.validUntil, 'bigint'), '>', nowMs))
 }
 
-/** The return address with this origin. */
 export function registeredOrigin(db: Db, origin: Expression<string | null>) {
   return db.selectFrom('return_addresses as r').select('r.origin').where('r.origin', '=', origin)
 }
@@ -123,7 +123,6 @@ function liveGrants(db: Db, keyId: Expression<string | null>) {
     .where('g.expires_at', '>', nowMs)
 }
 
-/** How many grants of this key can be redeemed now. */
 export async function countLiveGrants(db: Db, keyId: string): Promise<number> {
   const { live } = await liveGrants(db, sql`${keyId}`).executeTakeFirstOrThrow()
   return Number(live)
@@ -134,7 +133,9 @@ export type FoundGrant = Readonly<{ grant: SsoGrant; isOccupied: boolean }>
 
 export async function findGrant(db: Db, tokenHash: string, browserHash: string): Promise<FoundGrant | undefined> {
   const [row] = await grantQuery(db, { tokenHash, browserHash })
-  return row && { grant: toSsoGrant(row), isOccupied: row.open_session_id !== null }
+  if (!row) return undefined
+  const { burned_at, redeemed_at, expires_at, now, open_session_id, ...grant } = row
+  return { grant: { ...grant, state: toState(row) }, isOccupied: open_session_id !== null }
 }
 
 const grantQuery = prepared(
@@ -144,17 +145,11 @@ const grantQuery = prepared(
       .innerJoin('users as u', 'u.id', 'g.user_id')
       .innerJoin('accounts as a', 'a.id', 'g.account_id')
       .where('g.token_hash', '=', tokenHash)
-      .selectAll('g')
-      .select(['u.name as user_name', 'a.name as account_name', nowMs.as('now')])
-      .select(({ selectFrom }) =>
-        selectFrom('account_sessions as s')
-          .select('s.id')
-          .where('s.browser_hash', '=', browserHash)
-          .whereRef('s.account_id', '=', 'g.account_id')
-          .where('s.ended_at', 'is', null)
-          .where('s.pending_until', 'is', null)
-          .as('open_session_id'),
-      ),
+      .select(['g.user_id as userId', 'u.name as userName', 'g.account_id as accountId', 'a.name as accountName'])
+      .select(['g.key_id as keyId', 'g.family_id as familyId', 'g.browser_hash as browserHash', 'g.locale'])
+      .select(['g.back_url as backUrl', 'g.deep_path as deepPath', 'g.retry_of_at as retryOfAt'])
+      .select(['g.issued_at as issuedAt', 'g.burned_at', 'g.redeemed_at', 'g.expires_at', nowMs.as('now')])
+      .select(selectOpenSessionId(db, browserHash, sql.ref('g.account_id')).as('open_session_id')),
 )
 
 /** Deletes grants that expired over a day ago. @returns how many */
@@ -163,24 +158,6 @@ export function deleteOldGrants(db: Db, limit: number): Promise<number> {
 }
 
 type JoinedRow = Awaited<ReturnType<typeof grantQuery>>[number]
-
-function toSsoGrant(row: JoinedRow): SsoGrant {
-  return {
-    userId: row.user_id,
-    userName: row.user_name,
-    accountId: row.account_id,
-    accountName: row.account_name,
-    keyId: row.key_id,
-    familyId: row.family_id,
-    browserHash: row.browser_hash,
-    backUrl: row.back_url,
-    deepPath: row.deep_path,
-    locale: row.locale,
-    retryOfAt: row.retry_of_at,
-    issuedAt: row.issued_at,
-    state: toState(row),
-  }
-}
 
 function toState(row: JoinedRow): GrantState {
   if (row.burned_at !== null) return 'invalidated'

@@ -7,10 +7,13 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
-  /^lib\/(access-tokens|account-assertions|account-imports|account-sessions|accounts|activity|api-keys|audit|launch|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
+  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|launch|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
+  account_group_members: 'account-groups',
+  account_group_rules: 'account-groups',
   account_shortcuts: 'accounts',
+  activity_views: 'activity',
   audit_events: 'audit',
   known_browsers: 'portal-sessions',
   leases: 'maintenance',
@@ -19,7 +22,9 @@ const tableFolders: Readonly<Record<string, string>> = {
   settings: 'server-keys',
   sign_in_failures: 'portal-sessions',
   signing_keys: 'access-tokens',
+  user_account_groups: 'users',
   user_accounts: 'users',
+  usage_hours: 'usage',
 }
 // The cookie format of next-auth can be read without its framework.
 const frameworks = /^(next|next-auth(?!\/jwt)|react|react-dom|@base-ui\/react)(\/|$)/

@@ -1,5 +1,4 @@
-import type { Endpoint, EndpointContext } from '#lib/http/endpoint.ts'
-import { toResponse } from '#lib/http/endpoint-response.ts'
+import { type Endpoint, type EndpointContext, toResponse } from '#lib/http/endpoint.ts'
 import { getServices as installedServices, type Services } from '#lib/services.ts'
 import { asDescribed } from '#lib/testing/described-answer.ts'
 

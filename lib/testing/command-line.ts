@@ -9,6 +9,9 @@ export type Outcome = Readonly<{ status: number; stdout: string; stderr: string 
 const root = join(import.meta.dirname, '..', '..')
 const node = join(root, 'node_modules', '.bin', 'node')
 
+/** Environment of a child process that takes over what earlier processes compiled. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 /** The real CLI with its own data folder, which is removed after the file's tests. */
 export function createCommandLine() {
   // Each command is a process, which takes seconds on a busy machine.
@@ -18,8 +21,7 @@ export function createCommandLine() {
 
   function runWithInput(input: string, words: readonly string[], folder = dataDir): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const { NODE_COMPILE_CACHE } = process.env
-    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder, NODE_COMPILE_CACHE } }
+    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder, ...compileCache } }
     const child = execFile(node, [join(root, 'cli/latchkey.ts'), ...words], options, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
     )

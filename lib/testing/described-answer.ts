@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { EndpointResponse } from '#lib/http/endpoint-response.ts'
+import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { contentOf } from '#lib/openapi/described-responses.ts'
 import { openApiDocument } from '#lib/openapi/openapi-document.ts'
 import type { Operation } from '#lib/openapi/operation.ts'

@@ -1,6 +1,6 @@
-import type { SessionTarget } from '#lib/account-sessions/account-session.ts'
+import type { NewSession, SessionTarget } from '#lib/account-sessions/account-session.ts'
 import { type Opening, prepareSession } from '#lib/account-sessions/open-account-session.ts'
-import { insertSession } from '#lib/account-sessions/store.ts'
+import { sessionStatements } from '#lib/account-sessions/store.ts'
 import { accountPath } from '#lib/accounts/account.ts'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { makeAccountCookie } from '#lib/cookies/account-cookie.ts'
@@ -40,4 +40,9 @@ export async function openTestSession(
   const { opening, session } = await prepareSession(db, target, { isOccupied: true, masterId: keys.current.id })
   await insertSession(db, session)
   return opening
+}
+
+/** Inserts a prepared session without a grant. */
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  for (const statement of sessionStatements(db, session)) await db.executeQuery(statement)
 }

@@ -8,8 +8,13 @@ const patienceMs = 200
  * Services in which two that run a statement of this kind meet after it: neither goes on before the other one has come
  * as far, unless that is kept waiting. The worst moment for two that must not pass each other, on either engine.
  * @param place recognises the statement by its text
+ * @param onArrival called after each such statement
  */
-export function meetAfter<Given extends Services>(services: Given, place: RegExp): Given {
+export function meetAfter<Given extends Services>(
+  services: Given,
+  place: RegExp,
+  onArrival: () => void = () => undefined,
+): Given {
   const both = Promise.withResolvers<void>()
   const here = new WeakSet<object>()
   let arrived = 0
@@ -21,6 +26,7 @@ export function meetAfter<Given extends Services>(services: Given, place: RegExp
     transformResult: async ({ result, queryId }) => {
       if (!here.has(queryId)) return result
       arrived += 1
+      onArrival()
       if (arrived === 2) both.resolve()
       await Promise.race([both.promise, sleep(patienceMs)])
       return result

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv } from '#lib/env.ts'
-import { closeOnSignal, endProcess } from '#lib/gateway/end-process.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import { prepareClosing } from '#lib/gateway/shutdown.ts'
-import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
+import { closeOnSignal, endProcess, prepareClosing } from '#lib/gateway/shutdown.ts'
+import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import { runProcesses } from '#lib/processes/run-processes.ts'
 import { getServices, type Services } from '#lib/services.ts'
+import { startUsageWriter } from '#lib/usage/write-usage.ts'
 
 // The product with something small in the place of its pages, for tests that end it. The first argument is its grace in
 // milliseconds. It prints its port, and the path of each page request that it begins to answer.
@@ -31,7 +31,12 @@ await runProcesses(readEnv(), {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const pace = { intervalMs: 200, batchDelayMs: 0 }
-    const open = { services, maintenance: startMaintenance(services, pace), closeServer }
+    const open = {
+      services,
+      maintenance: startMaintenance(services, pace),
+      usage: startUsageWriter(services),
+      closeServer,
+    }
     const close = () => endProcess(open, Number(process.argv[2]))
     const isBroken = process.argv[3] === 'broken'
     const end = closeOnSignal({ services, close: isBroken ? () => Promise.reject(new Error('no order')) : close })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
+import { migrations } from '#lib/db/migrate.ts'
 import { createPostgresDialect, type PostgresClient, type PostgresPool } from '#lib/db/postgres/dialect.ts'
 import { createPool } from '#lib/db/postgres/open-postgres.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -62,9 +63,10 @@ async function makeDatabase(): Promise<TestDatabase> {
   // Races of hundreds are about who wins, not about who waits too long on a busy machine.
   database.pool.options.connectionTimeoutMillis = patienceMs
   pools.set(url, database.pool)
-  // A test file that ran before in this worker may have left rows.
-  await empty(database)
-  return database
+  // A test file that ran before in this worker may have left rows, or another schema.
+  if (await empty(database)) return database
+  await drop(database)
+  return makeDatabase()
 }
 
 function addressOf(database: string): string {
@@ -87,12 +89,14 @@ let tables: string | undefined
 
 /**
  * Deleting costs less than truncating while there is little to delete.
- * @returns whether it can be used again: a test may have changed its tables
+ * @returns whether it can be used again: a test may have changed its tables, or forgotten migrations
  */
 async function empty({ pool }: TestDatabase): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename !~ '^kysely_' order by 1`,
   )
+  const { rows: steps } = await pool.query<{ name: string }>('select name from kysely_migration')
+  if (steps.length !== Object.keys(migrations).length) return false
   const names = rows.map(({ name }) => name).join()
   tables ??= names
   if (names !== tables) return false

@@ -49,7 +49,17 @@ export async function openTestServices(variables: Readonly<Record<string, string
   const keys = deriveServerKeys(env.masterSecrets ?? [testSecret])
   await claimMasterSecret(db, keys)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  const services = { env, clock, log, db, keys, limits: createRateLimits(), platform, logLines }
+  const services = {
+    env,
+    clock,
+    log,
+    db,
+    keys,
+    limits: createRateLimits(),
+    platform,
+    usage: new Map(),
+    logLines,
+  }
   installServices(services)
   onTestFinished(async () => {
     installServices(undefined)

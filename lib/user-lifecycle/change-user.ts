@@ -1,23 +1,40 @@
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { revokeFamiliesOfOwner } from '#lib/refresh-tokens/store.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
-import { normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
+import { clearAccountAccess, normalizeAccountAccess, setAccountAccess } from '#lib/users/account-access.ts'
+import { addUser, type CreateUserInput, checkNewUser } from '#lib/users/create-user.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
 import { type UserChangesInput, userChangesSchema } from '#lib/users/schema.ts'
 import { lockOwners, lockUser, setDeactivated, setReactivated, updateUserRow } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 
+/** A new user, and the link with which they set their password. Service users and users with a password need no link. */
+export type InvitedUser = Readonly<{ user: User; link: PasswordLink | undefined }>
+
+/** Creates a user together with their set-password link, in one transaction. @throws Refusal as `createUser` does */
+export async function inviteUser(services: Services, actor: Actor, input: CreateUserInput): Promise<InvitedUser> {
+  const added = await checkNewUser(services, actor, input)
+  return services.db.transaction().execute(async (trx) => {
+    const user = await addUser(trx, actor, added)
+    const needsLink = user.role !== 'service' && user.passwordSetAt === null
+    return { user, link: needsLink ? await replaceSetPasswordLink(services, trx, actor, user) : undefined }
+  })
+}
+
 /**
  * Changes a user's name, role and account access, from their next request. A new role voids their password links. Without
- * `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it.
+ * `accountIds` the list stays unchanged; `changeAccountAccess` changes parts of it. Access to all accounts clears the list
+ * and the account groups.
  * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `input_invalid`; `last_owner`
  */
 export async function updateUser(
@@ -40,7 +57,8 @@ export async function updateUser(
     // The creator of a link for the former role may not manage the new one.
     if (former.role !== user.role) await deleteUsableLinks(trx, 'set_password', userId)
     const listChanges = accountIds !== undefined || access.accountScope === 'all'
-    if (listChanges) await setAccountAccess(trx, userId, access.accountIds)
+    if (access.accountScope === 'all') await clearAccountAccess(trx, userId)
+    else if (listChanges) await setAccountAccess(trx, userId, access.accountIds)
     const details = {
       role: user.role,
       accountScope: user.accountScope,
@@ -71,33 +89,41 @@ export async function deactivateUser(services: Services, actor: Actor, userId: s
   return services.db.transaction().execute(async (trx) => {
     await lockOwners(trx)
     await lockUser(trx, userId)
-    const former = await getManagedUser(trx, actor, userId)
-    if (former.deactivatedAt !== null) throw new Refusal('conflict')
-    const user = await setDeactivated(trx, userId)
-    if (!user) throw new Refusal('last_owner')
-    await endAccess(trx, userId)
-    await recordEvent(trx, actor, userEvent('user.deactivated', user))
-    return user
+    return deactivateManaged(trx, actor, await getManagedUser(trx, actor, userId))
   })
 }
 
 /**
- * Reactivates a user. Sessions, links and refresh tokens that ended stay ended.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for an active user
+ * Deactivates a user whom the caller may manage, and whose lock and the owners' lock the caller holds.
+ * @throws Refusal `last_owner`; `conflict` when not active. Both before any change
  */
+export async function deactivateManaged(trx: DbTransaction, actor: Actor, { id, deactivatedAt }: User): Promise<User> {
+  if (deactivatedAt !== null) throw new Refusal('conflict')
+  const user = await setDeactivated(trx, id)
+  if (!user) throw new Refusal('last_owner')
+  await endAccess(trx, id)
+  await recordEvent(trx, actor, userEvent('user.deactivated', user))
+  return user
+}
+
+/** Reactivates a user. @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` when active */
 export async function reactivateUser(services: Services, actor: Actor, userId: string): Promise<User> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
-    await getManagedUser(trx, actor, userId)
-    const user = await setReactivated(trx, userId)
-    if (!user) throw new Refusal('conflict')
-    // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.
-    await endAccess(trx, userId)
-    await recordEvent(trx, actor, userEvent('user.reactivated', user))
-    return user
+    return reactivateManaged(trx, actor, await getManagedUser(trx, actor, userId))
   })
+}
+
+/** Reactivates a user whom the caller may manage, and whose lock the caller holds. @throws Refusal `conflict` when active */
+export async function reactivateManaged(trx: DbTransaction, actor: Actor, { id }: User): Promise<User> {
+  const user = await setReactivated(trx, id)
+  if (!user) throw new Refusal('conflict')
+  // On PostgreSQL, a transaction from before the deactivation may have committed a session or token after it.
+  await endAccess(trx, id)
+  await recordEvent(trx, actor, userEvent('user.reactivated', user))
+  return user
 }
 
 /** Permanently ends a user's portal sessions, account sessions, password links and refresh tokens. */

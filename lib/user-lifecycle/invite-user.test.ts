@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { goodPassword, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
+import { inviteUser } from '#lib/user-lifecycle/change-user.ts'
 import { listUsers } from '#lib/users/find-users.ts'
 
 const ann = { username: 'ann', email: 'ann@example.com', name: 'Ann', role: 'agent' }

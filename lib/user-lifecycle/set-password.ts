@@ -1,5 +1,5 @@
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -8,7 +8,7 @@ import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks, spendLink } from '#lib/password-links/store.ts'
 import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { requireGoodPassword } from '#lib/passwords/password-policy.ts'
-import { checkOwnPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { checkOwnPassword } from '#lib/portal-sessions/check-password.ts'
 import { endUserSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { type ChangePasswordInput, changePasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
@@ -17,10 +17,7 @@ import type { Services } from '#lib/services.ts'
 import { findUserById, lockUser, setPasswordHash } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
 
-/**
- * Sets the password of the link's user and ends their sessions. A refused password doesn't spend the link.
- * @throws Refusal `link_unusable`; `input_invalid`
- */
+/** Sets the linked user's password and ends their sessions. @throws Refusal `link_unusable`, `input_invalid` */
 export async function setPassword(
   services: Services,
   anonymous: Anonymous,
@@ -45,7 +42,6 @@ export async function setPassword(
 
 /**
  * Changes the user's own password, ends their other sessions and voids their password links.
- * @returns when the password changed, and how many other sessions ended
  * @throws Refusal `input_invalid` or `password_wrong` with the problem of each field; `too_many_requests`
  */
 export async function changePassword(

@@ -1,6 +1,7 @@
 import { accessListIfShort, idsShown, type PageRequest, searchOrder } from '#lib/accounts/search-store.ts'
-import { inParts, toAccount } from '#lib/accounts/store.ts'
+import { accountColumns, inParts } from '#lib/accounts/store.ts'
 import { type AccountSource, everyAccount } from '#lib/db/account-search.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import type { AccountWithAccess } from '#lib/users/account-access.ts'
 
@@ -40,7 +41,6 @@ export async function revokeAccountAccess(db: Db, userId: string, accountIds: re
   return revoked
 }
 
-/** Removes every account from the user's list. */
 export async function revokeAllAccountAccess(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('user_accounts').where('user_id', '=', userId).execute()
 }
@@ -56,14 +56,8 @@ export async function listAccountAccessIds(db: Db, userId: string): Promise<read
   return rows.map((row) => row.account_id)
 }
 
-/** How many accounts are on the user's list. */
 export async function countAccountAccess(db: Db, userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('user_accounts')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('user_accounts').where('user_id', '=', userId))
 }
 
 export type AccountAccessFilter = Readonly<{ userId: string; listedOnly: boolean }>
@@ -77,13 +71,12 @@ export async function listAccountsWithAccess(
   const idsFrom = (source: AccountSource) => accountsWithAccess(db, filter, source).select('a.id')
   const few = filter.listedOnly ? await accessListIfShort(db, filter.userId) : undefined
   const rows = await accountsWithAccess(db, filter, everyAccount)
-    .selectAll('a')
-    .select('l.user_id as listed_for')
+    .select([...accountColumns, 'l.user_id as listedFor'])
     .where('a.id', 'in', idsShown(db, page, idsFrom, few))
     .orderBy(searchOrder(page.words))
     .limit(page.limit)
     .execute()
-  return rows.map((row) => ({ ...toAccount(row), listed: row.listed_for !== null }))
+  return rows.map(({ listedFor, ...account }) => ({ ...account, listed: listedFor !== null }))
 }
 
 function accountsWithAccess(db: Db, { userId, listedOnly }: AccountAccessFilter, source: AccountSource) {

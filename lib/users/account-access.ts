@@ -3,11 +3,11 @@ import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
-import type { Db } from '#lib/db/database.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { isManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import {
@@ -18,11 +18,11 @@ import {
   revokeAllAccountAccess,
 } from '#lib/users/account-access-store.ts'
 import { getManagedUser } from '#lib/users/find-users.ts'
+import { takeAllGroups } from '#lib/users/group-access-store.ts'
 import { accountAccessChangesSchema } from '#lib/users/schema.ts'
 import { lockUser } from '#lib/users/store.ts'
-import { type AccountScope, userEvent } from '#lib/users/user.ts'
+import { type AccountScope, opensAllAccounts, type User, userEvent } from '#lib/users/user.ts'
 
-/** Which accounts a user may open. */
 export type AccountAccess = Readonly<{ role: Role; accountScope: AccountScope; accountIds: readonly string[] }>
 
 /** An account and whether it is on a user's list. */
@@ -30,28 +30,29 @@ export type AccountWithAccess = Account & Readonly<{ listed: boolean }>
 
 /** Removes what has no effect: managers open all accounts, and the scope `all` needs no list. */
 export function normalizeAccountAccess({ role, accountScope, accountIds }: AccountAccess): AccountAccess {
-  if (isManager(role) || accountScope === 'all') return { role, accountScope: 'all', accountIds: [] }
+  if (opensAllAccounts({ role, accountScope })) return { role, accountScope: 'all', accountIds: [] }
   return { role, accountScope, accountIds: [...new Set(accountIds)] }
 }
 
-/**
- * Replaces the user's list with these accounts.
- * @throws Refusal `input_invalid` for an unknown ID: a typo must not silently narrow access
- */
+/** Takes what has no effect for a user who may open all accounts. */
+export async function clearAccountAccess(db: Db, userId: string): Promise<void> {
+  await revokeAllAccountAccess(db, userId)
+  await takeAllGroups(db, userId)
+}
+
+/** Replaces the user's list. @throws Refusal `input_invalid` for an unknown ID: a typo must not narrow access */
 export async function setAccountAccess(db: Db, userId: string, accountIds: readonly string[]): Promise<void> {
   await revokeAllAccountAccess(db, userId)
   const granted = await grantAccountAccess(db, userId, accountIds)
   if (granted < accountIds.length) throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' } })
 }
 
-/** How many accounts were added to the list and removed from it. */
 export type AccountAccessChange = Readonly<{ added: number; removed: number }>
 
 /**
  * Adds accounts to a user's list and removes others. All other accounts keep their state, so two managers who edit
  * different parts of a long list don't overwrite each other.
- * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` for a user who opens all accounts;
- *   `input_invalid` with `added: 'unknown'` and the unknown IDs
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` if all are open; `input_invalid`
  */
 export async function changeAccountAccess(
   services: Services,
@@ -64,19 +65,29 @@ export async function changeAccountAccess(
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
-    if (isManager(user.role) || user.accountScope === 'all') throw new Refusal('conflict')
+    if (opensAllAccounts(user)) throw new Refusal('conflict')
     // A typo must not silently narrow access.
     const unknown = await findUnknownIds(trx, parsed.added)
     if (unknown.length > 0) {
       throw new Refusal('input_invalid', { fields: { added: 'unknown' }, entries: { added: [...new Set(unknown)] } })
     }
-    const removed = await revokeAccountAccess(trx, userId, parsed.removed)
-    const added = await grantAccountAccess(trx, userId, parsed.added)
-    if (added + removed > 0) {
-      await recordEvent(trx, actor, userEvent('user.updated', user, { addedAccounts: added, removedAccounts: removed }))
-    }
-    return { added, removed }
+    return changeListedAccounts(trx, actor, user, parsed)
   })
+}
+
+/** Changes the list of a user whom the caller may manage, and whose lock the caller holds. Unknown IDs have no effect. */
+export async function changeListedAccounts(
+  trx: DbTransaction,
+  actor: Actor,
+  user: User,
+  ids: Readonly<{ added: readonly string[]; removed: readonly string[] }>,
+): Promise<AccountAccessChange> {
+  const removed = await revokeAccountAccess(trx, user.id, ids.removed)
+  const added = await grantAccountAccess(trx, user.id, ids.added)
+  if (added + removed > 0) {
+    await recordEvent(trx, actor, userEvent('user.updated', user, { addedAccounts: added, removedAccounts: removed }))
+  }
+  return { added, removed }
 }
 
 export type AccountAccessRequest = Readonly<{
@@ -90,14 +101,10 @@ export type AccountAccessRequest = Readonly<{
 
 export type AccountAccessPage = AccountPage<AccountWithAccess> &
   Readonly<{
-    /** How many accounts are on the user's list. */
     listed: number
   }>
 
-/**
- * A page of accounts by name, or those that a search finds, each with whether it is on the user's list.
- * @throws Refusal `forbidden`
- */
+/** Accounts by name, or those that a search finds, and whether each is on the list. @throws Refusal `forbidden` */
 export async function listAccountAccess(
   { db }: Services,
   actor: Actor,

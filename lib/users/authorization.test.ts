@@ -5,8 +5,8 @@ import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { type Role, roles } from '#lib/roles.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
-import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
-import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
+import { changeUsers } from '#lib/user-lifecycle/bulk-users.ts'
+import { deactivateUser, inviteUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { getUser, getUserByName, listKeyOwners, listUsers } from '#lib/users/find-users.ts'
 import type { User } from '#lib/users/user.ts'
@@ -121,6 +121,10 @@ describe('a recent password confirmation is required', () => {
   const tenMinutes = 600_000
   const all: typeof changes = {
     ...changes,
+    'change with others': {
+      needs: 'active',
+      change: (given, actor, { id }) => changeUsers(given, actor, 'deactivate', { ids: [id] }),
+    },
     create: {
       needs: 'active',
       change: (given, actor) =>

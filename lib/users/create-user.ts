@@ -1,5 +1,5 @@
 import { type Actor, actorId } from '#lib/actor.ts'
-import { recordEvent } from '#lib/audit/record-event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import type { Db, DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -38,10 +38,7 @@ export async function checkNewUser(services: Services, actor: Actor, input: Crea
 export type AddedUser = AccountAccess &
   Readonly<{ email: string | null; username: string; name: string; passwordHash: string | null }>
 
-/**
- * Adds the user and the audit event. The caller authorizes, and opens the transaction.
- * @throws Refusal `input_invalid` when a name is taken or a listed account does not exist
- */
+/** Adds the user; the caller authorizes. @throws Refusal `input_invalid` for a taken name or an unknown account */
 export async function addUser(trx: DbTransaction, actor: Actor, added: AddedUser): Promise<User> {
   const { email, username, name, passwordHash } = added
   const { role, accountScope, accountIds } = normalizeAccountAccess(added)

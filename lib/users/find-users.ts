@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/actor.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { findPage, type NumberedPage } from '#lib/page-number.ts'
 import { mayManageRole, requireManager, requireManagerOf } from '#lib/permissions.ts'
 import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
@@ -8,13 +9,11 @@ import { listAccountAccessIds } from '#lib/users/account-access-store.ts'
 import { countUsers, listActiveUsers, listUserRows } from '#lib/users/list-store.ts'
 import { findUserById, findUserByName } from '#lib/users/store.ts'
 import type { KeyOwner, User, UserSummary } from '#lib/users/user.ts'
+import type { UserFilter } from '#lib/users/user-filter.ts'
 
 export type UserWithAccounts = User & Readonly<{ accountIds: readonly string[] }>
 
-/**
- * A user and the accounts on their list, for the form that changes them.
- * @throws Refusal `forbidden` unless the actor is a manager; `not_found`
- */
+/** A user and the accounts on their list. @throws Refusal `forbidden`, `not_found` */
 export async function getUser({ db }: Services, actor: Actor, userId: string): Promise<UserWithAccounts> {
   requireManager(actor)
   const user = await findUserById(db, userId)
@@ -22,10 +21,7 @@ export async function getUser({ db }: Services, actor: Actor, userId: string): P
   return { ...user, accountIds: await listAccountAccessIds(db, userId) }
 }
 
-/**
- * A user by email address or username.
- * @throws Refusal `forbidden` unless the actor is a manager; `not_found`
- */
+/** A user by email address or username. @throws Refusal `forbidden`, `not_found` */
 export async function getUserByName({ db }: Services, actor: Actor, emailOrUsername: string): Promise<User> {
   requireManager(actor)
   const user = await findUserByName(db, emailOrUsername)
@@ -33,20 +29,14 @@ export async function getUserByName({ db }: Services, actor: Actor, emailOrUsern
   return user
 }
 
-/**
- * The user whose open session this is.
- * @throws Refusal `server_error` if the session's user doesn't exist
- */
+/** The user of an open session. @throws Refusal `server_error` if the user doesn't exist */
 export async function getSessionUser({ db }: Services, { userId }: Readonly<{ userId: string }>): Promise<User> {
   const user = await findUserById(db, userId)
   if (!user) throw new Refusal('server_error', { detail: 'a session without its user' })
   return user
 }
 
-/**
- * The user that an actor is about to change, inside the transaction of the change.
- * @throws Refusal `not_found`; `forbidden` unless the actor may manage users of this role
- */
+/** The user whom the actor changes in this transaction. @throws Refusal `not_found`, or `forbidden` for this role */
 export async function getManagedUser(db: Db, actor: Actor, id: string): Promise<User> {
   const user = await findUserById(db, id)
   if (!user) throw new Refusal('not_found')
@@ -56,19 +46,9 @@ export async function getManagedUser(db: Db, actor: Actor, id: string): Promise<
 
 const usersPerPage = 50
 
-export type UserPage = Readonly<{
-  users: readonly UserSummary[]
-  /** How many users the search finds on all pages. */
-  total: number
-  /** From 1 to {@link UserPage.pages}. A request beyond them gets the last page. */
-  page: number
-  pages: number
-}>
+export type UserPage = NumberedPage & Readonly<{ users: readonly UserSummary[] }>
 
-/**
- * A page of users by name. A search finds users whose name, username and email address contain every word.
- * @throws Refusal `forbidden` unless the actor is a manager
- */
+/** The users who pass the filter and whose names and email address contain every word. @throws Refusal `forbidden` */
 export async function listUsers(
   services: Services,
   actor: Actor,
@@ -76,23 +56,18 @@ export async function listUsers(
     search = '',
     page = 1,
     perPage = usersPerPage,
-  }: Readonly<{ search?: string; page?: number; perPage?: number }> = {},
+    filter = {},
+  }: Readonly<{ search?: string; page?: number; perPage?: number; filter?: UserFilter | undefined }> = {},
 ): Promise<UserPage> {
   requireManager(actor)
-  const total = await countUsers(services.db, search)
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  const shown = Math.min(Math.max(1, Math.trunc(page) || 1), pages)
-  const users = await listUserRows(services.db, { search, offset: (shown - 1) * perPage, limit: perPage })
-  return { users, total, page: shown, pages }
+  const { place, rows } = findPage(page, await countUsers(services.db, search, filter), perPage)
+  return { ...place, users: await listUserRows(services.db, { search, filter, ...rows }) }
 }
 
 /** The most users that the form lists. The CLI accepts any owner. */
 const maxOffered = 1_000
 
-/**
- * The users who may own a new API key: first the actor, then the active users they manage, service users first.
- * @throws Refusal `forbidden` unless the actor is a manager
- */
+/** Possible owners of a new key: the actor, then active users they manage. @throws Refusal `forbidden` */
 export async function listKeyOwners(services: Services, actor: Actor): Promise<readonly KeyOwner[]> {
   requireManager(actor)
   const managed = roles.filter((role) => actor.kind !== 'person' || mayManageRole(actor.role, role))

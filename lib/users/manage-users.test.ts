@@ -224,9 +224,9 @@ describe('the list of users', () => {
     const { users, ...rest } = await listUsers(services, root)
     expect(rest).toEqual({ total: 3, page: 1, pages: 1 })
     expect(users).toEqual([
-      { ...adam, state: 'active', listedAccounts: 0 },
-      { ...robot, deactivatedAt: services.clock.now(), state: 'deactivated', listedAccounts: 0 },
-      { ...zoe, state: 'invited', listedAccounts: 2 },
+      { ...adam, state: 'active', listedAccounts: 0, accountGroups: 0 },
+      { ...robot, deactivatedAt: services.clock.now(), state: 'deactivated', listedAccounts: 0, accountGroups: 0 },
+      { ...zoe, state: 'invited', listedAccounts: 2, accountGroups: 0 },
     ])
   })
 

@@ -9,6 +9,8 @@ import { accountScopes, reservedUsernamePrefix } from '#lib/users/user.ts'
 const usernameForm = /^[A-Za-z0-9._-]+$/
 /** The longest list of accounts in one form or command. */
 const maxListedAccounts = 10_000
+/** As many as there may be. */
+const maxGroupChoices = 1_000
 
 export const usernameSchema = z
   .string({ error: 'required' })
@@ -57,7 +59,10 @@ export const userChangesSchema = z.object({
 
 export const accountAccessChangesSchema = z.object({ added: accountIds, removed: accountIds })
 
-/** The fields of a user that a form or a command changes. */
+const groupIds = boundedList(z.string().max(64, 'malformed'), maxGroupChoices, 'too_many')
+
+export const groupAccessChangesSchema = z.object({ added: groupIds, removed: groupIds })
+
 export type UserChangesInput = Readonly<{
   name: string
   role: string

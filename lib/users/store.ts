@@ -50,10 +50,14 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
   return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * The user, active or deactivated, with this email address or username, ignoring case and surrounding space. At most one
- * user matches: an email address contains `@`, a username cannot.
- */
+/** The users with these IDs, active or deactivated, from ID to user. */
+export async function findUsersById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()
+  return new Map(rows.map((user) => [user.id, user]))
+}
+
+/** The user with this email address or username, ignoring case. At most one: only email addresses contain `@`. */
 export async function findUserByName(db: Db, emailOrUsername: string): Promise<User | undefined> {
   const nameKey = toNameKey(emailOrUsername)
   return db
@@ -71,19 +75,16 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | nul
 
 /** @returns undefined, without a change, if the user is unknown or deactivated */
 export async function setPasswordHash(db: Db, id: string, hash: string): Promise<User | undefined> {
-  return db
-    .updateTable('users')
-    .set({ password_hash: hash, password_set_at: nowMs })
-    .where('id', '=', id)
-    .where('deactivated_at', 'is', null)
-    .returning(userColumns)
-    .executeTakeFirst()
+  const update = updating(db, id).set({ password_hash: hash, password_set_at: nowMs })
+  return update.where('deactivated_at', 'is', null).executeTakeFirst()
 }
 
-/**
- * Notes a sign-in in the transaction that starts the session.
- * @returns false if the user was deactivated, or given another password, since they were read
- */
+/** Hides the checklist of first steps from this user. */
+export async function setFirstStepsHidden(db: Db, id: string): Promise<void> {
+  await db.updateTable('users').set({ first_steps_hidden_at: nowMs }).where('id', '=', id).execute()
+}
+
+/** Notes a sign-in. @returns false if the user was deactivated, or given another password, since they were read */
 export async function setSignedIn(db: Db, user: Pick<User, 'id' | 'passwordSetAt'>): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -103,42 +104,28 @@ export async function updateUserRow(
   changes: Pick<User, 'name' | 'role' | 'accountScope'>,
 ): Promise<User | undefined> {
   const { name, role, accountScope } = changes
-  return db
-    .updateTable('users')
+  return updating(db, user.id)
     .set({ name, role, account_scope: accountScope, search_text: toSearchText({ ...user, name }) })
-    .where('id', '=', user.id)
     .where((eb) => (role === 'owner' ? eb.lit(true) : leavesAnOwner(eb)))
-    .returning(userColumns)
     .executeTakeFirst()
 }
 
 /** @returns undefined, without a change, for the last active owner */
 export async function setDeactivated(db: Db, id: string): Promise<User | undefined> {
-  return db
-    .updateTable('users')
-    .set({ deactivated_at: nowMs })
-    .where('id', '=', id)
-    .where('deactivated_at', 'is', null)
-    .where(leavesAnOwner)
-    .returning(userColumns)
-    .executeTakeFirst()
+  const update = updating(db, id).set({ deactivated_at: nowMs })
+  return update.where('deactivated_at', 'is', null).where(leavesAnOwner).executeTakeFirst()
 }
 
 /** @returns undefined for an unknown or active user */
 export async function setReactivated(db: Db, id: string): Promise<User | undefined> {
-  return db
-    .updateTable('users')
-    .set({ deactivated_at: null })
-    .where('id', '=', id)
-    .where('deactivated_at', 'is not', null)
-    .returning(userColumns)
-    .executeTakeFirst()
+  return updating(db, id).set({ deactivated_at: null }).where('deactivated_at', 'is not', null).executeTakeFirst()
 }
 
-/**
- * Another active owner remains. On PostgreSQL two concurrent statements with this condition don't see each other: their
- * callers take `lockOwners` first.
- */
+function updating(db: Db, id: string) {
+  return db.updateTable('users').where('id', '=', id).returning(userColumns)
+}
+
+/** Another active owner remains. Callers take {@link lockOwners}: concurrent statements don't see each other. */
 function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables, 'users'>) {
   return or([
     eb('users.role', '<>', 'owner'),
@@ -154,7 +141,7 @@ function leavesAnOwner({ eb, or, exists, selectFrom }: ExpressionBuilder<Tables,
 }
 
 /** The text that searches match and lists sort by: folded name, username and email address, then their spellings. */
-function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
+export function toSearchText(user: Pick<User, 'name' | 'username' | 'email'>): string {
   const texts = [user.name, user.username, user.email ?? '']
   return [...texts.map(foldForSearch), ...expandedSpellings(texts)].join('\n')
 }
@@ -167,10 +154,7 @@ export function lockOwners(trx: DbTransaction): Promise<void> {
   return takeLock(trx, 'owners')
 }
 
-/**
- * Taken before reading a user whose role, access, password or links change. The role decides who may change them: an
- * admin must not create a link for an agent who is becoming an owner.
- */
+/** Taken before reading a user who changes: an admin must not link an agent who is becoming an owner. */
 export function lockUser(trx: DbTransaction, userId: string): Promise<void> {
   return takeLock(trx, `user ${userId}`)
 }

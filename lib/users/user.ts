@@ -1,7 +1,11 @@
 import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { isManager } from '#lib/permissions.ts'
 import type { Role } from '#lib/roles.ts'
 
-/** `all`: every account, including future ones. `list`: the listed accounts. Owners and admins always open all. */
+/**
+ * `all`: every account, including future ones. `list`: the listed accounts and those of the user's account groups. Owners
+ * and admins always open all.
+ */
 export const accountScopes = ['all', 'list'] as const
 
 export type AccountScope = (typeof accountScopes)[number]
@@ -22,13 +26,16 @@ export type User = Readonly<{
   lastSignInAt: number | null
 }>
 
-/** A user as lists show it. */
-export type UserSummary = User & Readonly<{ state: UserState; listedAccounts: number }>
+export type UserSummary = User & Readonly<{ state: UserState; listedAccounts: number; accountGroups: number }>
 
 /** `invited`: a portal user without a first password. */
 export type UserState = 'active' | 'invited' | 'deactivated'
 
-/** A user who may own a new API key. */
+/** Managers open all accounts, and so do users of the scope `all`: lists and groups have no effect for them. */
+export function opensAllAccounts({ role, accountScope }: Pick<User, 'role' | 'accountScope'>): boolean {
+  return isManager(role) || accountScope === 'all'
+}
+
 export type KeyOwner = Readonly<Pick<User, 'id' | 'username' | 'name' | 'role'>>
 
 /** The prefix of key IDs: no username may start with it (protocol, section 2). */
@@ -39,7 +46,6 @@ export function toNameKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** Whether `text` is the user's email address or username. */
 export function isNameOf(user: Pick<User, 'email' | 'username'>, text: string): boolean {
   const key = toNameKey(text)
   return key === toNameKey(user.username) || (user.email !== null && key === toNameKey(user.email))
@@ -58,3 +64,6 @@ export function userEvent(
 ): NewEvent {
   return { kind, subject: { kind: 'user', id: user?.id ?? null, name: user?.name ?? '' }, details }
 }
+
+/** What a user chose for every browser; null follows the browser. */
+export type OwnPreferences = Readonly<{ language: string | null; timeZone: string | null }>

@@ -13,11 +13,13 @@ import { formatPage } from './report/page.ts'
 import { formatProfile, readProfiles } from './report/profiles.ts'
 import { readResults, writeResults } from './report/stored-results.ts'
 import { formatFigures, formatSeries } from './report/tables.ts'
+import { measureActivity } from './scenarios/activity.ts'
 import { measureColdStart } from './scenarios/cold-start.ts'
 import { measureGrowth } from './scenarios/growth.ts'
 import { measureLauncher } from './scenarios/launcher.ts'
+import { measureLists } from './scenarios/lists.ts'
 import { runLoadScenarios } from './scenarios/load-scenarios.ts'
-import { measureSearch } from './scenarios/search.ts'
+import { measurePalette, measureSearch } from './scenarios/search.ts'
 import { measureVerifying } from './scenarios/verify.ts'
 import { targets } from './targets/catalogue.ts'
 import type { Target } from './targets/target.ts'
@@ -67,7 +69,11 @@ async function* measureAll(site: Site, load: LoadProcess, choice: Choice): Async
     verify: () => measureVerifying(site, choice, chosen),
     'cold-start': () => measureColdStart(site, choice),
     search: () => measureSearch(choice, filled),
+    palette: () => measurePalette(choice, filled),
+    activity: () => measureActivity(site, choice),
     launcher: () => measureLauncher(site, choice, filled),
+    // Changes the accounts.
+    lists: () => measureLists(choice, filled),
   }
   for (const [scenario, measure] of Object.entries(others)) {
     if (choice.scenarios.includes(scenario)) yield { figures: await measure() }

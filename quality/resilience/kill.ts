@@ -47,8 +47,13 @@ export const killTest: ResilienceTest = {
       edits: [
         {
           file: 'lib/sso-grants/redemption-store.ts',
-          text: '    await recordEvent(trx, actor, event)\n',
-          instead: late,
+          text: 'eventInStatement } from',
+          instead: 'eventInStatement, recordEvent } from',
+        },
+        {
+          file: 'lib/sso-grants/redemption-store.ts',
+          text: '    eventInStatement.bind(db, actor, event),\n  ])\n',
+          instead: `  ])\n  if (rows.length > 0)\n${late}`,
         },
         {
           file: 'lib/sso-grants/redemption-store.ts',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseFile } from '#lib/db/database.ts'
 import { findDamage } from '#lib/db/sqlite/health.ts'
-import { startMaintenance } from '#lib/maintenance/start-maintenance.ts'
+import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 import type { CaseContext } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'

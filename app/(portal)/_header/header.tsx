@@ -1,24 +1,34 @@
+import { headers } from 'next/headers'
 import type { PortalUser } from '#lib/actor.ts'
+import { isManager } from '#lib/permissions.ts'
 import { Brand } from '../../../components/single-column.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
+import { currentSite } from '../_preferences/site.ts'
+import { type AdminPlace, adminPlaces } from './admin-places.ts'
 import styles from './header.module.css'
-import { NavigationLink } from './navigation-link.tsx'
-import { Shortcuts } from './shortcuts.tsx'
+import { Jump } from './jump.tsx'
+import { AdminBar, NavigationLink } from './navigation.tsx'
+import { readShortcuts } from './shortcuts.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export async function Header({ actor }: Readonly<{ actor: PortalUser }>) {
-  const t = await portalTranslator('shell')
+  const [t, requestHeaders] = await Promise.all([portalTranslator('shell'), headers()])
+  const jumpKeys = [/Mac|iP/.test(requestHeaders.get('user-agent') ?? '') ? '⌘' : 'Ctrl', 'K'] as const
+  const places = Object.entries(adminPlaces).map(([name, href]) => ({ href, label: t(name as AdminPlace) }))
   return (
-    <header className={styles.header} data-print="hide">
-      <a className={`lk-button ${styles.skip}`} data-variant="primary" href="#content">
-        {t('skipToContent')}
-      </a>
-      <Brand />
-      <nav className={styles.navigation} aria-label={t('mainNavigation')}>
-        <NavigationLink href="/">{t('accounts')}</NavigationLink>
-      </nav>
-      <UserMenu actor={actor} />
-      <Shortcuts />
-    </header>
+    <>
+      <header className={styles.header} data-print="hide">
+        <a className={`lk-button ${styles.skip}`} data-variant="primary" href="#content">
+          {t('skipToContent')}
+        </a>
+        <Brand site={await currentSite()} />
+        <nav className={styles.navigation} aria-label={t('mainNavigation')}>
+          <NavigationLink href="/" label={t('accounts')} />
+        </nav>
+        <Jump label={t('jump')} keys={jumpKeys.join(' ')} shortcuts={await readShortcuts(jumpKeys)} />
+        <UserMenu actor={actor} />
+      </header>
+      {isManager(actor.role) && <AdminBar label={t('adminNavigation')} places={places} />}
+    </>
   )
 }

@@ -3,8 +3,7 @@ import { choosePreference } from '../_preferences/actions.ts'
 import styles from './segments.module.css'
 
 type Props = Readonly<{
-  /** The preference that the buttons set. */
-  name: 'theme' | 'language' | 'shortcuts'
+  name: 'theme' | 'language' | 'openIn' | 'shortcuts'
   choices: readonly Readonly<{ value: string; label: string; lang?: string }>[]
   current: string
 }>

@@ -1,33 +1,36 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { isShortcut } from '../../../components/shortcuts.ts'
+import type { ComponentProps } from 'react'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Keys } from '../../../components/ui/kbd.tsx'
+import { Segments } from './segments.tsx'
+import styles from './shortcuts.module.css'
 
-/** Loaded when the dialog first opens. */
-const Dialog = lazy(async () => ({ default: (await import('../../../components/ui/dialog.tsx')).Dialog }))
+export type ShortcutTexts = Pick<ComponentProps<typeof Segments>, 'choices' | 'current'> &
+  Readonly<{
+    title: string
+    single: string
+    entries: readonly (readonly [keys: readonly string[], text: string])[]
+  }>
 
-type Props = Readonly<{ title: string; children: ReactNode }>
+type Props = Readonly<{ texts: ShortcutTexts; onClose: () => void }>
 
-/** Opens on `?` and on every button marked `data-shows-shortcuts`, even inside a menu that closes. */
-export function ShortcutsDialog({ title, children }: Props) {
-  const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => isShortcut(event, '?') && setOpen(true)
-    const onClick = ({ target }: MouseEvent) =>
-      target instanceof Element && target.closest('[data-shows-shortcuts]') && setOpen(true)
-    document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('click', onClick)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('click', onClick)
-    }
-  }, [])
-  if (!open) return null
+/** Lists all keyboard shortcuts and switches single-character shortcuts on or off. */
+export function ShortcutsDialog({ texts: { title, single, entries, choices, current }, onClose }: Props) {
   return (
-    <Suspense>
-      <Dialog title={title} onClose={() => setOpen(false)}>
-        {children}
-      </Dialog>
-    </Suspense>
+    <Dialog title={title} onClose={onClose}>
+      <dl className={styles.keys}>
+        {entries.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="lk-fine">{single}</p>
+      <Segments name="shortcuts" choices={choices} current={current} />
+    </Dialog>
   )
 }

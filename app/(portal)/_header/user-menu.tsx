@@ -1,25 +1,23 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { PortalUser } from '#lib/actor.ts'
-import { languages } from '#lib/i18n/languages.ts'
-import { themes } from '#lib/i18n/preferences.ts'
+import { languageNames, languages } from '#lib/i18n/languages.ts'
+import { openPlaces, themes } from '#lib/i18n/preferences.ts'
 import { isManager } from '#lib/permissions.ts'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { Menu, MenuButton, MenuLink, MenuSection } from '../../../components/ui/menu.tsx'
-import { Monogram } from '../../../components/ui/monogram.tsx'
+import { UserAvatar } from '../_accounts/user-avatar.tsx'
 import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { signOut } from '../_session/sign-out.ts'
 import styles from './header.module.css'
 import { Segments } from './segments.tsx'
 
-/** Each language is named in that language. */
-const ownNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano', nl: 'Nederlands' }
-
 export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
-  const [t, { theme, language }] = await Promise.all([portalTranslator('shell'), readPreferences()])
+  const [t, { theme, language, openIn }] = await Promise.all([portalTranslator('shell'), readPreferences()])
   const themeChoices = themes.map((value) => ({ value, label: t(`themes.${value}`) }))
-  const languageChoices = languages.map((value) => ({ value, label: ownNames[value], lang: value }))
+  const openChoices = openPlaces.map((value) => ({ value, label: t(`openIn.${value}`) }))
+  const languageChoices = languages.map((value) => ({ value, label: languageNames[value], lang: value }))
   return (
-    <Menu trigger={<Trigger name={actor.name} />} size="medium">
+    <Menu trigger={<Trigger actor={actor} />} size="medium">
       <div className={styles.person}>
         <strong>{actor.name}</strong>
         <span className="lk-fine">{t(`roles.${actor.role}`)}</span>
@@ -27,11 +25,15 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
       <MenuSection>
         {isManager(actor.role) && (
           <>
+            <MenuLink href="/overview">{t('overview')}</MenuLink>
             <MenuLink href="/users-and-access">{t('usersAndAccess')}</MenuLink>
             <MenuLink href="/manage/accounts">{t('manageAccounts')}</MenuLink>
             <MenuLink href="/activity">{t('activity')}</MenuLink>
+            <MenuLink href="/organization">{t('organization')}</MenuLink>
           </>
         )}
+        {!isManager(actor.role) && <MenuLink href="/access-requests">{t('accessRequests')}</MenuLink>}
+        <MenuLink href="/your-profile">{t('yourProfile')}</MenuLink>
         <MenuLink href="/your-security">{t('yourSecurity')}</MenuLink>
       </MenuSection>
       <MenuSection title={t('theme')}>
@@ -39,6 +41,9 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
       </MenuSection>
       <MenuSection title={t('language')}>
         <Segments name="language" choices={languageChoices} current={language} />
+      </MenuSection>
+      <MenuSection title={t('openIn.title')}>
+        <Segments name="openIn" choices={openChoices} current={openIn} />
       </MenuSection>
       <MenuSection>
         <MenuButton data-shows-shortcuts data-needs-script>
@@ -52,11 +57,11 @@ export async function UserMenu({ actor }: Readonly<{ actor: PortalUser }>) {
   )
 }
 
-function Trigger({ name }: Readonly<{ name: string }>) {
+function Trigger({ actor }: Readonly<{ actor: PortalUser }>) {
   return (
     <span className={styles.trigger}>
-      <Monogram name={name} shape="round" />
-      <span className={styles.name}>{name}</span>
+      <UserAvatar user={actor} />
+      <span className={styles.name}>{actor.name}</span>
       <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
     </span>
   )

@@ -2,37 +2,92 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { LauncherAccount } from '#lib/accounts/account.ts'
 import { maxShown } from '#lib/accounts/launcher.ts'
+import { isAccountId } from '#lib/accounts/schema.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { PortalRole } from '#lib/roles.ts'
+import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../components/ui/link-button.tsx'
+import { AccountMonogram } from '../_accounts/account-monogram.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
+import { requestAccessHref } from '../access-requests/paths.ts'
 import styles from './account-list.module.css'
-import { AccountRow } from './account-row.tsx'
-import { launcherHref } from './launcher-state.ts'
+import row from './account-row.module.css'
+import { AccountRows } from './account-rows.tsx'
 
 type Props = Readonly<{
   id: string
   title: ReactNode
-  /** The count, as a sentence. */
   count?: ReactNode
   accounts: readonly LauncherAccount[]
   words?: readonly string[]
-  /** The link to more rows. */
+  /** Names the columns. */
+  head?: boolean
   children?: ReactNode
 }>
 
 /** A headed list of accounts; renders nothing when empty. */
-export function AccountList({ id, title, count, accounts, words = [], children }: Props) {
+export function AccountList({ id, title, accounts, count = accounts.length, words = [], head, children }: Props) {
   if (accounts.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <header className={styles.header}>
-        <h2 id={id}>{title}</h2>
-        {count && <p className="lk-fine">{count}</p>}
-      </header>
-      <ul className={styles.list}>
-        {accounts.map((account) => (
-          <AccountRow key={account.id} account={account} words={words} />
-        ))}
-      </ul>
+      <Heading id={id} title={title} count={count} />
+      <div className={`lk-card ${styles.list}`}>
+        {head && <ColumnNames />}
+        <ul className={styles.rows}>
+          <AccountRows accounts={accounts} words={words} />
+        </ul>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** @param children at the end of the line */
+export function Heading({ id, title, count, children }: Pick<Props, 'id' | 'title' | 'count' | 'children'>) {
+  return (
+    <header className={styles.header}>
+      <h2 id={id}>{title}</h2>
+      <p className="lk-fine">{count}</p>
       {children}
+    </header>
+  )
+}
+
+/** For the eye alone: each row says what it shows. */
+async function ColumnNames() {
+  const t = await portalTranslator('launcher')
+  return (
+    <div className={row.head} aria-hidden="true">
+      <span>{t('columns.name')}</span>
+      <span>{t('columns.id')}</span>
+      <span>{t('columns.language')}</span>
+      <span>{t('lastOpened')}</span>
+    </div>
+  )
+}
+
+type SuspendedProps = Readonly<{ account: Readonly<{ id: string; name: string }>; role: PortalRole }>
+
+/** The account with exactly the searched ID, which can't be opened while it is suspended. */
+export async function SuspendedAccount({ account, role }: SuspendedProps) {
+  const t = await portalTranslator('launcher')
+  const { id, name } = account
+  return (
+    <section className={styles.section} aria-label={t('suspended.title')}>
+      <div className={`lk-card ${styles.suspended}`}>
+        <AccountMonogram account={account} />
+        <p>
+          <strong>{name}</strong> <code>{id}</code>
+          <br />
+          <span className="lk-fine">{t(isManager(role) ? 'suspended.resume' : 'suspended.ask')}</span>
+        </p>
+        <span className={styles.chip}>{t('suspended.title')}</span>
+        {isManager(role) && (
+          <LinkButton size="small" href={`/manage/accounts?q=${encodeURIComponent(id)}`}>
+            {t('suspended.manage')}
+          </LinkButton>
+        )}
+      </div>
     </section>
   )
 }
@@ -49,7 +104,8 @@ export async function MoreAccounts({ shown, isSearch }: MoreProps) {
       <Link
         className="lk-button"
         data-variant="secondary"
-        href={launcherHref('', Math.min(shown * 2, maxShown))}
+        data-size="small"
+        href={`/?show=${Math.min(shown * 2, maxShown)}`}
         prefetch={false}
         replace
         scroll={false}
@@ -57,5 +113,39 @@ export async function MoreAccounts({ shown, isSearch }: MoreProps) {
         {t('showMore')}
       </Link>
     </p>
+  )
+}
+
+type NoneProps = Readonly<{ query: string; opensAny: boolean; role: PortalRole }>
+
+export async function NoAccounts({ query, opensAny, role }: NoneProps) {
+  const t = await portalTranslator('launcher')
+  const newcomer = isManager(role) ? 'noneForManager' : 'noneForAgent'
+  // Offered whether an account has this ID or not, so that the offer reveals no IDs.
+  const requestHref = requestAccessHref(isAccountId(query) ? query : '')
+  const words = opensAny ? 'nothing' : newcomer
+  const actions = {
+    nothing: (
+      <div className="lk-actions">
+        <LinkButton href="/">{t('nothing.clear')}</LinkButton>
+        {!isManager(role) && isAccountId(query) && <LinkButton href={requestHref}>{t('requestAccess')}</LinkButton>}
+      </div>
+    ),
+    noneForManager: (
+      <div className="lk-actions">
+        <LinkButton variant="primary" href="/manage/accounts?dialog=add">
+          {t('noneForManager.add')}
+        </LinkButton>
+        <LinkButton href="/manage/accounts/import">{t('noneForManager.import')}</LinkButton>
+      </div>
+    ),
+    noneForAgent: <LinkButton href={requestHref}>{t('requestAccess')}</LinkButton>,
+  }
+  return (
+    <div className={styles.section}>
+      <EmptyState noun="account" title={t(`${words}.title`, { query })} action={actions[words]}>
+        {t(`${words}.why`)}
+      </EmptyState>
+    </div>
   )
 }

@@ -1,50 +1,119 @@
-import type { LauncherAccount } from '#lib/accounts/account.ts'
+'use client'
+
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Monogram } from '../../../components/ui/monogram.tsx'
-import { Moment } from '../_preferences/moment.tsx'
-import { portalTranslator } from '../_preferences/preferences.ts'
-import { accountInitials } from './account-initials.ts'
 import styles from './account-row.module.css'
-import { Highlighted } from './highlighted.tsx'
 import { PinForm } from './pin-form.tsx'
 
-type Props = Readonly<{ account: LauncherAccount; words: readonly string[] }>
+export type ShownAccount = Readonly<{
+  id: string
+  name: string
+  color: number
+  letters: string
+  pinned: boolean
+  /** The tag, and its name in its own language. */
+  locale?: readonly [tag: string, name: string]
+  /** When the user last opened it; missing for never. */
+  opened?: ReactNode
+  /** Name and ID with the matches of a search. */
+  marked?: Readonly<{ name: ReactNode; id: ReactNode }>
+}>
+
+/** `{name}` stands for the account's name. */
+type Texts = Readonly<
+  Record<'open' | 'openNamed' | 'pin' | 'unpin' | 'pinned' | 'unpinned' | 'lastOpened' | 'never', string> & {
+    /** Whether accounts open in a new tab. */
+    opensTab: boolean
+  }
+>
+
+type ListProps = Readonly<{ accounts: readonly ShownAccount[]; texts: Texts }>
+type RowProps = Readonly<{ account: ShownAccount; texts: Texts }>
+
+/** Client components, so that the server sends the markup of the rows as HTML alone and not again as their tree. */
+export function RowList({ accounts, texts }: ListProps) {
+  return accounts.map((account) => <AccountRow key={account.id} account={account} texts={texts} />)
+}
+
+export function TileList({ accounts, texts }: ListProps) {
+  return accounts.map((account) => <AccountTile key={account.id} account={account} texts={texts} />)
+}
 
 /** One account. The whole row is a plain link, so that Ctrl-click, middle-click and the context menu work. */
-export async function AccountRow({ account, words }: Props) {
-  const t = await portalTranslator('launcher')
-  const { id, name, openedAt, pinned } = account
+function AccountRow({ account, texts }: RowProps) {
+  const { id, name, color, letters, locale, opened, marked } = account
   return (
     <li className={styles.row} data-row={id}>
-      <Monogram name={name} letters={accountInitials(name)} />
-      <span className={styles.name}>
-        <Highlighted text={name} words={words} />
+      <Monogram letters={letters} color={color} />
+      <span className={styles.name}>{marked?.name ?? name}</span>
+      <span className={styles.id}>{marked?.id ?? id}</span>
+      <span className={styles.locale} lang={locale?.[0]}>
+        {locale?.[1]}
       </span>
-      <span className={styles.id}>
-        <Highlighted text={id} words={words} />
-      </span>
-      <span className={styles.locale}>{account.locale}</span>
       <span className={styles.opened}>
-        {openedAt !== null && (
-          <>
-            <span className="lk-unseen">{t('lastOpened')} </span>
-            <Moment at={openedAt} />
-          </>
-        )}
+        <span className="lk-unseen">{texts.lastOpened} </span>
+        {opened ?? <span className={styles.never}>{texts.never}</span>}
       </span>
-      <PinForm accountId={id} pinned={pinned} label={t(pinned ? 'unpin' : 'pin', { name })} />
-      {/* Never prefetched: each request to this URL issues a one-use link. */}
-      <a
-        className={`lk-button ${styles.open}`}
-        data-variant="secondary"
-        data-size="small"
-        href={`/launch/${id}`}
-        rel="nofollow"
-        aria-label={t('openNamed', { name })}
-        data-open
-      >
-        <span className={styles.openLong}>{t('open')}</span>
-        <span className={styles.openShort}>{t('openShort')}</span>
-      </a>
+      <Pin account={account} texts={texts} />
+      <OpenLink account={account} texts={texts}>
+        {texts.open}
+      </OpenLink>
     </li>
   )
+}
+
+/** A pinned account. Like a row, it is a link as a whole. */
+function AccountTile({ account, texts }: RowProps) {
+  const { id, name, color, letters, locale } = account
+  return (
+    <li className={styles.tile} data-row={id}>
+      <Monogram letters={letters} color={color} size="large" />
+      <div className={styles.texts}>
+        <strong>{name}</strong>
+        <span className={styles.facts}>
+          <code>{id}</code>
+          {locale && <span lang={locale[0]}>{locale[1]}</span>}
+        </span>
+      </div>
+      <Pin account={account} texts={texts} />
+      <OpenLink account={account} texts={texts} isIcon>
+        <IconArrowRight size={16} stroke={1.75} aria-hidden="true" />
+      </OpenLink>
+    </li>
+  )
+}
+
+function Pin({ account: { id, name, pinned }, texts }: RowProps) {
+  const label = named(pinned ? texts.unpin : texts.pin, name)
+  const done = named(pinned ? texts.unpinned : texts.pinned, name)
+  return <PinForm accountId={id} pinned={pinned} label={label} done={done} />
+}
+
+/** Never prefetched: each request to this URL issues a one-use link. */
+function OpenLink({
+  account: { id, name },
+  texts,
+  isIcon,
+  children,
+}: RowProps & Readonly<{ isIcon?: boolean; children: ReactNode }>) {
+  const target = texts.opensTab ? { target: '_blank', rel: 'nofollow noopener' } : { rel: 'nofollow' }
+  return (
+    <a
+      className={`lk-button ${styles.open}`}
+      data-variant="secondary"
+      data-size="small"
+      data-icon={isIcon}
+      href={`/launch/${id}`}
+      {...target}
+      aria-label={named(texts.openNamed, name)}
+      data-open
+    >
+      {children}
+    </a>
+  )
+}
+
+function named(text: string, name: string): string {
+  return text.replace('{name}', () => name)
 }

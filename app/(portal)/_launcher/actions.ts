@@ -1,17 +1,41 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
+import { endOwnAccountSession } from '#lib/account-sessions/own-open-sessions.ts'
+import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import { readText } from '../_session/form-text.ts'
 import { runUserAction } from '../_session/user.ts'
 
-/** Pins or unpins an account. A refusal needs no message: the list still shows the stored state. */
-export async function changePin(form: FormData): Promise<void> {
-  await runUserAction(async (services, actor) => {
+/**
+ * Pins or unpins an account. Other refusals need no message: the list still shows the stored state.
+ * @returns why the account was not pinned, if the user has too many pins
+ */
+export async function changePin(form: FormData): Promise<string | undefined> {
+  const result = await runUserAction(async (services, actor) => {
     const accountId = parseInput(accountIdSchema, form.get('accountId'))
-    if (form.get('pinned') === 'true') await pinAccount(services, actor, accountId)
+    const restore = form.get('restore') === 'true'
+    if (form.get('pinned') === 'true') await pinAccount(services, actor, { accountId, restore })
     else await unpinAccount(services, actor, accountId)
   })
+  refresh()
+  if (result.ok || result.code !== 'conflict') return undefined
+  return (await portalTranslator('launcher'))('tooManyPins', { max: maxPinned })
+}
+
+/** Moves a pinned account before another, or to the end. As with {@link changePin}, a refusal needs no message. */
+export async function movePinned(form: FormData): Promise<void> {
+  await runUserAction(async (services, actor) => {
+    const accountId = parseInput(accountIdSchema, form.get('accountId'))
+    await movePin(services, actor, { accountId, before: readText(form, 'before') })
+  })
+  refresh()
+}
+
+/** Ends the session of an open account in this browser. One that has ended already needs no message: it is gone. */
+export async function endOpenAccount(form: FormData): Promise<void> {
+  await runUserAction((services, actor) => endOwnAccountSession(services, actor, readText(form, 'sessionId')))
   refresh()
 }

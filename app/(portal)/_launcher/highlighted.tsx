@@ -7,7 +7,6 @@ type Props = Readonly<{
   words: readonly string[]
 }>
 
-/** Highlights the search words in a text. */
 export function Highlighted({ text, words }: Props) {
   if (words.length === 0) return text
   return markMatches(text, words).map((part, index) =>

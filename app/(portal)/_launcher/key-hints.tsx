@@ -1,15 +1,7 @@
-import { Kbd } from '../../../components/ui/kbd.tsx'
+import { Keys } from '../../../components/ui/kbd.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import styles from './key-hints.module.css'
-
-/** The launcher's shortcuts, each with the name of its message. */
-export const launcherKeys = [
-  { name: 'search', keys: ['/'] },
-  { name: 'move', keys: ['↑', '↓'] },
-  { name: 'open', keys: ['↵'] },
-  { name: 'newTab', keys: ['Ctrl', '↵'] },
-  { name: 'pin', keys: ['p'] },
-] as const
+import { launcherKeys } from './launcher-keys.ts'
 
 /** Keyboard hints below the lists; hidden on devices without a keyboard and without scripts. */
 export async function KeyHints() {
@@ -24,9 +16,4 @@ export async function KeyHints() {
       ))}
     </ul>
   )
-}
-
-/** Keys to press together or in turn. */
-export function Keys({ keys }: Readonly<{ keys: readonly string[] }>) {
-  return keys.map((key) => <Kbd key={key}>{key}</Kbd>)
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useRowFocus } from '../../../components/roving-rows.tsx'
 import { areShortcutsOn } from '../../../components/shortcuts.ts'
@@ -23,7 +22,6 @@ export function Launcher({ query, children }: Props) {
   /** Enter was pressed before the results for the typed text arrived. */
   const awaited = useRef<'here' | 'newTab'>(undefined)
   const keptFocus = useRowFocus(root)
-  useFreshRows()
 
   useEffect(() => {
     const wish = awaited.current
@@ -77,7 +75,7 @@ function openFirst(root: HTMLElement, where: 'here' | 'newTab'): void {
 /** Handles `p` and the arrows, except in the search field. */
 function answerPlainKey(root: HTMLElement, target: HTMLElement, event: KeyboardEvent<HTMLElement>): void {
   const row = target.closest('[data-row]')
-  if (event.key === 'p' && areShortcutsOn()) row?.querySelector('form')?.requestSubmit()
+  if (event.key === 'p' && areShortcutsOn()) row?.querySelector<HTMLFormElement>('form[data-pin]')?.requestSubmit()
   const next = nextStop(root, row ?? target, steps[event.key] ?? 0)
   if (!next) return
   event.preventDefault()
@@ -90,14 +88,4 @@ function nextStop(root: HTMLElement, from: Element, step: number): HTMLElement |
   const stops = [searchField(root), ...openLinks(root)]
   const at = stops.findIndex((stop) => stop !== null && from.contains(stop))
   return step === 0 || at < 0 ? undefined : (stops[at + step] ?? undefined)
-}
-
-/** Opening an account in another tab changes "Recent". */
-function useFreshRows(): void {
-  const router = useRouter()
-  useEffect(() => {
-    const refresh = () => document.visibilityState === 'visible' && router.refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
-  }, [router])
 }

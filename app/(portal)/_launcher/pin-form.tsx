@@ -3,15 +3,28 @@
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useFormStatus } from 'react-dom'
 import { ActionForm } from '../../../components/connection/action-form.tsx'
+import { showToast } from '../../../components/ui/toast.tsx'
 import styles from './account-row.module.css'
 import { changePin } from './actions.ts'
 
 type ButtonProps = Readonly<{ pinned: boolean; label: string }>
 
-/** A client component, so that its markup isn't repeated in the HTML of every row. */
-export function PinForm({ accountId, pinned, label }: ButtonProps & Readonly<{ accountId: string }>) {
+type Props = ButtonProps &
+  Readonly<{
+    accountId: string
+    /** Reports the change, with Undo. */
+    done: string
+  }>
+
+export function PinForm({ accountId, pinned, label, done }: Props) {
+  const undo = { action: changePin, fields: { accountId, pinned: String(pinned), restore: 'true' } }
   return (
-    <ActionForm action={changePin} className={styles.pinForm}>
+    <ActionForm
+      action={changePin}
+      className={styles.pinForm}
+      onDone={(refusal) => showToast(refusal ? { text: refusal } : { text: done, undo })}
+      data-pin
+    >
       <input type="hidden" name="accountId" value={accountId} />
       <input type="hidden" name="pinned" value={String(!pinned)} />
       <PinButton pinned={pinned} label={label} />

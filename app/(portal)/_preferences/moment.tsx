@@ -1,7 +1,5 @@
-import { createFormatter, type Locale } from 'use-intl/core'
-import { toLanguageTag } from '#lib/i18n/languages.ts'
 import { getServices } from '#lib/services.ts'
-import { readPreferences } from './preferences.ts'
+import { portalFormatter } from './preferences.ts'
 
 type Props = Readonly<{
   /** Unix milliseconds. */
@@ -12,8 +10,7 @@ type Props = Readonly<{
 
 /** An instant in the reader's locale and time zone. Rendered on the server; it doesn't tick. */
 export async function Moment({ at, mode = 'relative' }: Props) {
-  const [{ locale, timeZone }, { clock }] = await Promise.all([readPreferences(), getServices()])
-  const format = createFormatter({ locale: toLanguageTag(locale) satisfies Locale, timeZone })
+  const [format, { clock }] = await Promise.all([portalFormatter(), getServices()])
   const texts = {
     relative: () => format.relativeTime(at, clock.now()),
     date: () => format.dateTime(at, { dateStyle: 'medium' }),

@@ -7,7 +7,6 @@ import { readRequestContext } from '#lib/http/next-route.ts'
 import type { Browser } from '#lib/portal-sessions/sign-in.ts'
 import { getServices, type Services } from '#lib/services.ts'
 
-/** The anonymous actor of this request. */
 export async function currentAnonymous(): Promise<Anonymous> {
   return { kind: 'visitor', ...readRequestContext(await headers()) }
 }

@@ -9,6 +9,8 @@ import { absoluteMs } from '#lib/portal-sessions/portal-session.ts'
 import type { SignInFields } from '#lib/portal-sessions/schema.ts'
 import { signIn as signInPerson } from '#lib/portal-sessions/sign-in.ts'
 import { getServices, type Services } from '#lib/services.ts'
+import { readOwnPreferences } from '#lib/users/own-profile.ts'
+import { applyOwnPreferences } from '../_preferences/preference-cookies.ts'
 import { currentAnonymous, currentBrowser, runAnonymousAction } from './anonymous.ts'
 import { currentUser } from './user.ts'
 
@@ -34,10 +36,7 @@ const nextAuth = NextAuth(async () => createConfig(await getServices()))
 
 export const { handlers } = nextAuth
 
-/**
- * Signs in and sets the cookies, in a Server Action.
- * @throws Refusal as `signIn` in lib/portal-sessions
- */
+/** Signs in and sets the cookies, in a Server Action. @throws Refusal as `signIn` in lib/portal-sessions */
 export async function signInWithCookies(fields: SignInFields): Promise<void> {
   try {
     await nextAuth.signIn('credentials', { ...fields, redirect: false, redirectTo: '/' })
@@ -95,11 +94,13 @@ async function authorize(credentials: Partial<Record<keyof SignInFields, unknown
   const password = String(credentials.password ?? '')
   try {
     const browser = await currentBrowser()
-    const { secret, person } = await signInPerson(await getServices(), await currentAnonymous(), {
+    const services = await getServices()
+    const { secret, person } = await signInPerson(services, await currentAnonymous(), {
       name,
       password,
       browser,
     })
+    await applyOwnPreferences(await readOwnPreferences(services, person))
     return { id: person.userId, sessionSecret: secret }
   } catch (error) {
     throw isRefusal(error) ? new SignInRefused(error) : error
@@ -127,7 +128,6 @@ function cookieNames(baseUrl: string): NonNullable<NextAuthConfig['cookies']> {
 /** Errors that a client can cause with malformed requests, and refusals, which `runAction` logs. */
 const harmless: ReadonlySet<string> = new Set(['MissingCSRF', 'JWTSessionError', 'CredentialsSignin', 'UnknownAction'])
 
-/** Sends next-auth's messages to our log. */
 function createLogger({ log }: Services): NonNullable<NextAuthConfig['logger']> {
   return {
     error: (error) => {

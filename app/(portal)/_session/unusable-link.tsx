@@ -2,6 +2,7 @@ import { Refusal } from '../../../components/refusal.tsx'
 import { SingleColumn } from '../../../components/single-column.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
+import { currentSite } from '../_preferences/site.ts'
 
 /** Shown for every invalid set-up or set-password link. One message for all cases, so that links can't be guessed. */
 export async function UnusableLink({ why }: Readonly<{ why?: string }>) {
@@ -18,9 +19,9 @@ export async function IncompleteLink() {
 async function LinkProblem({ title, why }: Readonly<{ title: string; why: string }>) {
   const signIn = await portalTranslator('signIn')
   return (
-    <SingleColumn>
+    <SingleColumn site={await currentSite()}>
       <Refusal title={title} why={why}>
-        <LinkButton href="/sign-in" variant="primary">
+        <LinkButton plain href="/sign-in" variant="primary">
           {signIn('title')}
         </LinkButton>
       </Refusal>

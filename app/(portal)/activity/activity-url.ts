@@ -1,51 +1,48 @@
 import { type EventPlace, formatPlace } from '#lib/activity/event-filter.ts'
+import { type Query, textOf, toHref } from '../_lists/list-url.ts'
 
-type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
-
-/** The filter's query parameters. */
-export const filterNames = ['person', 'account', 'kind', 'from', 'to'] as const
+export const filterNames = ['person', 'account', 'key', 'kind', 'network', 'from', 'to', 'period'] as const
 
 export type ActivityFilter = Readonly<Record<(typeof filterNames)[number], string>>
 
 /** The parameters as text. Missing and repeated ones are empty. */
-export function readActivityFilter(parameters: SearchParams): ActivityFilter {
-  const read = (name: string) => textOf(parameters[name])
-  return { person: read('person'), account: read('account'), kind: read('kind'), from: read('from'), to: read('to') }
+export function readActivityFilter(query: Query): ActivityFilter {
+  return Object.fromEntries(filterNames.map((name) => [name, textOf(query[name])])) as ActivityFilter
+}
+
+/** The same URL without empty parameters, which a form sends without scripts; `undefined` if it has none. */
+export function cleanActivityHref(query: Query): string | undefined {
+  if (!Object.values(query).includes('')) return undefined
+  const { before, after } = readActivityPage(query)
+  return toHref('/activity', {
+    ...toParameters(readActivityFilter(query)),
+    before: before || undefined,
+    after: after || undefined,
+  })
 }
 
 /** The position in the list: at most one of the two. */
-export function readActivityPage(parameters: SearchParams): Readonly<{ before: string; after: string }> {
-  return { before: textOf(parameters.before), after: textOf(parameters.after) }
+export function readActivityPage({ before, after }: Query): Readonly<{ before: string; after: string }> {
+  return { before: textOf(before), after: textOf(after) }
 }
 
 type Turn = Readonly<{ before?: EventPlace; after?: EventPlace }>
 
-/** The URL of this filter and position. */
-export function activityHref(filter: Partial<ActivityFilter>, turn: Turn = {}): string {
-  const parameters = toParameters(filter)
-  for (const [name, listState] of Object.entries(turn)) parameters.set(name, formatPlace(listState))
-  return toHref('/activity', parameters)
+export function activityHref(filter: Partial<ActivityFilter>, { before, after }: Turn = {}): string {
+  const place = { before: before && formatPlace(before), after: after && formatPlace(after) }
+  return toHref('/activity', { ...toParameters(filter), ...place })
 }
 
-/** The URL of the CSV export of this filter. */
 export function activityExportHref(filter: ActivityFilter): string {
   return toHref('/activity/export', toParameters(filter))
 }
 
-export function isFiltered(filter: ActivityFilter): boolean {
-  return filterNames.some((name) => filter[name] !== '')
+/** Where live mode requests the IDs of events since an instant. */
+export function activityNewHref(filter: ActivityFilter, since: number): string {
+  return toHref('/activity/new', { ...toParameters(filter), since: String(since) })
 }
 
-function toParameters(filter: Partial<ActivityFilter>): URLSearchParams {
-  const parameters = new URLSearchParams()
-  for (const name of filterNames) if (filter[name]) parameters.set(name, filter[name])
-  return parameters
-}
-
-function toHref(path: string, parameters: URLSearchParams): string {
-  return parameters.size > 0 ? `${path}?${parameters}` : path
-}
-
-function textOf(value: SearchParams[string]): string {
-  return typeof value === 'string' ? value.trim() : ''
+/** The filter's parameters, without empty ones. */
+export function toParameters(filter: Partial<ActivityFilter>): Readonly<Record<string, string>> {
+  return Object.fromEntries(filterNames.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
 }

@@ -7,9 +7,22 @@ type FactName = keyof Messages['activity']['facts']
 /** Details shown under the sentence, by kind of event. */
 const factNames: Readonly<Partial<Record<EventKind, readonly FactName[]>>> = {
   'user.created': ['listedAccounts'],
-  'user.updated': ['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'],
+  'user.updated': [
+    ...(['role', 'formerRole', 'formerName', 'listedAccounts', 'addedAccounts', 'removedAccounts'] as const),
+    ...(['addedGroups', 'removedGroups'] as const),
+  ],
+  'user.profile_changed': ['formerName', 'formerUsername', 'formerEmail'],
+  'api_key.updated': ['formerName'],
   'portal_session.refused': ['failures'],
   'account.updated': ['formerName'],
+  'account_group.updated': ['formerName'],
+  'account_group.rule_added': ['idPrefix', 'locale'],
+  'account_group.rule_removed': ['idPrefix', 'locale'],
+  'account_group.deleted': ['users'],
+  'access_request.created': ['note'],
+  'access_request.approved': ['note'],
+  'access_request.declined': ['note'],
+  'organization.updated': ['formerName', 'accent', 'formerAccent'],
   'signing_key.announced': ['algorithm'],
   'signing_key.rotated': ['algorithm'],
   'database.restored': ['keysToEnable'],
@@ -22,7 +35,9 @@ const unknown = {
   reason: '',
   via: '',
   userName: '',
+  account: '',
   platform: '',
+  accounts: 0,
   sessions: 1,
   attempts: 0,
   network: '',
@@ -30,13 +45,11 @@ const unknown = {
   updated: 0,
 } as const
 
-/** The details that an event's own sentence mentions. */
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
   const known = Object.entries(details).filter((entry): entry is [string, Fact] => entry[1] !== null)
   return { ...unknown, ...Object.fromEntries(known) }
 }
 
-/** The details to show under the sentence. */
 export function detailsOf(event: AuditEvent): [FactName, Fact][] {
   const found: [FactName, Fact][] = []
   for (const name of factNames[event.kind] ?? []) {
@@ -52,5 +65,8 @@ function isBeside({ details, subject }: AuditEvent, name: FactName, value: Fact)
   if (name === 'listedAccounts') return details.accountScope !== 'list'
   if (name === 'formerName') return value === subject.name
   if (name === 'failures') return value === 1
-  return (name === 'addedAccounts' || name === 'removedAccounts' || name === 'keysToEnable') && value === 0
+  return (
+    (name === 'addedAccounts' || name === 'removedAccounts' || name === 'keysToEnable' || name === 'users') &&
+    value === 0
+  )
 }

@@ -1,6 +1,9 @@
-import { type EventPage, listEvents } from '#lib/activity/list-events.ts'
+import { redirect } from 'next/navigation'
+import { type EventPage, eventsPerPage, listEvents } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import type { PortalUser } from '#lib/actor.ts'
+import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { minuteMs } from '#lib/clock.ts'
 import { type FieldProblems, isRefusal } from '#lib/errors.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { listUsers } from '#lib/users/find-users.ts'
@@ -9,58 +12,112 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { Pagination } from '../../../components/ui/pagination.tsx'
-import { pageTitle, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { ClientMessages } from '../_preferences/client-messages.tsx'
+import { pageTitle, portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
-import { ActivityFilter } from './_components/activity-filter.tsx'
-import { EventList } from './_components/event-list.tsx'
+import { ActivityFilters } from './_components/activity-filters.tsx'
+import { EventDays } from './_components/event-days.tsx'
+import { LiveSwitch } from './_components/live-switch.tsx'
+import { SavedViews } from './_components/saved-views.tsx'
 import styles from './activity.module.css'
 import {
   activityExportHref,
   activityHref,
+  activityNewHref,
+  cleanActivityHref,
   type ActivityFilter as Filter,
   filterNames,
   readActivityFilter,
   readActivityPage,
+  toParameters,
 } from './activity-url.ts'
 
 /** Suggested names; others can be typed. */
 const offeredUsers = 200
+
+const listId = 'activity-events'
+
+/** How far back live mode looks for events that were not on the page: they commit late, or clocks differ. */
+const liveOverlapMs = minuteMs
 
 export const generateMetadata = pageTitle('activity', (t) => t('title'))
 
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const actor = await requireManagerPage()
-  const [services, t, parameters] = await Promise.all([getServices(), portalTranslator('activity'), searchParams])
+  const [services, t, format, parameters] = await Promise.all([
+    getServices(),
+    portalTranslator('activity'),
+    portalFormatter(),
+    searchParams,
+  ])
+  const clean = cleanActivityHref(parameters)
+  if (clean) redirect(clean)
   const filter = readActivityFilter(parameters)
-  const [{ page, filteredUser, problems, applied }, { users }] = await Promise.all([
+  const since = services.clock.now() - liveOverlapMs
+  const [{ page, filteredUser, problems, applied }, { users }, apiKey] = await Promise.all([
     readPage(services, actor, { ...filter, ...readActivityPage(parameters) }),
     listUsers(services, actor, { perPage: offeredUsers }),
+    filter.key ? findApiKey(services, actor, filter.key) : undefined,
   ])
-  const exportLink = (
-    <LinkButton href={activityExportHref(applied)} plain download>
-      {t('export')}
-    </LinkButton>
+  const actions = (
+    <>
+      {page.newer === null && (
+        <ClientMessages namespaces={['liveEvents']} forms={false}>
+          <LiveSwitch
+            url={activityNewHref(applied, since)}
+            knownIds={page.events.filter(({ at }) => at >= since).map(({ id }) => id)}
+            maxIds={eventsPerPage}
+            listId={listId}
+          />
+        </ClientMessages>
+      )}
+      <LinkButton href={activityExportHref(applied)} plain download>
+        {t('export')}
+      </LinkButton>
+    </>
   )
   return (
     <>
-      <PageHeader title={t('title')} action={exportLink}>
+      <PageHeader title={t('title')} action={actions}>
         {t('why')}
       </PageHeader>
-      <ActivityFilter filter={filter} user={filteredUser} users={users} problems={problems} />
+      <ActivityFilters filter={filter} user={filteredUser} apiKey={apiKey} users={users} problems={problems}>
+        <SavedViews actor={actor} query={new URLSearchParams(toParameters(applied)).toString()} />
+      </ActivityFilters>
       <p className={styles.printed}>{describeFilter(applied, t)}</p>
-      {page.events.length > 0 ? (
-        <EventList events={page.events} />
-      ) : (
-        <EmptyState title={t('emptyTitle')}>{t('emptyWhy')}</EmptyState>
+      <div id={listId} className={styles.events} tabIndex={-1}>
+        {page.events.length > 0 ? (
+          <EventDays events={page.events} />
+        ) : (
+          <EmptyState
+            noun="event"
+            title={t('emptyTitle')}
+            action={Object.keys(toParameters(applied)).length > 0 && <ClearFilters />}
+          >
+            {t('emptyWhy')}
+          </EmptyState>
+        )}
+      </div>
+      {page.searchedTo !== null && (
+        <p className={styles.searched}>
+          {t('searchedTo', { day: format.dateTime(page.searchedTo, { dateStyle: 'medium' }) })}
+        </p>
       )}
-      <Pagination
-        label={t('pages')}
-        previous={{ label: t('newer'), href: page.newer ? activityHref(applied, { after: page.newer }) : undefined }}
-        next={{ label: t('older'), href: page.older ? activityHref(applied, { before: page.older }) : undefined }}
-      />
+      <div className={styles.pages}>
+        <Pagination
+          label={t('pages')}
+          previous={{ label: t('newer'), href: page.newer ? activityHref(applied, { after: page.newer }) : undefined }}
+          next={{ label: t('older'), href: page.older ? activityHref(applied, { before: page.older }) : undefined }}
+        />
+      </div>
     </>
   )
+}
+
+async function ClearFilters() {
+  const t = await portalTranslator('widgets')
+  return <LinkButton href={activityHref({})}>{t('clearFilters')}</LinkButton>
 }
 
 /** Print replaces the form with the active filter above the list. */

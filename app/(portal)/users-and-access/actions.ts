@@ -3,25 +3,34 @@
 import { refresh } from 'next/cache'
 import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
-import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
+import { type KeyTrial, tryApiKey } from '#lib/endpoints/try-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/action-result.ts'
+import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
+import { pickLanguage } from '#lib/i18n/languages.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { requireManager } from '#lib/permissions.ts'
 import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
-import { deactivateUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
-import { inviteUser } from '#lib/user-lifecycle/invite-user.ts'
+import { deactivateUser, inviteUser, reactivateUser, updateUser } from '#lib/user-lifecycle/change-user.ts'
+import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
+import { changeGroupAccess } from '#lib/users/group-access.ts'
+import { readPreferences } from '../_preferences/preferences.ts'
+import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
-import { requireUser } from '../_session/user.ts'
-import { readAccountChanges, readTexts, splitWords } from './form-fields.ts'
-import type { AddedUser, FormState } from './form-state.ts'
-import { decodeListState, listHref, type SectionId, userAccountsHref } from './list-state.ts'
+import { requireUser, runUserAction } from '../_session/user.ts'
+import { readAccountChanges, readTexts, readTickChanges, splitWords } from './form-fields.ts'
+import type { AddedUser, FormState, NewKey } from './form-state.ts'
+import { decodeListState, keyHref, listHref, type SectionId, userAccountsHref } from './list-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
+import { type BulkState, submitBulk } from './submit-bulk.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
   const role = readText(form, 'role')
@@ -46,10 +55,11 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
   return state
 }
 
-export async function makePasswordLinkAction(
-  _before: FormState<PasswordLink>,
-  form: FormData,
-): Promise<FormState<PasswordLink>> {
+type LinkState = FormState<PasswordLink>
+type AccessState = FormState<AccountAccessChange>
+type KeyState = FormState<NewKey>
+
+export async function makePasswordLinkAction(_before: LinkState, form: FormData): Promise<LinkState> {
   return submitForm(form, (services, actor) => createSetPasswordLink(services, actor, readText(form, 'userId')))
 }
 
@@ -76,12 +86,18 @@ export async function reactivateUserAction(_before: FormState, form: FormData): 
 }
 
 /** Saves only the differences, so that two concurrent editors don't undo each other. */
-export async function chooseAccountsAction(
-  _before: FormState<AccountAccessChange>,
-  form: FormData,
-): Promise<FormState<AccountAccessChange>> {
+export async function chooseAccountsAction(_before: AccessState, form: FormData): Promise<AccessState> {
   const state = await submitForm(form, (services, actor) =>
     changeAccountAccess(services, actor, { userId: readText(form, 'userId'), ...readAccountChanges(form) }),
+  )
+  if (state.result?.ok) refresh()
+  return state
+}
+
+/** Gives the ticked account groups and takes those no longer ticked. */
+export async function chooseGroupsAction(_before: AccessState, form: FormData): Promise<AccessState> {
+  const state = await submitForm(form, (services, actor) =>
+    changeGroupAccess(services, actor, { userId: readText(form, 'userId'), ...readTickChanges(form) }),
   )
   if (state.result?.ok) refresh()
   return state
@@ -94,10 +110,7 @@ export async function confirmBeforeChoosingAction(_before: FormState, form: Form
   return state
 }
 
-export async function addAccountsByIdAction(
-  _before: FormState<AccountAccessChange>,
-  form: FormData,
-): Promise<FormState<AccountAccessChange>> {
+export async function addAccountsByIdAction(_before: AccessState, form: FormData): Promise<AccessState> {
   const state = await submitForm(form, async (services, actor) => {
     const added = splitWords(readText(form, 'added'))
     if (added.length === 0) throw new Refusal('input_invalid', { fields: { added: 'required' } })
@@ -105,6 +118,23 @@ export async function addAccountsByIdAction(
   })
   if (state.result?.ok) refresh()
   return state
+}
+
+/** Summarizes what a change of the selected users does, then does it once confirmed. */
+export async function changeUsersAction(_before: BulkState, form: FormData): Promise<BulkState> {
+  const actor = await requireUser()
+  const state = await submitBulk(await getServices(), actor, form)
+  if (state.done) refresh()
+  const language = pickLanguage((await readPreferences()).locale)
+  const { bulk, confirm } = compiledMessages(language, 'usersAndAccess')
+  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, confirm } } }
+}
+
+/** Reverses a change of selected users. A refusal needs no message: the list shows the stored state. */
+export async function undoUsersAction(form: FormData): Promise<void> {
+  const actor = await requireUser()
+  await submitBulk(await getServices(), actor, form)
+  refresh()
 }
 
 export async function addReturnAddressAction(_before: FormState, form: FormData): Promise<FormState> {
@@ -120,12 +150,9 @@ export async function removeReturnAddressAction(_before: FormState, form: FormDa
 }
 
 /** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
-export async function generateKeyAction(
-  _before: FormState<GeneratedApiKey>,
-  form: FormData,
-): Promise<FormState<GeneratedApiKey>> {
-  return submitForm(form, (services, actor) =>
-    generateApiKey(services, actor, {
+export async function generateKeyAction(_before: KeyState, form: FormData): Promise<KeyState> {
+  return submitForm(form, async (services, actor) => {
+    const newKey = await generateApiKey(services, actor, {
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
@@ -133,27 +160,57 @@ export async function generateKeyAction(
       scopes: readTexts(form, 'scopes'),
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),
-    }),
-  )
+    })
+    return { ...newKey, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
+  })
+}
+
+type TrialState = Readonly<{ result: ActionResult<KeyTrial> | undefined }>
+
+/** The state keeps nothing of the form, which holds the secret. */
+export async function tryKeyAction(_before: TrialState, form: FormData): Promise<TrialState> {
+  const result = await runUserAction(async (services, actor) => {
+    requireManager(actor)
+    requireBoundedForm(form)
+    return tryApiKey(services, actor, {
+      keyId: readText(form, 'keyId'),
+      secret: readText(form, 'secret'),
+      accountId: readText(form, 'accountId').trim(),
+    })
+  })
+  return { result }
 }
 
 export async function disableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, 'api-keys', (services, actor) => disableApiKey(services, actor, readText(form, 'keyId')))
 }
 
+/** The toast's Undo. A refusal needs no message: the page still shows the stored state. */
+export async function undoDisableKey(form: FormData): Promise<void> {
+  await submitForm(form, (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
+  refresh()
+}
+
+export async function updateKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'api-keys', (services, actor) =>
+    updateApiKey(services, actor, {
+      keyId: readText(form, 'keyId'),
+      name: readText(form, 'name'),
+      note: readText(form, 'note'),
+    }),
+  )
+}
+
 export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   return submitAndReturn(form, 'api-keys', (services, actor) => enableApiKey(services, actor, readText(form, 'keyId')))
 }
 
-/**
- * @returns the refusal `input_invalid` unless the key's name was typed. Only without scripts is the server first to
- * compare.
- */
+/** Refuses `input_invalid` unless the name of a key in use was typed. With scripts, the dialog compares it first. */
 export async function revokeKeyAction(_before: FormState, form: FormData): Promise<FormState> {
   const keyId = readText(form, 'keyId')
   return submitAndReturn(form, 'api-keys', async (services, actor) => {
     const key = await findApiKey(services, actor, keyId)
-    if (key && readText(form, 'confirmation').trim() !== key.name.trim()) {
+    if (key?.lastUsedAt != null && readText(form, 'confirmation').trim() !== key.name.trim()) {
       throw new Refusal('input_invalid', { fields: { confirmation: 'mismatch' } })
     }
     await revokeApiKey(services, actor, keyId)
@@ -174,12 +231,13 @@ async function submitAndReturn(form: FormData, section: SectionId, work: FormWor
 }
 
 /**
- * Without scripts, redirects to the list state that the form was opened over. With scripts (Next sends the action's ID
+ * Without scripts, redirects to the list state or the key's page that the form was opened over. With scripts (Next sends the action's ID
  * in a header), `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
  */
 async function returnToList(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
   const scripted = (await headers()).has('next-action')
   const listState = decodeListState(readText(form, 'listState'))
-  if (state.result?.ok && !scripted) redirect(listHref(listState, section), RedirectType.replace)
+  const href = form.has('onKeyPage') ? keyHref(readText(form, 'keyId')) : listHref(listState, section)
+  if (state.result?.ok && !scripted) redirect(href, RedirectType.replace)
   return state
 }

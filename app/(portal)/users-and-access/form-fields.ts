@@ -2,7 +2,6 @@ import { Refusal } from '#lib/errors.ts'
 import { readText } from '../_session/form-text.ts'
 import { maxAccountChanges } from './form-state.ts'
 
-/** All text values of a field. */
 export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
 }
@@ -12,13 +11,13 @@ export function splitWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean)
 }
 
-export type AccountChanges = Readonly<{ added: string[]; removed: string[] }>
+export type Changes = Readonly<{ added: string[]; removed: string[] }>
 
 /**
  * The accounts to add and to remove: the pending changes, or without scripts the boxes of one page.
  * @throws Refusal `input_invalid` with `changes: 'too_many'` for more than {@link maxAccountChanges}
  */
-export function readAccountChanges(form: FormData): AccountChanges {
+export function readAccountChanges(form: FormData): Changes {
   const kept = form.has('added')
   const changes = kept
     ? { added: splitWords(readText(form, 'added')), removed: splitWords(readText(form, 'removed')) }
@@ -29,7 +28,8 @@ export function readAccountChanges(form: FormData): AccountChanges {
   return changes
 }
 
-function readTickChanges(form: FormData): AccountChanges {
+/** Of a form whose boxes `ticked` were those of `tickedBefore`. */
+export function readTickChanges(form: FormData): Changes {
   const ticked = new Set(readTexts(form, 'ticked'))
   const before = new Set(readTexts(form, 'tickedBefore'))
   return {

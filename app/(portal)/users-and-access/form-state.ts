@@ -1,3 +1,4 @@
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
 
@@ -6,7 +7,6 @@ export const maxAccountChanges = 500
 
 /** The state of a form on this page, with and without scripts. */
 export type FormState<T = void> = Readonly<{
-  /** `undefined` before the first submission. */
   result: ActionResult<T> | undefined
   /** The submitted values except the password, to restore after a refusal. */
   entered: readonly (readonly [name: string, value: string])[]
@@ -15,6 +15,9 @@ export type FormState<T = void> = Readonly<{
   /** `first`: asks before showing its own fields. Otherwise it asks after a submission, then continues. */
   confirmFirst: boolean
 }>
+
+/** A generated key with an account that it opens, for the samples. */
+export type NewKey = GeneratedApiKey & Readonly<{ exampleAccountId: string | undefined }>
 
 export type FormAction<State> = (before: State, form: FormData) => Promise<State>
 

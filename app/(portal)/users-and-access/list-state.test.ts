@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decodeListState, dialogHref, encodeListState, listHref, readListState, readOpenDialog } from './list-state.ts'
+import {
+  decodeListState,
+  dialogHref,
+  encodeListState,
+  listHref,
+  readListState,
+  readOpenDialog,
+  userSortHref,
+} from './list-state.ts'
 
 const start = { search: '', page: 1 }
 const listState = { search: 'a & b#c', page: 3 }
@@ -10,6 +18,16 @@ describe('a list state', () => {
     expect(listHref(start, 'api-keys')).toBe('/users-and-access#api-keys')
     expect(listHref(listState, 'users')).toBe('/users-and-access?q=a+%26+b%23c&page=3#users')
     expect(readListState({ q: 'a & b#c', page: '3' })).toEqual(listState)
+  })
+
+  it('carries the filter and order of the users', () => {
+    const filtered = { ...start, users: { role: 'agent', status: 'never', noAccess: true, order: '-sign-in' } } as const
+    expect(listHref(filtered)).toBe('/users-and-access?role=agent&status=never&access=none&order=-sign-in')
+    expect(decodeListState(encodeListState(filtered))).toEqual(filtered)
+    expect(readListState({ role: 'king', status: 'gone', access: 'all', order: 'name' })).toEqual(start)
+    expect(userSortHref(filtered, 'sign-in')).toContain('order=sign-in')
+    expect(userSortHref({ ...filtered, page: 3 }, 'name')).toBe('/users-and-access?role=agent&status=never&access=none')
+    expect(userSortHref(start, 'name')).toBe('/users-and-access?order=-name')
   })
 
   it('is carried through a form unchanged', () => {

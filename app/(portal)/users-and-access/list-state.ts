@@ -1,10 +1,13 @@
-import { type KeyListState, keyListParameters, readKeyListState } from './key-list-state.ts'
+import { type KeyFilter, keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
+import { roles } from '#lib/roles.ts'
+import { type UserFilter, userOrders, userStatuses } from '#lib/users/user-filter.ts'
+import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } from '../_lists/list-url.ts'
 
 /** The page's sections and the dialogs that URLs open over them, without scripts. */
 const dialogs = {
   users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
   'return-addresses': ['add-return-address', 'remove-return-address'],
-  'api-keys': ['generate-key', 'key-created', 'disable-key', 'enable-key', 'revoke-key'],
+  'api-keys': ['generate-key', 'key-created', 'edit-key', 'disable-key', 'enable-key', 'revoke-key'],
 } as const
 
 export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
@@ -12,8 +15,30 @@ export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const
 export type SectionId = (typeof sectionIds)[number]
 export type DialogName = (typeof dialogs)[SectionId][number]
 
-/** The state of the users list, and of the API keys list unless it is the default. */
-export type ListState = Readonly<{ search: string; page: number; keys?: KeyListState }>
+/** Search and page of the users list, its filter and the state of the API keys list unless they are the default. */
+export type ListState = Readonly<{ search: string; page: number; users?: UserFilter; keys?: KeyListState }>
+
+/** Search, filters, order and page of the API keys list. */
+export type KeyListState = KeyFilter & Readonly<{ page: number }>
+
+export const allCurrentKeys: KeyListState = {
+  search: '',
+  state: 'current',
+  age: 'any',
+  ownerId: '',
+  sort: 'newest',
+  page: 1,
+}
+
+/** The query parameters of the keys, beside those of the users. */
+export const keyParameters = {
+  search: 'key',
+  state: 'state',
+  age: 'age',
+  ownerId: 'owner',
+  sort: 'sort',
+  page: 'keys',
+} as const satisfies Record<keyof KeyListState, string>
 
 export type OpenDialog = Readonly<{
   name: DialogName
@@ -22,15 +47,72 @@ export type OpenDialog = Readonly<{
   subject: string
 }>
 
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
-
 export const listPath = '/users-and-access'
 
 export function readListState(query: Query): ListState {
-  const page = Number(first(query.page))
-  const listState = { search: first(query.q).trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
-  const keys = readKeyListState((parameter) => first(query[parameter]))
-  return keyListParameters(keys).length === 0 ? listState : { ...listState, keys }
+  const listState = { search: first(query.q).trim(), page: toPage(first(query.page)) }
+  const [users, keys] = [readUserFilter(query), readKeyListState(query)]
+  return {
+    ...listState,
+    ...(Object.keys(users).length > 0 && { users }),
+    ...(Object.keys(keyListParameters(keys)).length > 0 && { keys }),
+  }
+}
+
+function readUserFilter(query: Query): UserFilter {
+  const role = roles.find((known) => known === first(query.role))
+  const status = userStatuses.find((known) => known === first(query.status))
+  const order = userOrders.find((known) => known === first(query.order))
+  return {
+    ...(role && { role }),
+    ...(status && { status }),
+    ...(first(query.access) === 'none' && { noAccess: true }),
+    ...(order && order !== 'name' && { order }),
+  }
+}
+
+/** Search, filter and order of the users, from the first page. */
+export function userParameters({ search, users = {} }: Pick<ListState, 'search' | 'users'>): Record<string, string> {
+  const { role, status, noAccess, order } = users
+  return {
+    ...(search !== '' && { q: search }),
+    ...(role && { role }),
+    ...(status && { status }),
+    ...(noAccess && { access: 'none' }),
+    ...(order && { order }),
+  }
+}
+
+/** The first page in this order; for the current one, in the opposite direction. */
+export function userSortHref(listState: ListState, by: 'name' | 'sign-in'): string {
+  const current = listState.users?.order ?? 'name'
+  const start = by === 'name' ? 'name' : '-sign-in'
+  const order = current === start ? (by === 'name' ? '-name' : 'sign-in') : start
+  return listHref({ ...listState, page: 1, users: { ...listState.users, order: order === 'name' ? undefined : order } })
+}
+
+function readKeyListState(query: Query): KeyListState {
+  const read = (field: keyof KeyListState) => first(query[keyParameters[field]])
+  const { state, age, sort } = allCurrentKeys
+  return {
+    search: read('search').trim(),
+    state: keyStateFilters.find((known) => known === read('state')) ?? state,
+    age: keyAgeFilters.find((known) => known === read('age')) ?? age,
+    ownerId: read('ownerId'),
+    sort: keySorts.find((known) => known === read('sort')) ?? sort,
+    page: toPage(read('page')),
+  }
+}
+
+/** The parameters that differ from the defaults. */
+export function keyListParameters(keys: KeyListState = allCurrentKeys): Record<string, string> {
+  const fields = Object.keys(keyParameters) as (keyof KeyListState)[]
+  const chosen = fields.filter((field) => keys[field] !== allCurrentKeys[field])
+  return Object.fromEntries(chosen.map((field) => [keyParameters[field], String(keys[field])]))
+}
+
+export function isFiltered({ search, state, age, ownerId }: KeyListState): boolean {
+  return search !== '' || state !== allCurrentKeys.state || age !== 'any' || ownerId !== ''
 }
 
 export function readOpenDialog(query: Query): OpenDialog | undefined {
@@ -43,44 +125,64 @@ export function readOpenDialog(query: Query): OpenDialog | undefined {
 
 /** The list's URL without a dialog. `section` becomes the fragment. */
 export function listHref(listState: ListState, section?: SectionId): string {
-  return toHref(listParameters(listState), section)
+  return toHref(listPath, toParameters(listState), section)
 }
 
 /** The URL that opens a dialog over the list. */
 export function dialogHref(listState: ListState, name: DialogName, subject?: string): string {
-  const parameters = listParameters(listState)
-  parameters.set('dialog', name)
-  if (subject !== undefined) parameters.set('of', subject)
-  return toHref(parameters)
+  return toHref(listPath, { ...toParameters(listState), dialog: name, of: subject })
 }
 
-/** The URL of a user's account access page. */
 export function userAccountsHref(userId: string): string {
   return `${listPath}/users/${userId}/accounts`
 }
 
+/** The list of access requests. */
+export const requestsPath = `${listPath}/requests`
+
+/** A page of the pending ones. @param after the last request of the page before; empty for the first page */
+export function requestsHref(after: string): string {
+  return toHref(requestsPath, { after: after || undefined })
+}
+
+/** The URL that opens the dialog of a decision over a page of access requests. */
+export function decisionHref(decision: 'approved' | 'declined', requestId: string, after: string): string {
+  return toHref(requestsPath, { after: after || undefined, decide: decision, of: requestId })
+}
+
+/** A key's own page. */
+export function keyHref(keyId: string): string {
+  return `${listPath}/keys/${keyId}`
+}
+
+/** The URL that opens a dialog over a key's page. */
+export function keyDialogHref(keyId: string, dialog: DialogName): string {
+  return toHref(keyHref(keyId), { dialog })
+}
+
 /** The list state as one hidden form field. */
 export function encodeListState(listState: ListState): string {
-  return listParameters(listState).toString()
+  return toQueryText(toParameters(listState))
 }
 
 export function decodeListState(text: string): ListState {
-  return readListState(Object.fromEntries(new URLSearchParams(text)))
+  return readListState(fromQueryText(text))
 }
 
-function listParameters({ search, page, keys }: ListState): URLSearchParams {
-  const parameters = new URLSearchParams()
-  if (search !== '') parameters.set('q', search)
-  if (page > 1) parameters.set('page', String(page))
-  for (const [name, value] of keys ? keyListParameters(keys) : []) parameters.set(name, value)
-  return parameters
+function toParameters({ search, page, users, keys }: ListState): UrlParameters {
+  return {
+    ...userParameters({ search, ...(users && { users }) }),
+    page: page > 1 ? page : undefined,
+    ...keyListParameters(keys),
+  }
 }
 
-function toHref(parameters: URLSearchParams, section?: SectionId): string {
-  const query = parameters.size > 0 ? `?${parameters}` : ''
-  return `${listPath}${query}${section ? `#${section}` : ''}`
+function toPage(text: string): number {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
+/** A repeated parameter counts once. */
 function first(value: Query[string]): string {
   return (typeof value === 'object' ? value[0] : value) ?? ''
 }

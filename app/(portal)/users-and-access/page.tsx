@@ -1,8 +1,10 @@
+import { countPendingAccessRequests } from '#lib/access-requests/decide-access-request.ts'
 import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { listUsers } from '#lib/users/find-users.ts'
+import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
 import { pageTitle, portalFormatter, portalTranslator } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
@@ -13,21 +15,30 @@ import { ReturnAddressesSection } from './_components/return-addresses-section.t
 import { SectionIndex } from './_components/section-index.tsx'
 import styles from './_components/users-and-access.module.css'
 import { UsersSection } from './_components/users-section.tsx'
-import { allCurrentKeys } from './key-list-state.ts'
-import { encodeListState, listHref, type Query, readListState, readOpenDialog } from './list-state.ts'
+import {
+  allCurrentKeys,
+  encodeListState,
+  listHref,
+  readListState,
+  readOpenDialog,
+  requestsPath,
+  userParameters,
+} from './list-state.ts'
 
 export const generateMetadata = pageTitle('usersAndAccess', (t) => t('title'))
 
 /** Users, return addresses and API keys, for owners and admins. */
-export default async function UsersAndAccess({ searchParams }: Readonly<{ searchParams: Promise<Query> }>) {
+export default async function UsersAndAccess({ searchParams }: PageProps<'/users-and-access'>) {
   const [actor, query, services] = await Promise.all([requireManagerPage(), searchParams, getServices()])
   const listState = readListState(query)
-  const [t, format, users, addresses, keys] = await Promise.all([
+  const [t, requestsText, format, users, addresses, keys, pendingRequests] = await Promise.all([
     portalTranslator('usersAndAccess'),
+    portalTranslator('accessRequests'),
     portalFormatter(),
-    listUsers(services, actor, listState),
+    listUsers(services, actor, { ...listState, filter: listState.users }),
     listReturnAddresses(services, actor),
     searchApiKeys(services, actor, listState.keys ?? allCurrentKeys),
+    countPendingAccessRequests(services, actor),
   ])
   const dialog = readOpenDialog(query)
   const context = dialog && {
@@ -39,14 +50,23 @@ export default async function UsersAndAccess({ searchParams }: Readonly<{ search
     askPassword: needsConfirmation(actor, services.clock.now()),
   }
   const entries = [
-    // A search returns the number of matches, not the total.
-    { id: 'users', title: t('users.title'), count: listState.search === '' ? format.number(users.total) : '' },
+    // A search or a filter returns the number of matches, not the total.
+    {
+      id: 'users',
+      title: t('users.title'),
+      count: Object.keys(userParameters(listState)).length === 0 ? format.number(users.total) : '',
+    },
     { id: 'return-addresses', title: t('returnAddresses.title'), count: format.number(addresses.length) },
     { id: 'api-keys', title: t('keys.title'), count: format.number(keys.all) },
   ] as const
   return (
     <>
-      <PageHeader title={t('title')}>{t('sentence')}</PageHeader>
+      <PageHeader
+        title={t('title')}
+        action={<LinkButton href={requestsPath}>{requestsText('manage.link', { count: pendingRequests })}</LinkButton>}
+      >
+        {t('sentence')}
+      </PageHeader>
       <div className={styles.columns}>
         <SectionIndex label={t('sections')} entries={entries} />
         <div className={styles.sections}>

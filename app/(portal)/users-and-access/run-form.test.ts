@@ -103,7 +103,7 @@ describe('the confirmation step', () => {
       askPassword: true,
       confirmFirst: false,
     })
-    expect(state.result).not.toHaveProperty('fields')
+    expect(state.result).toHaveProperty('fields', undefined)
   })
 
   it('after that goes on with what was submitted', async () => {
@@ -156,10 +156,10 @@ describe('the accounts to add and to remove', () => {
     expect(() => readAccountChanges(kept(501))).toThrow(refusal)
   })
 
-  it('are found in less than a second in 90,000 fields, not in 14', () => {
+  it('are found in 90,000 fields within 5 seconds: a quadratic search took 14', () => {
     const form = formOf([...many('ticked', 45_000), ...many('tickedBefore', 45_000)])
     const start = performance.now()
     expect(() => readAccountChanges(form)).toThrow(expect.objectContaining({ code: 'input_invalid' }))
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 })

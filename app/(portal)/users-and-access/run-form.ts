@@ -1,29 +1,46 @@
 import type { PortalUser } from '#lib/actor.ts'
 import { runAction } from '#lib/http/action-result.ts'
 import { needsConfirmation, requireManager } from '#lib/permissions.ts'
-import { confirmPassword } from '#lib/portal-sessions/confirm-password.ts'
+import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
 import type { Services } from '#lib/services.ts'
 import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import type { FormState } from './form-state.ts'
 
-/** Runs for managers only, with a form within its limits. */
+/** Runs with a form within its limits. */
 export type FormWork<T> = (services: Services, actor: PortalUser) => Promise<T>
 
-/**
- * The body of this page's Server Actions. Checks role and limits before reading any field. The field `step` says that
- * the form asked for the password: `first`, before it showed its own fields; `continue`, after a submission with an
- * expired confirmation.
- */
-export async function runForm<T>(
+type FormTask<T> = Readonly<{
+  authorize: (actor: PortalUser) => void
+  work: FormWork<T>
+  maxFileBytes?: number | undefined
+}>
+
+/** The body of this page's Server Actions, for managers only. */
+export function runForm<T>(
   services: Services,
   actor: PortalUser,
   form: FormData,
   work: FormWork<T>,
+  maxFileBytes?: number,
+) {
+  return runFormFor(services, actor, form, { authorize: requireManager, work, maxFileBytes })
+}
+
+/**
+ * The body of a Server Action that may need a recent confirmation. Checks role and limits before reading any field. The
+ * field `step` says that the form asked for the password: `first`, before it showed its own fields; `continue`, after a
+ * submission with an expired confirmation.
+ */
+export async function runFormFor<T>(
+  services: Services,
+  actor: PortalUser,
+  form: FormData,
+  { authorize, work, maxFileBytes }: FormTask<T>,
 ): Promise<FormState<T>> {
   const bounded = await runAction(services, actor, async () => {
-    requireManager(actor)
-    requireBoundedForm(form)
+    authorize(actor)
+    requireBoundedForm(form, maxFileBytes)
   })
   const askPassword = needsConfirmation(actor, services.clock.now())
   if (!bounded.ok) return { result: bounded, entered: [], askPassword, confirmFirst: false }

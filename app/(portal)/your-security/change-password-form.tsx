@@ -2,21 +2,19 @@
 
 import { Fragment } from 'react'
 import { newPasswordLength } from '#lib/passwords/password-length.ts'
-import { useFormAction } from '../../../components/connection/use-form-action.ts'
+import { useForm } from '../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../components/messages.tsx'
-import { SubmitButton } from '../../../components/ui/button.tsx'
-import { Form, FormActions } from '../../../components/ui/form.tsx'
+import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { PasswordField } from '../../../components/ui/password-field.tsx'
-import { useRefusal } from '../../../components/use-refusal.ts'
 import { changePassword } from './actions.ts'
 
 export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {
   const t = useTranslations('security.password')
-  const [result, action, outage] = useFormAction(changePassword, undefined, { unknownOutcome: t('unknownOutcome') })
-  const { problem, errorOf } = useRefusal(result, outage)
+  const { state, action, problem, errorOf } = useForm(changePassword, {}, { unknownOutcome: t('unknownOutcome') })
+  const { result } = state
   return (
-    <Form action={action} problem={problem}>
+    <Form action={action} problem={problem} submitLabel={t('submit')}>
       {result?.ok && (
         <Notice tone="success" title={t('changed')}>
           {t('alsoSignedOut', { count: result.value.endedSessions })}
@@ -40,9 +38,6 @@ export function ChangePasswordForm({ username }: Readonly<{ username: string }>)
           autoComplete="new-password"
         />
       </Fragment>
-      <FormActions>
-        <SubmitButton>{t('submit')}</SubmitButton>
-      </FormActions>
     </Form>
   )
 }

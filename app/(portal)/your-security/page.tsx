@@ -30,8 +30,10 @@ export default async function YourSecurityPage() {
           <SectionHeader title={t('password.title')} id="password">
             {t.rich('password.lastSet', { time })}
           </SectionHeader>
-          <div className={styles.password}>
-            <ChangePasswordForm username={user.username} />
+          <div className="lk-card" data-padded>
+            <div className={styles.password}>
+              <ChangePasswordForm username={user.username} />
+            </div>
           </div>
         </section>
         <section aria-labelledby="sessions">

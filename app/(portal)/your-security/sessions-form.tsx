@@ -2,19 +2,18 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormStatus } from 'react-dom'
-import { useFormAction } from '../../../components/connection/use-form-action.ts'
+import { useForm } from '../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../components/messages.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Form } from '../../../components/ui/form.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { useRefusal } from '../../../components/use-refusal.ts'
 import { endSessions } from './actions.ts'
 
 /** Wraps the list of sessions, whose buttons name the session to end, and shows the result above it. */
 export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
   const t = useTranslations('security.sessions')
-  const [result, action, outage] = useFormAction(endSessions, undefined, { repeatable: true })
-  const { problem } = useRefusal(result, outage)
+  const { state, action, problem } = useForm(endSessions, {}, { repeatable: true })
+  const { result } = state
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed button disappeared with its row.

@@ -1,6 +1,7 @@
 import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import type { OwnSession } from '#lib/portal-sessions/find-sessions.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { ListCard } from '../../../components/ui/list-card.tsx'
 import { Table } from '../../../components/ui/table.tsx'
 import { Moment } from '../_preferences/moment.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
@@ -13,17 +14,19 @@ export async function Sessions({ sessions }: Readonly<{ sessions: readonly OwnSe
   const others = sessions.some((session) => !session.isCurrent)
   return (
     <SessionsForm>
-      <Table
-        caption={t('sessions.title')}
-        columns={[
-          { id: 'browser', header: t('sessions.browser') },
-          { id: 'address', header: t('sessions.address') },
-          { id: 'since', header: t('sessions.since') },
-          { id: 'lastSeen', header: t('sessions.lastSeen') },
-          { id: 'actions', header: t('sessions.actions'), headerHidden: true, align: 'end', narrow: true },
-        ]}
-        rows={rows}
-      />
+      <ListCard>
+        <Table
+          caption={t('sessions.title')}
+          columns={[
+            { id: 'browser', header: t('sessions.browser') },
+            { id: 'address', header: t('sessions.address') },
+            { id: 'since', header: t('sessions.since') },
+            { id: 'lastSeen', header: t('sessions.lastSeen') },
+            { id: 'actions', header: t('sessions.actions'), headerHidden: true, align: 'end', narrow: true },
+          ]}
+          rows={rows}
+        />
+      </ListCard>
       {others && (
         <div>
           <EndButton ends="others">{t('sessions.endOthers')}</EndButton>

@@ -25,10 +25,7 @@ export async function findBackupMark(db: Db): Promise<number | undefined> {
   return row && Number(row.value)
 }
 
-/**
- * A backup that was simply moved into place would reactivate what was revoked since.
- * @throws EnvError if this is a backup; PostgreSQL never holds one
- */
+/** @throws EnvError if this is a backup: simply moved into place, it would reactivate what was revoked since */
 export async function refuseBackup(db: Db): Promise<void> {
   if (engineOf(db) === 'postgres' || !(await hasSettings(db))) return
   if ((await findBackupMark(db)) === undefined) return

@@ -3,18 +3,19 @@ import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
-import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
-import { type Database, databaseFile } from '#lib/db/database.ts'
+import { type Database, databaseFile, toDatabase } from '#lib/db/database.ts'
 import { migrate } from '#lib/db/migrate.ts'
-import { openSqlite, readSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
+import { openSqlite, readSqlite } from '#lib/db/sqlite/connection.ts'
 import { inspectSqlite, type SqliteInspection } from '#lib/db/sqlite/health.ts'
+import { busyTimeoutMs } from '#lib/db/sqlite/open-sqlite-file.ts'
 import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
-const lockWaitMs = 5_000
 /** The header byte that says how the file is read, and its value for a write-ahead log. */
 const readVersionAt = 19
 const walVersion = 2
+
+export type CopySite = Readonly<{ env: Env; clock: Clock }>
 
 /** A backup, read with the newest schema. The file itself doesn't change. */
 export type OpenBackup = AsyncDisposable & Readonly<{ db: Database }>
@@ -25,19 +26,16 @@ export type OpenBackup = AsyncDisposable & Readonly<{ db: Database }>
  * @throws Refusal `not_found` if the file doesn't exist; `conflict` if it isn't our backup, is damaged or too new, or
  * is the database in use
  */
-export async function openBackup(
-  file: string,
-  { env, clock }: Readonly<{ env: Env; clock: Clock }>,
-): Promise<OpenBackup> {
+export async function openBackup(file: string, { env, clock }: CopySite): Promise<OpenBackup> {
   if (!findFile(file)) throw new Refusal('not_found', { description: 'There is no such file.', detail: file })
   if (isDatabaseInUse(file, env)) throw refused('This file is the database in use: name a backup of it.', file)
-  // In a container, this may be the only writable folder; with PostgreSQL there may be none.
-  const workFolder = existsSync(env.dataDir) ? env.dataDir : tmpdir()
-  const backup = await openNewest(file, clock, workFolder).catch((error: unknown) => {
+  await using resources = new AsyncDisposableStack()
+  const { db, verdict } = await openNewest(file, { env, clock }, resources).catch((error: unknown) => {
     throw refused('The file cannot be read.', error instanceof Error ? error.message : String(error), error)
   })
-  if ('is' in backup) throw explain(backup, file)
-  return backup
+  if (verdict.is !== 'older' && verdict.is !== 'newest') throw explain(verdict, file)
+  const open = resources.move()
+  return { db, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
 /** Whether this file is the configured SQLite database. Compares files rather than names, because of links. */
@@ -52,44 +50,27 @@ function findFile(file: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-async function openNewest(file: string, clock: Clock, workFolder: string): Promise<OpenBackup | SqliteInspection> {
-  if (await hasJournal(file)) return openCopy(file, clock, workFolder)
-  const verdict = await openIf(['newest'], readSqlite(file, clock))
-  return 'is' in verdict && verdict.is === 'older' ? openCopy(file, clock, workFolder) : verdict
-}
-
-async function openCopy(file: string, clock: Clock, workFolder: string): Promise<OpenBackup | SqliteInspection> {
-  const folder = await mkdtemp(join(workFolder, 'restore-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+async function openNewest(
+  file: string,
+  { env, clock }: CopySite,
+  resources: AsyncDisposableStack,
+): Promise<Readonly<{ db: Database; verdict: SqliteInspection }>> {
+  if (!(await hasJournal(file))) {
+    const db = resources.use(toDatabase(readSqlite(file, clock)))
+    const verdict = await inspectSqlite(db)
+    if (verdict.is !== 'older') return { db, verdict }
+  }
+  // In a container, this may be the only writable folder; with PostgreSQL there may be none.
+  const folder = await mkdtemp(join(existsSync(env.dataDir) ? env.dataDir : tmpdir(), 'restore-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
   const copy = join(folder, 'copy.db')
-  try {
-    for (const end of ['', '-wal', '-journal']) {
-      if (existsSync(file + end)) await copyFile(file + end, copy + end)
-    }
-    const opened = await openIf(['older', 'newest'], openSqlite(copy, clock, lockWaitMs), remove)
-    if ('db' in opened) await migrate(opened.db)
-    return opened
-  } catch (error) {
-    await remove()
-    throw error
+  for (const end of ['', '-wal', '-journal']) {
+    if (existsSync(file + end)) await copyFile(file + end, copy + end)
   }
-}
-
-/** @param remove called once the connection is closed */
-async function openIf(
-  accepted: readonly SqliteInspection['is'][],
-  connection: SqliteConnection,
-  remove?: () => Promise<void>,
-): Promise<OpenBackup | SqliteInspection> {
-  const db = toDatabase(connection)
-  const close = async () => {
-    await db.destroy()
-    await remove?.()
-  }
+  const db = resources.use(toDatabase(openSqlite(copy, clock, busyTimeoutMs.command)))
   const verdict = await inspectSqlite(db)
-  if (accepted.includes(verdict.is)) return { db, [Symbol.asyncDispose]: close }
-  await close()
-  return verdict
+  if (verdict.is === 'older' || verdict.is === 'newest') await migrate(db)
+  return { db, verdict }
 }
 
 async function hasJournal(file: string): Promise<boolean> {

@@ -1,22 +1,21 @@
-import { existsSync } from 'node:fs'
-import type { Clock } from '#lib/clock.ts'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { link, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
 import { awaitDatabase } from '#lib/db/await-database.ts'
-import { toDatabase } from '#lib/db/copy/sqlite-draft.ts'
-import { openTargetBeside } from '#lib/db/copy/sqlite-restore-target.ts'
-import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
+import { sync } from '#lib/db/copy/copy-database.ts'
+import type { CopySite } from '#lib/db/copy/open-backup.ts'
+import { type Database, databaseFile, openDatabase, toDatabase } from '#lib/db/database.ts'
 import { compareSchema, migrate } from '#lib/db/migrate.ts'
 import { readSqlite } from '#lib/db/sqlite/connection.ts'
 import { inspectSqlite } from '#lib/db/sqlite/health.ts'
-import { type Env, EnvError } from '#lib/env.ts'
+import { openSqliteFile } from '#lib/db/sqlite/open-sqlite-file.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { EnvError } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 
 /** What a restore uses instead of services, which can't be opened on a damaged or missing database. */
-export type RestoreContext = Readonly<{
-  env: Env
-  clock: Clock
-  /** Called once if PostgreSQL does not answer at the first attempt. */
-  onWait: () => void
-}>
+export type RestoreContext = CopySite & Readonly<{ onWait: () => void }>
 
 /** The database that receives the restored rows. */
 export type RestoreTarget = AsyncDisposable &
@@ -44,7 +43,7 @@ export async function openRestoreTarget(site: RestoreContext): Promise<RestoreTa
     const previous = openForReading(file, clock)
     const { is } = await inspectSqlite(previous)
     const isDamaged = is === 'damaged' || is === 'foreign'
-    if (isDamaged || is === 'newer') return openTargetBeside(file, clock, { previous, isDamaged })
+    if (isDamaged || is === 'newer') return openTargetBeside(site, { previous, isDamaged })
     await previous.destroy()
   }
   return openConfigured(site)
@@ -67,7 +66,7 @@ export async function openRestoredDatabase(site: RestoreContext): Promise<Restor
   return openConfigured(site, 'as it is')
 }
 
-function openForReading(file: string, clock: Clock): Database {
+function openForReading(file: string, clock: CopySite['clock']): Database {
   try {
     return toDatabase(readSqlite(file, clock))
   } catch (error) {
@@ -76,26 +75,99 @@ function openForReading(file: string, clock: Clock): Database {
 }
 
 async function openConfigured({ env, clock, onWait }: RestoreContext, how?: 'as it is'): Promise<RestoreTarget> {
-  const db = openDatabase(env, clock, 'command')
-  try {
-    await awaitDatabase(db, onWait)
-    const schema = await compareSchema(db)
-    if (schema === 'newer') throw new Refusal('conflict', { description: newerSchema })
-    if (schema === 'none' && how) throw new Refusal('conflict', { description: nothingRestored, detail: 'it is empty' })
-    await migrate(db)
-    return {
-      db,
-      previous: db,
-      isDamaged: false,
-      putInPlace: async () => undefined,
-      [Symbol.asyncDispose]: () => db.destroy(),
-    }
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(openDatabase(env, clock, 'command'))
+  await awaitDatabase(db, onWait)
+  const schema = await compareSchema(db)
+  if (schema === 'newer') throw new Refusal('conflict', { description: newerSchema })
+  if (schema === 'none' && how) throw new Refusal('conflict', { description: nothingRestored, detail: 'it is empty' })
+  await migrate(db)
+  const open = resources.move()
+  const close = () => open.disposeAsync()
+  return { db, previous: db, isDamaged: false, putInPlace: async () => undefined, [Symbol.asyncDispose]: close }
 }
 
 const newerSchema =
   'The database of DATABASE_URL was made by a newer version of Latchkey: set it to an empty one, and name this one with --replaced.'
 const nothingRestored = 'The configured database is not one that was restored: put it back first, or name a backup.'
+
+/** Creates a new file beside an unusable one, and replaces it once the restore is complete. */
+async function openTargetBeside(
+  { env, clock }: CopySite,
+  former: Readonly<{ previous: Database; isDamaged: boolean }>,
+): Promise<RestoreTarget> {
+  const file = databaseFile(env.dataDir)
+  const draft = `${file}.restoring`
+  const remove = async () => {
+    for (const end of ['', '-wal', '-shm']) await rm(draft + end, { force: true })
+  }
+  await using resources = new AsyncDisposableStack()
+  resources.use(former.previous)
+  refuseInUse(file)
+  // A killed restore may have left its file.
+  await remove()
+  const db = resources.use(new Kysely<Tables>({ dialect: openSqliteFile(draft, clock, 'command') }))
+  await migrate(db)
+  const connections = resources.move()
+  return {
+    db,
+    ...former,
+    putInPlace: async () => {
+      await connections.disposeAsync()
+      return swapFiles(draft, file)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await connections.disposeAsync()
+      await remove()
+    },
+  }
+}
+
+/** A server with the old file open would keep writing to a file that is no longer the database. */
+function refuseInUse(file: string): void {
+  if (!isOpenInOtherProcess(file)) return
+  throw new Refusal('conflict', {
+    description: 'The database cannot be used as it is, and another process has it open: stop the server first.',
+  })
+}
+
+async function swapFiles(draft: string, file: string): Promise<string> {
+  refuseInUse(file)
+  const aside = freeName(file)
+  // Links first, so that the path always exists: a server starting meanwhile would create an empty database.
+  await link(file, aside)
+  // SQLite would apply the old log to the new file.
+  if (existsSync(`${file}-wal`)) await rename(`${file}-wal`, `${aside}-wal`)
+  await rm(`${file}-shm`, { force: true })
+  await rename(draft, file)
+  await sync(dirname(file), 'r')
+  return aside
+}
+
+function freeName(file: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${file}.replaced-${number}`
+    if (!existsSync(name)) return name
+  }
+}
+
+/** Every process with the file open holds SQLite's shared lock on these bytes, far beyond the content. */
+const sharedLockAt = 0x40000002
+
+/** Whether another process has the database open. Detectable on Linux and within one container; otherwise false. */
+function isOpenInOtherProcess(file: string): boolean {
+  const { ino } = statSync(file)
+  return listLocks().some((line) => {
+    // 5: POSIX  ADVISORY  READ 1234 08:01:5678 1073741826 1073742335
+    const [, , , , pid, place = '', first] = line.trim().split(/\s+/)
+    return Number(pid) !== process.pid && place.endsWith(`:${ino}`) && Number(first) === sharedLockAt
+  })
+}
+
+function listLocks(): string[] {
+  try {
+    return readFileSync('/proc/locks', 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { primaryKeys, type TableName } from '#lib/db/copy/primary-keys.ts'
+import { type Selectable, sql } from 'kysely'
+import { storedTables, type TableName } from '#lib/db/copy/stored-tables.ts'
 import type { Db } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
@@ -9,7 +9,7 @@ const longRows: Partial<Record<TableName, number>> = { account_imports: 5 }
 
 /** All rows of a table in primary-key order, page by page, so that any table fits into memory. */
 export async function* readRows<Name extends TableName>(db: Db, table: Name): AsyncGenerator<Tables[Name][]> {
-  const key: readonly string[] = primaryKeys[table]
+  const key: readonly string[] = storedTables[table].key
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const limit = longRows[table] ?? pageRows
   let after = sql``
@@ -29,7 +29,7 @@ export async function* readRows<Name extends TableName>(db: Db, table: Name): As
 export async function insertRows<Name extends TableName>(
   db: Db,
   table: Name,
-  rows: readonly Tables[Name][],
+  rows: readonly Selectable<Tables[Name]>[],
   known: 'fail' | 'skip' = 'fail',
 ): Promise<number> {
   const [first] = rows
@@ -45,10 +45,7 @@ export async function insertRows<Name extends TableName>(
 /** Reports progress: rows done, rows in total. */
 export type OnProgress = (done: number, total: number) => void
 
-/**
- * Copies the rows of these tables to a database of either engine. Tables must be in insertion order.
- * @param merged tables that keep their existing rows
- */
+/** Copies rows to a database of either engine, in insertion order of the tables. `merged` ones keep existing rows. */
 export async function copyTables(
   from: Db,
   to: Db,

@@ -1,14 +1,7 @@
-import type { Kysely } from 'kysely'
-import { runScript } from '#lib/db/migrations/run-script.ts'
+import { scriptMigration } from '#lib/db/migrations/run-script.ts'
 
-/** The initial schema. Kysely requires an untyped handle, because a migration knows no later schema. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const script of [people, accounts, credentials, signingKeys, grants, sessions, auditEvents]) {
-    await runScript(db, script)
-  }
-}
-
-const people = `
+/** The initial schema. */
+export const up = scriptMigration(`
   create table users (
     id text primary key, email text, email_key text unique,
     username text not null, username_key text not null unique,
@@ -28,10 +21,7 @@ const people = `
     subject text primary key, failures integer not null, window_ends_at bigint not null
   );
   create index sign_in_failures_by_end on sign_in_failures (window_ends_at);
-`
-
-/** Lists are read in the order of `accounts_by_name`, page by page. */
-const accounts = `
+  -- Lists are read in the order of accounts_by_name, page by page.
   create table accounts (
     id text primary key, name text not null, search_text text not null,
     locale text, deep_path text,
@@ -58,9 +48,6 @@ const accounts = `
     created_rows integer not null, updated_rows integer not null, unchanged_rows integer not null,
     uploaded_at bigint not null, advanced_at bigint, finished_at bigint
   );
-`
-
-const credentials = `
   create table api_keys (
     id text primary key, secret_hash text not null, master_id text not null, name text not null,
     owner_id text not null references users (id),
@@ -79,10 +66,7 @@ const credentials = `
   create index refresh_families_by_key on refresh_families (key_id, issued_at);
   create index refresh_families_by_rotation on refresh_families (key_id, rotated_at);
   create index refresh_families_by_owner on refresh_families (owner_id);
-`
-
-/** The unique indexes allow one signing key and one next key, even under concurrent creation and rotation. */
-const signingKeys = `
+  -- The unique indexes allow one signing key and one next key, even under concurrent creation and rotation.
   create table signing_keys (
     id text primary key, alg text not null, public_jwk text not null,
     private_sealed text not null, master_id text not null,
@@ -93,10 +77,7 @@ const signingKeys = `
   create unique index signing_keys_next on signing_keys ((1))
     where activated_at is null and retired_at is null;
   create table settings (name text primary key, value text not null);
-`
-
-/** Every issue counts `sso_grants_live` against the limit of live grants. */
-const grants = `
+  -- Every issue counts sso_grants_live against the limit of live grants.
   create table sso_grants (
     token_hash text primary key,
     user_id text not null references users (id), account_id text not null references accounts (id),
@@ -108,10 +89,7 @@ const grants = `
   create index sso_grants_live on sso_grants (key_id, expires_at)
     where redeemed_at is null and burned_at is null;
   create index sso_grants_by_expiry on sso_grants (expires_at);
-`
-
-/** `account_sessions_open` allows one open session per browser and account, even under concurrent openings. */
-const sessions = `
+  -- account_sessions_open allows one open session per browser and account, even under concurrent openings.
   create table account_sessions (
     id text primary key, secret_hash text unique,
     user_id text not null references users (id), account_id text not null references accounts (id),
@@ -133,9 +111,6 @@ const sessions = `
   );
   create index portal_sessions_by_user on portal_sessions (user_id);
   create index portal_sessions_by_expiry on portal_sessions (expires_at);
-`
-
-const auditEvents = `
   create table audit_events (
     id text primary key, at bigint not null, kind text not null,
     actor_kind text not null, actor_id text, actor_name text not null,
@@ -146,4 +121,4 @@ const auditEvents = `
   create index audit_events_by_actor on audit_events (actor_id, at);
   create index audit_events_by_subject on audit_events (subject_id, at);
   create index audit_events_by_account on audit_events (account_id, at);
-`
+`)

@@ -3,10 +3,7 @@ import { engineOf } from '#lib/db/engine.ts'
 import { runScript } from '#lib/db/migrations/run-script.ts'
 import { EnvError } from '#lib/env.ts'
 
-/**
- * Indexes that find accounts by a part of their name or ID, by the start of their ID, and suspended ones.
- * `account-search.ts` queries them.
- */
+/** Indexes for `account-search.ts`: by a part of name or ID, by the start of the ID, and of suspended accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Suspended accounts in list order, so that a few of them aren't searched among all.
   await runScript(

@@ -1,15 +1,7 @@
-import type { Kysely } from 'kysely'
-import { runScript } from '#lib/db/migrations/run-script.ts'
+import { scriptMigration } from '#lib/db/migrations/run-script.ts'
 
-/**
- * Browsers that a user signed in with before, and refused sign-ins to summarize. Browsers that signed in before the
- * password was set aren't known.
- */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await runScript(db, script)
-}
-
-const script = `
+/** Browsers that a user signed in with since the password was set, and refused sign-ins to summarize. */
+export const up = scriptMigration(`
   create table known_browsers (
     browser_hash text not null, user_id text not null references users (id), last_sign_in_at bigint not null,
     constraint known_browsers_pkey primary key (browser_hash, user_id)
@@ -25,4 +17,4 @@ const script = `
     network text primary key, failures bigint not null, window_ends_at bigint not null
   );
   create index refused_sign_ins_by_end on refused_sign_ins (window_ends_at);
-`
+`)

@@ -8,7 +8,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  type TransactionSettings,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
 import { isConnectionLost, isPlanOutdated, toPostgresRefusal } from '#lib/db/postgres/errors.ts'
@@ -30,7 +29,7 @@ export type PostgresQuery = Readonly<{ text: string; values?: unknown[]; name?: 
  */
 export function createPostgresDialect(pool: PostgresPool, waitMs: number): Dialect {
   return {
-    createDriver: () => new PostgresDriver(pool, waitMs),
+    createDriver: () => createDriver(pool, waitMs),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => markEngine(new PostgresAdapter(), 'postgres'),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
@@ -85,57 +84,42 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-class PostgresDriver implements Driver {
-  readonly #pool: PostgresPool
-  readonly #waitMs: number
+function createDriver(pool: PostgresPool, waitMs: number): Driver {
+  return {
+    async init() {},
 
-  constructor(pool: PostgresPool, waitMs: number) {
-    this.#pool = pool
-    this.#waitMs = waitMs
-  }
+    async acquireConnection() {
+      const connecting = pool.connect()
+      try {
+        const client = await waitWithinBudget(waitMs, (limitMs) => withinTime(connecting, limitMs))
+        return new PostgresConnection(client, waitMs)
+      } catch (error) {
+        // A connection that arrives too late is returned; its error has been reported here.
+        connecting.then(
+          (client) => client.release(),
+          () => undefined,
+        )
+        throw toPostgresRefusal(error)
+      }
+    },
 
-  async init(): Promise<void> {}
+    /**
+     * READ COMMITTED by default, regardless of the server's setting: a statement after a lock must see newer rows. The
+     * access mode is the server's, so that an operator can make it read-only.
+     */
+    async beginTransaction(connection: PostgresConnection, { isolationLevel = 'read committed', accessMode = '' }) {
+      await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`.trimEnd())
+    },
 
-  async acquireConnection(): Promise<PostgresConnection> {
-    const connecting = this.#pool.connect()
-    try {
-      const client = await waitWithinBudget(this.#waitMs, (limitMs) => withinTime(connecting, limitMs))
-      return new PostgresConnection(client, this.#waitMs)
-    } catch (error) {
-      // A connection that arrives too late is returned; its error has been reported here.
-      connecting.then(
-        (client) => client.release(),
-        () => undefined,
-      )
-      throw toPostgresRefusal(error)
-    }
-  }
+    async commitTransaction(connection: PostgresConnection) {
+      const { command } = await connection.send({ text: 'commit' })
+      // Committing a failed transaction rolls it back without an error.
+      if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
+    },
 
-  /**
-   * READ COMMITTED by default, regardless of the server's setting: a statement after a lock must see newer rows. The access
-   * mode is the server's, so that an operator can make it read-only.
-   */
-  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
-    const { isolationLevel = 'read committed', accessMode = '' } = settings
-    await connection.begin(`begin isolation level ${isolationLevel} ${accessMode}`.trimEnd())
-  }
-
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const { command } = await connection.send({ text: 'commit' })
-    // Committing a failed transaction rolls it back without an error.
-    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.rollback()
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release()
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.end()
+    rollbackTransaction: (connection: PostgresConnection) => connection.rollback(),
+    releaseConnection: async (connection: PostgresConnection) => connection.release(),
+    destroy: () => pool.end(),
   }
 }
 

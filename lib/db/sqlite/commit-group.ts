@@ -1,3 +1,4 @@
+import type { Batch } from '#lib/db/sqlite/batch.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 
 /** Statements and transactions that share one SQLite transaction, and with it one wait for the disk. */
@@ -24,8 +25,24 @@ export class CommitGroup {
     return this.#undoneBy !== undefined
   }
 
+  /** @throws the error of a statement, when nothing of the batch remains, or the error that undid the group */
+  run({ sql, parameters, consequences }: Batch): Outcome {
+    if (!consequences) return this.execute(sql, parameters)
+    this.execute('savepoint batch')
+    try {
+      const outcome = this.execute(sql, parameters)
+      if (outcome.rows.length > 0) for (const each of consequences) this.execute(each.sql, each.parameters)
+      return outcome
+    } catch (error) {
+      if (!this.isUndone) this.execute('rollback to batch')
+      throw error
+    } finally {
+      if (!this.isUndone) this.execute('release batch')
+    }
+  }
+
   /** @throws the error of this statement, or the error that undid the group */
-  run(sql: string, parameters: readonly unknown[]): Outcome {
+  execute(sql: string, parameters: readonly unknown[] = []): Outcome {
     // Outside the transaction that was rolled back, the statement would commit by itself.
     if (this.isUndone) throw this.#undoneBy
     try {
@@ -69,7 +86,7 @@ export class MemberTransaction {
   constructor(group: CommitGroup, durable: Promise<void>) {
     this.#group = group
     this.#durable = durable
-    this.run('savepoint member', [])
+    group.execute('savepoint member')
   }
 
   /** Resolves once the transaction is released or rolled back. */
@@ -77,13 +94,13 @@ export class MemberTransaction {
     return this.#end.promise
   }
 
-  run(sql: string, parameters: readonly unknown[]): Outcome {
-    return this.#group.run(sql, parameters)
+  run(batch: Batch): Outcome {
+    return this.#group.run(batch)
   }
 
   /** Resolves once the change is on the disk. @throws what undid it: then nothing was kept */
   async commit(): Promise<void> {
-    this.run('release member', [])
+    this.#group.execute('release member')
     this.#finish()
     await this.#durable
   }
@@ -92,8 +109,8 @@ export class MemberTransaction {
   rollback(): void {
     if (this.#isOver) return
     try {
-      if (!this.#group.isUndone) this.run('rollback to member', [])
-      if (!this.#group.isUndone) this.run('release member', [])
+      if (!this.#group.isUndone) this.#group.execute('rollback to member')
+      if (!this.#group.isUndone) this.#group.execute('release member')
     } finally {
       this.#finish()
     }

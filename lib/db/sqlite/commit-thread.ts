@@ -1,19 +1,23 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
+import type { Batch } from '#lib/db/sqlite/batch.ts'
 import type { Outcome } from '#lib/db/sqlite/connection.ts'
+
+type OrderedStatement = Readonly<{ text: number; parameters: readonly unknown[] }>
+export type OrderedBatch = OrderedStatement & Readonly<{ consequences?: readonly OrderedStatement[] }>
 
 /** Statements with the same text share it: there are many of few kinds. */
 export type CommitOrder = Readonly<{
   texts: readonly string[]
-  statements: readonly Readonly<{ text: number; parameters: readonly unknown[] }>[]
+  batches: readonly OrderedBatch[]
   /** How long the thread may wait for another process that writes. */
   limitMs: number
 }>
 
 /** Errors lose their code on the way between threads. */
 export type WrittenError = Readonly<{ message: string; code: string | undefined }>
-export type StatementResult = Outcome | WrittenError
+export type BatchResult = Outcome | WrittenError
 
 export function readError({ message, code }: WrittenError): Error {
   return code === undefined ? new Error(message) : new SqliteDatabase.SqliteError(message, code)
@@ -25,27 +29,22 @@ const script = new URL('commit-worker.ts', import.meta.url)
 export class CommitThread {
   readonly #workerData: Readonly<{ file: string; busyTimeoutMs: number }>
   #worker: Worker | undefined
-  #results: PromiseWithResolvers<readonly StatementResult[]> | undefined
+  #results: PromiseWithResolvers<readonly BatchResult[]> | undefined
 
   constructor(file: string, busyTimeoutMs: number) {
     this.#workerData = { file, busyTimeoutMs }
   }
 
   /**
-   * Commits these statements together. One call at a time.
-   * @returns one result per statement
+   * Commits these batches together. One call at a time.
+   * @returns one result per batch
    * @throws SqliteError `SQLITE_IOERR` when the thread ends: whether it has committed is then unknown
    */
-  async commit(
-    statements: readonly Readonly<{ sql: string; parameters: readonly unknown[] }>[],
-    limitMs: number,
-  ): Promise<readonly StatementResult[]> {
+  async commit(batches: readonly Batch[], limitMs: number): Promise<readonly BatchResult[]> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     this.#results = Promise.withResolvers()
-    const texts = [...new Set(statements.map(({ sql }) => sql))]
-    const shared = statements.map(({ sql, parameters }) => ({ text: texts.indexOf(sql), parameters }))
-    worker.postMessage({ texts, statements: shared, limitMs } satisfies CommitOrder)
+    worker.postMessage(toOrder(batches, limitMs))
     // The thread keeps the process alive only while a caller waits for it.
     worker.ref()
     try {
@@ -66,7 +65,7 @@ export class CommitThread {
 
   #start(): Worker {
     const worker = new Worker(script, { workerData: this.#workerData })
-    worker.on('message', (results: readonly StatementResult[]) => this.#results?.resolve(results))
+    worker.on('message', (results: readonly BatchResult[]) => this.#results?.resolve(results))
     worker.on('error', ({ message }) => this.#forget(worker, message))
     worker.on('exit', () => this.#forget(worker, 'the commit thread has ended'))
     return worker
@@ -78,4 +77,18 @@ export class CommitThread {
     this.#worker = undefined
     this.#results?.reject(readError({ message, code: 'SQLITE_IOERR' }))
   }
+}
+
+function toOrder(batches: readonly Batch[], limitMs: number): CommitOrder {
+  const texts = new Map<string, number>()
+  const numberOf = (sql: string) => {
+    const number = texts.get(sql) ?? texts.size
+    texts.set(sql, number)
+    return number
+  }
+  const toOrdered = ({ sql, parameters }: Batch): OrderedStatement => ({ text: numberOf(sql), parameters })
+  const ordered = batches.map((batch) =>
+    batch.consequences ? { ...toOrdered(batch), consequences: batch.consequences.map(toOrdered) } : toOrdered(batch),
+  )
+  return { texts: [...texts.keys()], batches: ordered, limitMs }
 }

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#lib/clock.ts'
+import type { Batch } from '#lib/db/sqlite/batch.ts'
 import { CommitGroup } from '#lib/db/sqlite/commit-group.ts'
-import type { CommitOrder, StatementResult, WrittenError } from '#lib/db/sqlite/commit-thread.ts'
+import type { BatchResult, CommitOrder, OrderedBatch, WrittenError } from '#lib/db/sqlite/commit-thread.ts'
 import { openSqlite } from '#lib/db/sqlite/connection.ts'
 import { retryWhileBusy } from '#lib/db/sqlite/errors.ts'
 
@@ -17,20 +18,25 @@ parentPort?.on('message', async (order: CommitOrder | 'close') => {
   }
 })
 
-async function commit({ texts, statements, limitMs }: CommitOrder): Promise<readonly StatementResult[]> {
+async function commit({ texts, batches, limitMs }: CommitOrder): Promise<readonly BatchResult[]> {
   try {
     const group = await retryWhileBusy(performance.now() + limitMs, () => new CommitGroup(connection, false))
-    const results = statements.map(({ text, parameters }) => run(group, texts[text] ?? '', parameters))
+    const results = batches.map((batch) => run(group, toBatch(texts, batch)))
     group.commit()
     return results
   } catch (error) {
-    return statements.map(() => writeError(error))
+    return batches.map(() => writeError(error))
   }
 }
 
-function run(group: CommitGroup, sql: string, parameters: readonly unknown[]): StatementResult {
+function toBatch(texts: readonly string[], { text, parameters, consequences }: OrderedBatch): Batch {
+  const statement = { sql: texts[text] ?? '', parameters }
+  return consequences ? { ...statement, consequences: consequences.map((each) => toBatch(texts, each)) } : statement
+}
+
+function run(group: CommitGroup, batch: Batch): BatchResult {
   try {
-    return group.run(sql, parameters)
+    return group.run(batch)
   } catch (error) {
     return writeError(error)
   }

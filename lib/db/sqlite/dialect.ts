@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { markEngine } from '#lib/db/engine.ts'
+import type { Batch } from '#lib/db/sqlite/batch.ts'
 import type { MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
 import type { CommitThread } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
@@ -35,7 +36,7 @@ export type SqliteParts = Readonly<{
 /** Kysely's SQLite parts with our own driver: one writer, one reader, and waits that don't block the event loop. */
 export function createSqliteDialect(parts: SqliteParts): Dialect {
   return {
-    createDriver: () => new SqliteDriver(parts),
+    createDriver: () => createDriver(parts),
     createQueryCompiler: () => new SteadyPlanCompiler(),
     createAdapter: () => markEngine(new ReaderWriterAdapter(), 'sqlite'),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
@@ -64,17 +65,19 @@ class ReaderWriterAdapter extends SqliteAdapter {
   }
 }
 
+type Execute = (query: CompiledQuery & Batch, transaction?: MemberTransaction) => Promise<Outcome>
+
 /** What one Kysely caller holds: a transaction or nothing. */
 class CallerConnection implements DatabaseConnection {
-  readonly #driver: SqliteDriver
+  readonly #execute: Execute
   transaction: MemberTransaction | undefined
 
-  constructor(driver: SqliteDriver) {
-    this.#driver = driver
+  constructor(execute: Execute) {
+    this.#execute = execute
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await this.#driver.execute(query, this.transaction)
+    const { rows, changes } = await this.#execute(query, this.transaction)
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
   }
 
@@ -84,59 +87,39 @@ class CallerConnection implements DatabaseConnection {
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #writer: SqliteWriter
-  readonly #reader: SqliteConnection
-  readonly #lockWaitMs: number
-
-  constructor({ writer, reader, thread, lockWaitMs = defaultLockWaitMs }: SqliteParts) {
-    this.#writer = new SqliteWriter(writer, thread)
-    this.#reader = reader
-    this.#lockWaitMs = lockWaitMs
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<CallerConnection> {
-    return new CallerConnection(this)
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  execute({ query, sql, parameters }: CompiledQuery, transaction?: MemberTransaction): Promise<Outcome> {
-    return this.#bounded((deadline) => {
-      if (transaction) return transaction.run(sql, parameters)
-      if (query.kind === 'SelectQueryNode') {
-        return retryWhileBusy(deadline, () => this.#reader.run(sql, parameters))
-      }
-      return this.#writer.write(sql, parameters, { deadline, isAlone: !groupedKinds.has(query.kind) })
-    })
-  }
-
-  async beginTransaction(connection: CallerConnection): Promise<void> {
-    connection.transaction = await this.#bounded((deadline) => this.#writer.begin(deadline))
-  }
-
-  async commitTransaction({ transaction }: CallerConnection): Promise<void> {
-    // If it fails, Kysely's rollback finds it ended.
-    await this.#bounded(() => transaction?.commit())
-  }
-
-  async rollbackTransaction({ transaction }: CallerConnection): Promise<void> {
-    transaction?.rollback()
-  }
-
-  async destroy(): Promise<void> {
-    await this.#writer.close()
-    this.#reader.close()
-  }
+function createDriver({ writer: connection, reader, thread, lockWaitMs = defaultLockWaitMs }: SqliteParts): Driver {
+  const writer = new SqliteWriter(connection, thread)
 
   /** The deadline starts at arrival, including time in the queue. */
-  async #bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
+  async function bounded<T>(work: (deadline: number) => T | Promise<T>): Promise<T> {
     try {
-      return await waitWithinBudget(this.#lockWaitMs, async (limitMs) => work(performance.now() + limitMs))
+      return await waitWithinBudget(lockWaitMs, async (limitMs) => work(performance.now() + limitMs))
     } catch (error) {
       throw toSqliteRefusal(error)
     }
+  }
+
+  const execute: Execute = ({ query, sql, parameters, consequences }, transaction) =>
+    bounded((deadline) => {
+      const batch = { sql, parameters, ...(consequences && { consequences }) }
+      if (transaction) return transaction.run(batch)
+      if (query.kind === 'SelectQueryNode') return retryWhileBusy(deadline, () => reader.run(sql, parameters))
+      return writer.write(batch, { deadline, isAlone: !groupedKinds.has(query.kind) })
+    })
+
+  return {
+    async init() {},
+    acquireConnection: async () => new CallerConnection(execute),
+    async releaseConnection() {},
+    async beginTransaction(caller: CallerConnection) {
+      caller.transaction = await bounded((deadline) => writer.begin(deadline))
+    },
+    // If it fails, Kysely's rollback finds it ended.
+    commitTransaction: async ({ transaction }: CallerConnection) => bounded(() => transaction?.commit()),
+    rollbackTransaction: async ({ transaction }: CallerConnection) => transaction?.rollback(),
+    async destroy() {
+      await writer.close()
+      reader.close()
+    },
   }
 }

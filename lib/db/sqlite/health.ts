@@ -17,10 +17,7 @@ export async function isDurable(db: Database): Promise<boolean> {
   return journal[0]?.journal_mode === 'wal' && flushes[0]?.synchronous === 2
 }
 
-/**
- * How a file relates to this version: its schema's age, or why it has none. `empty`: no tables. `foreign`: not a
- * database, or not ours.
- */
+/** How a file's schema relates to this version. `empty`: no tables. `foreign`: not a database, or not ours. */
 export type SqliteInspection =
   | Readonly<{ is: 'empty' | 'foreign' | 'older' | 'newest' | 'newer' }>
   | Readonly<{ is: 'damaged'; detail: string }>

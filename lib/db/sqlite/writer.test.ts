@@ -11,6 +11,9 @@ import { openSqlite, type SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { createSqliteDialect } from '#lib/db/sqlite/dialect.ts'
 import type { Tables } from '#lib/db/tables.ts'
 
+/** Long, so that a busy machine fails no test. */
+const lockWaitMs = 60_000
+
 let dataDir: string
 let db: Database
 let texts: string[]
@@ -24,7 +27,7 @@ beforeEach(async () => {
   beforeCommit = () => undefined
   beforeRollback = () => undefined
   const open = () => openSqlite(databaseFile(dataDir), systemClock, 1)
-  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: watch(open()), reader: open(), lockWaitMs: 300 }) })
+  db = new Kysely<Tables>({ dialect: createSqliteDialect({ writer: watch(open()), reader: open(), lockWaitMs }) })
   await migrate(db)
   texts = []
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Batch } from '#lib/db/sqlite/batch.ts'
 import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
-import { type CommitThread, readError, type StatementResult } from '#lib/db/sqlite/commit-thread.ts'
+import { type BatchResult, type CommitThread, readError } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
 import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
@@ -9,31 +10,27 @@ import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
 const maxPerCommit = 100
 /** The thread gives up this much earlier than its callers, so that they learn what became of their statement. */
 const reportMs = 200
+/** A timer may fire this much early: work that has less time left would change data after its caller was refused. */
+const timerErrorMs = 2
 
 /** `isAlone`: outside any transaction, as a pragma must run. */
 type JobOptions = Readonly<{ deadline: number; isAlone: boolean }>
 type Caller = Readonly<{ reject: (error: unknown) => void }>
 /** A transaction, or a statement that runs on this thread. `run` resolves to the function that answers its caller. */
 type Job = JobOptions & Caller & Readonly<{ run: (group: CommitGroup) => Promise<() => void> }>
-type Statement = Caller &
-  Readonly<{
-    sql: string
-    parameters: readonly unknown[]
-    deadline: number
-    resolve: (outcome: Outcome) => void
-  }>
+type WaitingBatch = Batch & Caller & Readonly<{ deadline: number; resolve: (outcome: Outcome) => void }>
 
 /**
  * Serializes the writes of this process and group-commits concurrent callers, because waiting for the disk costs far
  * more than writing. Each member of a group can fail by itself, and is answered once the group is on the disk. Single
- * statements are committed by a thread, so that the event loop does not wait for the disk; the steps of a transaction
- * run here, because a message to the thread for each step would cost more. Deadlines are on the scale of
+ * statements and batches are committed by a thread, so that the event loop does not wait for the disk; the steps of a
+ * transaction run here, because a message to the thread for each step would cost more. Deadlines are on the scale of
  * `performance.now()`.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #thread: CommitThread | undefined
-  #statements: Statement[] = []
+  #batches: WaitingBatch[] = []
   readonly #jobs: Job[] = []
   #work: Promise<void> | undefined
 
@@ -44,13 +41,13 @@ export class SqliteWriter {
   }
 
   /** @throws what SQLite says of the statement or the commit; Refusal `temporarily_unavailable` after the deadline */
-  write(sql: string, parameters: readonly unknown[], { deadline, isAlone }: JobOptions): Promise<Outcome> {
+  write(batch: Batch, { deadline, isAlone }: JobOptions): Promise<Outcome> {
     if (isAlone || !this.#thread) {
-      const durable = this.#enqueue({ deadline, isAlone }, (group) => group.run(sql, parameters))
+      const durable = this.#enqueue({ deadline, isAlone }, (group) => group.run(batch))
       return withinTime(durable, deadline - performance.now())
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-    this.#statements.push({ sql, parameters, deadline: deadline - reportMs, resolve, reject })
+    this.#batches.push({ ...batch, deadline: deadline - reportMs, resolve, reject })
     this.#work ??= this.#workOff()
     return withinTime(promise, deadline - performance.now())
   }
@@ -86,7 +83,7 @@ export class SqliteWriter {
       const result = await work(group)
       return () => resolve(result)
     }
-    this.#jobs.push({ ...options, run, reject })
+    this.#jobs.push({ ...options, deadline: options.deadline - timerErrorMs, run, reject })
     this.#work ??= this.#workOff()
     return promise
   }
@@ -95,25 +92,25 @@ export class SqliteWriter {
   async #workOff(): Promise<void> {
     // Other writes of this turn of the event loop join.
     await yieldToEventLoop()
-    while (this.#statements.length > 0 || this.#jobs.length > 0) {
-      await this.#commitStatements()
+    while (this.#batches.length > 0 || this.#jobs.length > 0) {
+      await this.#commitBatches()
       await this.#commitJobs()
     }
     this.#work = undefined
   }
 
-  async #commitStatements(): Promise<void> {
+  async #commitBatches(): Promise<void> {
     const now = performance.now()
     // A caller that was refused in the meantime must not be surprised by a change.
-    const statements = this.#statements.splice(0, maxPerCommit).filter(({ deadline }) => deadline > now)
-    if (!this.#thread || statements.length === 0) return
+    const batches = this.#batches.splice(0, maxPerCommit).filter(({ deadline }) => deadline > now)
+    if (!this.#thread || batches.length === 0) return
     try {
-      const limitMs = Math.min(...statements.map(({ deadline }) => deadline)) - now
-      const results = await this.#thread.commit(statements, limitMs)
-      const busy = statements.filter((statement, index) => !answer(statement, results[index]))
-      this.#statements.unshift(...busy)
+      const limitMs = Math.min(...batches.map(({ deadline }) => deadline)) - now
+      const results = await this.#thread.commit(batches, limitMs)
+      const busy = batches.filter((batch, index) => !answer(batch, results[index]))
+      this.#batches.unshift(...busy)
     } catch (error) {
-      for (const { reject } of statements) reject(error)
+      for (const { reject } of batches) reject(error)
     }
   }
 
@@ -163,8 +160,8 @@ export class SqliteWriter {
   }
 }
 
-/** @returns false if the statement is to be tried again, because another process writes and there is time left */
-function answer({ deadline, resolve, reject }: Statement, result: StatementResult | undefined): boolean {
+/** @returns false if the batch is to be tried again, because another process writes and there is time left */
+function answer({ deadline, resolve, reject }: WaitingBatch, result: BatchResult | undefined): boolean {
   if (result && 'rows' in result) {
     resolve(result)
     return true

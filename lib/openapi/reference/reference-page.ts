@@ -19,7 +19,7 @@ export function referenceBody(baseUrl: string): Html {
   const languages = operations.flatMap((operation) => writeSamples(operation, baseUrl)).map(languageOf)
   return html`<a class="skip" href="#top">Skip to content</a>
 <header class="bar">
-<a class="lk-brand" href="/"><img src="/mark.svg" width="24" height="24" alt="">Latchkey</a>
+<a class="lk-brand" href="/"><span class="lk-mark"></span>Latchkey</a>
 <a href="/openapi.json">openapi.json</a>
 </header>
 <div class="columns">

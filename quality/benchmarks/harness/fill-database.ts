@@ -44,6 +44,7 @@ async function addAccounts(db: Db, count: number, now: number): Promise<void> {
       deep_path: null,
       created_at: now,
       suspended_at: null,
+      last_opened_at: 0,
     }))
     await insertRows(db, 'accounts', rows)
   }

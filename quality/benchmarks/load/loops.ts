@@ -35,14 +35,20 @@ export async function runClosedLoop(
  * Requests are sent when they are due, whether or not the earlier ones were answered. A wait counts from the moment
  * that a request was due: neither a late timer nor a lack of connections makes it look shorter.
  */
-export async function runOpenLoop(load: Load, perSecond: number, isOver: () => boolean): Promise<void> {
+export async function runOpenLoop(
+  load: Load,
+  perSecond: number,
+  { isOver, period }: Readonly<{ isOver: () => boolean; period: Readonly<{ endAt: number }> }>,
+): Promise<void> {
   const schedule = new Schedule(performance.now(), perSecond)
   const sender = new Sender(load)
   let late: number[] = []
-  while (!isOver() && !sender.hasFailed) {
-    const due = [...late, ...schedule.due(performance.now())]
+  for (let over = false; !over && !sender.hasFailed; ) {
+    over = isOver()
+    // If a timer is late at the end, requests due before the end are sent all the same.
+    const due = [...late, ...schedule.due(Math.min(performance.now(), period.endAt))]
     late = due.filter((dueAt) => !sender.send(dueAt))
-    await sleep(1)
+    if (!over) await sleep(1)
   }
   // Those that could not even be sent have waited until now, too.
   for (const dueAt of late) load.stopwatch.note(performance.now() - dueAt)

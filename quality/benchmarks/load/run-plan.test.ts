@@ -44,6 +44,17 @@ describe('a closed loop', () => {
     expect(timing.perSecond).toBeGreaterThan(timing.answered)
   })
 
+  it('measures for as long as it was told after a warm-up that took longer', async () => {
+    let pause = 400
+    const address = await listen((_request, response) => {
+      for (const until = performance.now() + pause; performance.now() < until; );
+      pause = 0
+      response.end('{}')
+    })
+    const { answered, perSecond } = await runPlan(plan(address, {}))
+    expect((answered / perSecond) * 1_000).toBeGreaterThanOrEqual(150)
+  })
+
   it('never has more under way than it has connections', async () => {
     let [underWay, most] = [0, 0]
     const address = await listen(async (_request, response) => {
@@ -107,6 +118,16 @@ describe('an open loop', () => {
 
   it('asks as often as it was told', async () => {
     const address = await listen((_request, response) => void response.end('{}'))
+    const timing = await runPlan(plan(address, { pace, warmUpMs: 0, measureMs: 500 }))
+    expect(timing.answered).toBeGreaterThanOrEqual(95)
+    expect(timing.answered).toBeLessThanOrEqual(105)
+  })
+
+  it('sends requests that are due during a pause of the generator at the end', async () => {
+    const address = await listen((_request, response) => void response.end('{}'))
+    setTimeout(() => {
+      for (const until = performance.now() + 400; performance.now() < until; );
+    }, 200)
     const timing = await runPlan(plan(address, { pace, warmUpMs: 0, measureMs: 500 }))
     expect(timing.answered).toBeGreaterThanOrEqual(95)
     expect(timing.answered).toBeLessThanOrEqual(105)

@@ -21,13 +21,18 @@ export async function runPlan(plan: Plan): Promise<Timing> {
 
 async function runThrough({ address, source, expect, pace, warmUpMs, measureMs }: Plan, stopwatch: Stopwatch) {
   const load = { port: address.port, source: openSource(address, source), judge: createJudge(expect), stopwatch }
-  const startAt = performance.now() + warmUpMs
+  const warmUntil = performance.now() + warmUpMs
+  const period = { endAt: Number.POSITIVE_INFINITY }
   const isOver = () => {
     const now = performance.now()
-    if (!stopwatch.isRunning && now >= startAt && now < startAt + measureMs) stopwatch.start()
-    return now >= startAt + measureMs
+    // A warm-up that takes longer doesn't shorten the measurement.
+    if (now >= warmUntil && !stopwatch.isRunning) {
+      stopwatch.start()
+      period.endAt = now + measureMs
+    }
+    return now >= period.endAt
   }
-  if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, isOver)
+  if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, { isOver, period })
   else await withConnections(address.port, pace.connections, (connections) => runClosedLoop(load, connections, isOver))
   // Those under way at the end have been waited for.
   stopwatch.stop()

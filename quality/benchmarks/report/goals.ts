@@ -12,6 +12,9 @@ const maxMemoryMb = 280
 const maxColdStartMs = 3_000
 const maxSearchMs = 15
 const maxLauncherMs = 50
+const maxActivityMs = 50
+const maxListMs = 100
+const maxPaletteMs = 50
 const maxGrowth = 1.25
 
 /** Every goal, in the order of the page. */
@@ -34,6 +37,9 @@ export function judgeGoals(results: Results): JudgedGoal[] {
     judgeFigures(results, 'cold start of the built product to the first 200', 'cold-start', 'median', maxColdStartMs),
     ...judgeGrowth(results),
     judgeFigures(results, 'account search at 1 000 000 accounts, worst p99', 'search', 'p99', maxSearchMs),
+    judgeFigures(results, 'a page of Activity at 10 000 000 events, worst median', 'activity', 'median', maxActivityMs),
+    judgeFigures(results, 'a list at 1 000 000 accounts, worst median', 'lists', 'median', maxListMs),
+    judgeFigures(results, 'the command palette at 1 000 000 accounts, worst median', 'palette', 'median', maxPaletteMs),
     judgeFigures(
       { ...results, figures: results.figures.filter(({ target }) => target.endsWith(', 100 000')) },
       'first byte of the launcher with 100 000 accounts, median',

@@ -18,6 +18,9 @@ const titles: Readonly<Record<string, string>> = {
   verify: 'Token verification by a resource server',
   'cold-start': 'Cold start',
   search: 'Account search',
+  palette: 'Command palette',
+  activity: 'Pages of Activity',
+  lists: 'Lists of managers',
   launcher: 'Launcher page',
 }
 

@@ -1,5 +1,7 @@
 import { searchOpenableAccounts } from '../../../lib/accounts/launcher.ts'
 import type { PortalUser } from '../../../lib/actor.ts'
+import { searchPalette } from '../../../lib/palette/search-palette.ts'
+import type { PortalRole } from '../../../lib/roles.ts'
 import type { Services } from '../../../lib/services.ts'
 import { createUser } from '../../../lib/users/create-user.ts'
 import { type Engine, withServices } from '../../resilience/harness/databases.ts'
@@ -30,33 +32,58 @@ const queries: Readonly<Record<string, string>> = {
   'nothing: the first page': '',
 }
 
+type Search = Readonly<{
+  scenario: 'search' | 'palette'
+  role: PortalRole
+  run: (services: Services, person: PortalUser, query: string) => Promise<unknown>
+}>
+
 /** The launcher's own search, called in a process that does nothing else, on the large database. */
-export async function measureSearch(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+export function measureSearch(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+  const run: Search['run'] = (services, person, query) => searchOpenableAccounts(services, person, { query, shown: 0 })
+  return measureOnEngines({ scenario: 'search', role: 'agent', run }, choice, filled)
+}
+
+/** The command palette of an owner, who finds accounts, users and keys. */
+export function measurePalette(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+  return measureOnEngines({ scenario: 'palette', role: 'owner', run: searchPalette }, choice, filled)
+}
+
+async function measureOnEngines(search: Search, choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const engine of enginesOf(choice)) figures.push(...(await measureOn(engine, choice, filled)))
+  for (const engine of enginesOf(choice)) figures.push(...(await measureOn(engine, search, choice, filled)))
   return figures
 }
 
-async function measureOn(engine: Engine, choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
+async function measureOn(
+  engine: Engine,
+  { scenario, role, run }: Search,
+  choice: Choice,
+  filled: FilledDatabases,
+): Promise<Figure[]> {
   const { large } = sizesOf(choice)
   const { database } = await filled.get(engine, { accounts: large, keys: large })
   const target = `ours-${engine}, ${formatCount(large)}`
-  say(`search, ${target} …`)
+  say(`${scenario}, ${target} …`)
   return withServices(database.variables, async (services) => {
-    const waits = await searchInTurn(services, await addAgent(services), choice.short ? 10 : 300)
+    const person = await addPerson(services, role)
+    const waits = await searchInTurn((query) => run(services, person, query), choice.short ? 10 : 300)
     return Object.keys(queries).map((subject) =>
-      toFigure({ scenario: 'search', target, subject, unit: 'ms' }, waits.get(subject) ?? []),
+      toFigure({ scenario, target, subject, unit: 'ms' }, waits.get(subject) ?? []),
     )
   })
 }
 
 /** One after the other, since people type different things. The first turn is not counted. */
-async function searchInTurn(services: Services, person: PortalUser, turns: number): Promise<Map<string, number[]>> {
+async function searchInTurn(
+  search: (query: string) => Promise<unknown>,
+  turns: number,
+): Promise<Map<string, number[]>> {
   const waits = new Map<string, number[]>()
   for (let turn = 0; turn <= turns; turn++) {
     for (const [subject, query] of Object.entries(queries)) {
       const startedAt = performance.now()
-      await searchOpenableAccounts(services, person, { query, shown: 0 })
+      await search(query)
       if (turn > 0) waits.set(subject, [...(waits.get(subject) ?? []), performance.now() - startedAt])
     }
   }
@@ -64,9 +91,9 @@ async function searchInTurn(services: Services, person: PortalUser, turns: numbe
 }
 
 /** A user with access to every account. */
-async function addAgent(services: Services): Promise<PortalUser> {
-  const username = `agent-${crypto.randomUUID()}`
-  const fields = { email: `${username}@example.com`, username, name: username, role: 'agent' } as const
+async function addPerson(services: Services, role: PortalRole): Promise<PortalUser> {
+  const username = `${role}-${crypto.randomUUID()}`
+  const fields = { email: `${username}@example.com`, username, name: username, role }
   const { id } = await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
   const session = {
     sessionId: 'ses_bench',
@@ -75,5 +102,5 @@ async function addAgent(services: Services): Promise<PortalUser> {
     address: '192.0.2.7',
     requestId: 'req_bench',
   }
-  return { kind: 'person', userId: id, name: username, role: 'agent', ...session }
+  return { kind: 'person', userId: id, name: username, role, ...session }
 }

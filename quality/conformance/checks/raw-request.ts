@@ -14,7 +14,14 @@ export type Stolen = Readonly<{ actionIds: readonly string[]; cookie: string; or
 const pages = [
   ...['/', '/sign-in', '/set-up', '/set-up?token=x', '/set-password?token=x', '/users-and-access', '/activity'],
   ...['/manage/accounts', '/manage/accounts/import', '/manage/accounts/import/x', '/your-security', '/nothing'],
-  ...['/users-and-access/users/usr_x/accounts', '/activity/export', '/manage/accounts/import/x/progress'],
+  ...[
+    '/users-and-access/users/usr_x/accounts',
+    '/activity/export',
+    '/activity/new',
+    '/jump?q=x',
+    '/jump/results?q=x',
+    '/manage/accounts/import/x/progress',
+  ],
 ]
 const routerPaths = [
   ...['/sign-in.rsc', '/sign-in.segments/_tree.segment.rsc', '/.segment.rsc', '/index.rsc', '/_next/data/x/y.json'],

@@ -84,7 +84,8 @@ export async function killStart(options: InstanceOptions, afterMs: number): Prom
 function spawnProduct(options: InstanceOptions): ChildProcess {
   const { root, port, variables, through = [], script = 'scripts/serve.ts' } = options
   const words = [...through, process.execPath, ...serverFlags, join(root, script)]
-  const settled = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...serverVariables }
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const settled = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production' as const, ...serverVariables }
   const env = { ...settled, ...variables, PORT: String(port) }
   const child = spawn(words[0] ?? '', words.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)

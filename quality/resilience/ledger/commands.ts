@@ -85,7 +85,8 @@ export class Commands {
   /** @returns what it printed; undefined where it was killed or refused */
   async #run(words: readonly string[]): Promise<Printed | undefined> {
     const { root, variables } = this.#options
-    const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production' as const, ...variables }
+    const { PATH = '', NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production' as const, ...variables }
     const command = [join(root, 'cli/latchkey.ts'), ...words, '--json']
     const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#running = child

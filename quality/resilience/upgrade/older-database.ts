@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/clock.ts'
-import { tableNames } from '#lib/db/copy/primary-keys.ts'
 import { insertRows, readRows } from '#lib/db/copy/rows.ts'
+import { tableNames } from '#lib/db/copy/stored-tables.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import { migrate, migrations } from '#lib/db/migrate.ts'
 import { readEnv } from '#lib/env.ts'

@@ -2,6 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
+import { endSessionOfAccount } from '#lib/account-management/account-page.ts'
 import {
   createAccount,
   findPageStart,
@@ -9,12 +10,13 @@ import {
   suspendAccount,
   updateAccount,
 } from '#lib/accounts/manage-accounts.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
 import { getServices } from '#lib/services.ts'
+import type { ActionState } from '../../../../components/connection/use-form.ts'
 import { readText } from '../../_session/form-text.ts'
 import { requireUser, runUserAction } from '../../_session/user.ts'
-import { addedHref, decodeListState, listHref } from './list-state.ts'
+import { accountHref, addedHref, decodeListState, listHref } from './list-state.ts'
 import { type AccountFormState, type AccountUseCase, submitAccount } from './submit-account.ts'
+import { type BulkState, submitBulk } from './submit-bulk.ts'
 
 export async function addAccount(_before: AccountFormState, form: FormData): Promise<AccountFormState> {
   const state = await submit(form, createAccount)
@@ -30,18 +32,37 @@ export async function editAccount(_before: AccountFormState, form: FormData): Pr
   return state
 }
 
-export async function suspend(
-  _before: ActionResult<unknown> | undefined,
-  form: FormData,
-): Promise<ActionResult<unknown>> {
+export async function suspend(_before: ActionState, form: FormData): Promise<ActionState> {
   const result = await runUserAction((services, actor) => suspendAccount(services, actor, readText(form, 'id')))
   if (result.ok) redirectBack(form)
-  return result
+  return { result }
 }
 
 /** A refusal needs no message: the list still shows the stored state. */
 export async function resume(form: FormData): Promise<void> {
   await runUserAction((services, actor) => resumeAccount(services, actor, readText(form, 'id')))
+  refresh()
+}
+
+/** Ends an account's session. A refusal needs no message: the page shows which sessions are open. */
+export async function endSession(form: FormData): Promise<void> {
+  const [accountId, sessionId] = [readText(form, 'accountId'), readText(form, 'sessionId')]
+  await runUserAction((services, actor) => endSessionOfAccount(services, actor, { accountId, sessionId }))
+  refresh()
+}
+
+/** Says what a change of the selected accounts does, or asks for their group, then does it once confirmed. */
+export async function changeSelected(_before: BulkState, form: FormData): Promise<BulkState> {
+  const actor = await requireUser()
+  const state = await submitBulk(await getServices(), actor, form)
+  if (state.done || state.grouped) refresh()
+  return state
+}
+
+/** Reverses a bulk change. A refusal needs no message: the list shows the stored state. */
+export async function undoSelected(form: FormData): Promise<void> {
+  const actor = await requireUser()
+  await submitBulk(await getServices(), actor, form)
   refresh()
 }
 
@@ -52,5 +73,7 @@ async function submit(form: FormData, apply: AccountUseCase): Promise<AccountFor
 
 /** Replaces the dialog's history entry, so that Back doesn't reopen it. */
 function redirectBack(form: FormData): never {
+  const onPageOf = readText(form, 'onPageOf')
+  if (onPageOf !== '') redirect(accountHref(onPageOf), RedirectType.replace)
   redirect(listHref(decodeListState(readText(form, 'listState'))), RedirectType.replace)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountStateFilters } from '#lib/accounts/account.ts'
+import { accountSorts, accountStateFilters, byNameAscending } from '#lib/accounts/account.ts'
 import {
   decodeListState,
   dialogHref,
@@ -9,6 +9,7 @@ import {
   listHref,
   readDialog,
   readListState,
+  sortHref,
 } from './list-state.ts'
 
 function queryOf(href: string): Record<string, string> {
@@ -19,6 +20,10 @@ describe('a list state of accounts', () => {
   const anyPlace = fc.record({
     query: fc.string({ unit: 'grapheme' }).map((text) => text.trim()),
     state: fc.constantFrom(...accountStateFilters),
+    locale: fc.option(fc.constantFrom('de-at', 'es-419'), { nil: undefined }),
+    neverOpened: fc.boolean(),
+    group: fc.option(fc.constant('grp_a'), { nil: undefined }),
+    order: fc.record({ by: fc.constantFrom(...accountSorts), descending: fc.boolean() }),
     after: fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined }),
   })
 
@@ -42,10 +47,26 @@ describe('a list state of accounts', () => {
   })
 
   it('is the first page of all where the address says nothing useful', () => {
-    const start: ListState = { query: '', state: 'all', after: undefined }
+    const start: ListState = {
+      query: '',
+      state: 'all',
+      locale: undefined,
+      neverOpened: false,
+      group: undefined,
+      order: byNameAscending,
+      after: undefined,
+    }
     expect(readListState({})).toEqual(start)
-    expect(readListState({ q: ['a', 'b'], state: 'gone', after: '' })).toEqual(start)
+    expect(readListState({ q: ['a', 'b'], state: 'gone', sort: '-size', opened: 'yes', after: '' })).toEqual(start)
     expect(listHref(start)).toBe('/manage/accounts')
+  })
+
+  it('sorts by a column, and turns its direction the second time', () => {
+    const byName = readListState({ after: 'acme', locale: 'de-at' })
+    const newest = sortHref(byName, 'created')
+    expect(newest).toBe('/manage/accounts?locale=de-at&sort=-created')
+    expect(sortHref(readListState(queryOf(newest)), 'created')).toBe('/manage/accounts?locale=de-at&sort=created')
+    expect(sortHref(byName, 'name')).toBe('/manage/accounts?locale=de-at&sort=-name')
   })
 
   it('opens a dialog that exists, and no other', () => {

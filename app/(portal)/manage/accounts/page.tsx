@@ -1,29 +1,48 @@
-import { accountStateFilters } from '#lib/accounts/account.ts'
-import { type AccountList, listAccounts } from '#lib/accounts/manage-accounts.ts'
+import type { GroupsOfAccount } from '#lib/account-groups/account-group.ts'
+import { readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
+import { type GroupChoice, listGroupChoices } from '#lib/account-groups/manage-groups.ts'
+import { type AccountList, listAccountLocales, listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { getServices } from '#lib/services.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../components/ui/page-header.tsx'
-import { Pagination } from '../../../../components/ui/pagination.tsx'
-import { SegmentLinks } from '../../../../components/ui/segment-links.tsx'
-import { ShownCount } from '../../_accounts/shown-count.tsx'
+import { AccountPages } from '../../_lists/account-pages.tsx'
+import { textOf } from '../../_lists/list-url.ts'
+import { ClientMessages } from '../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../_session/user.ts'
+import { AccountFilters } from './_components/account-filters.tsx'
+import { AccountsBulk } from './_components/accounts-bulk.tsx'
 import { AccountsTable } from './_components/accounts-table.tsx'
+import { ManageTabs } from './_components/manage-tabs.tsx'
 import { OpenDialog } from './_components/open-dialog.tsx'
-import { dialogHref, importPath, type ListState, listHref, listPath, readAdded, readListState } from './list-state.ts'
+import {
+  dialogHref,
+  importPath,
+  type ListState,
+  listHref,
+  listPath,
+  readListState,
+  toListParameters,
+} from './list-state.ts'
 import styles from './page.module.css'
 
 export const generateMetadata = pageTitle('accounts', (t) => t('title'))
 
-/** The accounts list, for owners and admins. */
 export default async function ManageAccountsPage({ searchParams }: PageProps<'/manage/accounts'>) {
   const actor = await requireManagerPage()
   const [services, t, query] = await Promise.all([getServices(), portalTranslator('accounts'), searchParams])
   const listState = readListState(query)
-  const list = await listAccounts(services, actor, listState)
+  const [list, locales, groups] = await Promise.all([
+    listAccounts(services, actor, listState),
+    listAccountLocales(services, actor),
+    listGroupChoices(services, actor),
+  ])
+  const ids = list.accounts.map(({ id }) => id)
+  const groupsOf = groups.length > 0 ? await readGroupsOfAccounts(services, actor, ids) : undefined
   return (
     <>
       <PageHeader
@@ -39,46 +58,42 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       >
         {t('sentence')}
       </PageHeader>
-      {list.any && <ListTools listState={listState} />}
-      {list.accounts.length > 0 ? (
-        <Accounts list={list} listState={listState} addedId={readAdded(query)} />
-      ) : (
-        <NoAccounts any={list.any} query={listState.query} />
-      )}
+      <ManageTabs current="accounts" />
+      <Accounts {...{ list, locales, groups, groupsOf, listState }} addedId={textOf(query.added)} />
       <OpenDialog actor={actor} query={query} listState={listState} />
     </>
   )
 }
 
-/** The search, and links to all, active or suspended accounts. */
-async function ListTools({ listState: { query, state } }: Readonly<{ listState: ListState }>) {
+type ToolsProps = Readonly<{ listState: ListState; locales: readonly string[]; groups: readonly GroupChoice[] }>
+
+async function ListTools({ listState, locales, groups }: ToolsProps) {
   const t = await portalTranslator('accounts')
-  const links = accountStateFilters.map((filter) => ({
-    href: listHref({ query, state: filter }),
-    label: t(`states.${filter}`),
-    current: filter === state,
-  }))
   return (
-    <div className={styles.tools}>
+    <>
       <LiveSearch
         path={listPath}
-        query={query}
+        query={listState.query}
         label={t('searchLabel')}
-        {...(state !== 'all' && { also: { state } })}
+        also={toListParameters({ ...listState, query: '' })}
       />
-      <SegmentLinks label={t('filter')} links={links} />
-    </div>
+      <div className={styles.filters}>
+        <AccountFilters listState={listState} locales={locales} groups={groups} />
+      </div>
+    </>
   )
 }
 
-type AccountsProps = Readonly<{ list: AccountList; listState: ListState; addedId: string }>
+type AccountsProps = ToolsProps &
+  Readonly<{
+    list: AccountList
+    groupsOf: ReadonlyMap<string, GroupsOfAccount> | undefined
+    addedId: string
+  }>
 
-/** One page of accounts, with a notice about the one just added and links to the next and the first page. */
-async function Accounts({ list, listState, addedId }: AccountsProps) {
+async function Accounts({ list, locales, groups, groupsOf, listState, addedId }: AccountsProps) {
   const t = await portalTranslator('accounts')
   const added = list.accounts.find(({ id }) => id === addedId)
-  const { after } = listState
-  const next = list.next === null ? undefined : listHref({ ...listState, after: list.next })
   return (
     <>
       {added && (
@@ -86,25 +101,49 @@ async function Accounts({ list, listState, addedId }: AccountsProps) {
           <Notice tone="success">{t('added', { name: added.name })}</Notice>
         </div>
       )}
-      <AccountsTable accounts={list.accounts} listState={listState} addedId={added?.id} />
-      <Pagination
-        label={t('pages')}
-        previous={{ label: t('firstPage'), href: after && listHref({ ...listState, after: undefined }) }}
-        next={{ label: t('nextPage'), href: next }}
+      <ListCard
+        tools={list.any && <ListTools listState={listState} locales={locales} groups={groups} />}
+        foot={
+          list.accounts.length > 0 && (
+            <AccountPages page={list} after={listState.after} hrefOf={(after) => listHref({ ...listState, after })} />
+          )
+        }
       >
-        <ShownCount page={list} after={after} />
-      </Pagination>
+        <ClientMessages namespaces={['accounts', 'accountGroups', 'usersAndAccess']}>
+          <AccountsBulk listState={listState}>
+            {list.accounts.length > 0 ? (
+              <AccountsTable accounts={list.accounts} groups={groupsOf} listState={listState} addedId={added?.id} />
+            ) : (
+              <NoAccounts any={list.any} listState={listState} />
+            )}
+          </AccountsBulk>
+        </ClientMessages>
+      </ListCard>
     </>
   )
 }
 
-/** Suggests another search, or how to add accounts. */
-async function NoAccounts({ any, query }: Readonly<{ any: boolean; query: string }>) {
-  const t = await portalTranslator('accounts')
-  if (!any) return <EmptyState title={t('none.title')}>{t('none.why')}</EmptyState>
+async function NoAccounts({ any, listState }: Readonly<{ any: boolean; listState: ListState }>) {
+  const [t, widgets] = await Promise.all([portalTranslator('accounts'), portalTranslator('widgets')])
+  const { query, order, state, locale, neverOpened, group } = listState
+  const hasFilters = state !== 'all' || locale !== undefined || neverOpened || group !== undefined
+  if (!any)
+    return (
+      <EmptyState noun="account" title={t('none.title')}>
+        {t('none.why')}
+      </EmptyState>
+    )
   const title = query === '' ? t('nothing.titleWithoutQuery') : t('nothing.title', { query })
   return (
-    <EmptyState title={title} action={<LinkButton href={listPath}>{t('nothing.clear')}</LinkButton>}>
+    <EmptyState
+      noun="account"
+      title={title}
+      action={
+        <LinkButton href={listHref({ order, ...(hasFilters && { query }) })}>
+          {hasFilters ? widgets('clearFilters') : t('nothing.clear')}
+        </LinkButton>
+      }
+    >
       {query !== '' && t('nothing.why')}
     </EmptyState>
   )

@@ -11,7 +11,6 @@ import { readText } from '../../_session/form-text.ts'
 export type AccountUseCase = (services: Services, actor: PortalUser, account: NewAccount) => Promise<unknown>
 
 export type AccountFormState = Readonly<{
-  /** `undefined` before the first submission. */
   result: ActionResult<unknown> | undefined
   /** Shown again after a refusal. */
   entered: Readonly<{ id: string; name: string; locale: string; deepPath: string }>

@@ -2,8 +2,8 @@
 
 import { useTranslations } from '../../../../components/messages.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
 import { addReturnAddressAction } from '../actions.ts'
-import { AccessFormDialog } from './access-form-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{ listState: string; closeHref: string; askPassword: boolean }>
@@ -22,13 +22,7 @@ export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Pr
     taken: t('taken'),
   }
   return (
-    <AccessFormDialog
-      form={form}
-      title={t('title')}
-      closeHref={closeHref}
-      fields={{ listState }}
-      submitLabel={t('submit')}
-    >
+    <FormDialog form={form} title={t('title')} closeHref={closeHref} fields={{ listState }} submitLabel={t('submit')}>
       <TextField
         label={t('origin')}
         hint={t('hint')}
@@ -39,6 +33,6 @@ export function AddReturnAddressDialog({ listState, closeHref, askPassword }: Pr
         defaultValue={form.enteredIn('origin')}
         error={form.errorOf('origin', ownWords)}
       />
-    </AccessFormDialog>
+    </FormDialog>
   )
 }

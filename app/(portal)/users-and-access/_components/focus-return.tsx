@@ -6,7 +6,6 @@ import type { SectionId } from '../list-state.ts'
 type Props = Readonly<{
   /** The section whose dialog is open; `undefined` if none is. */
   section: SectionId | undefined
-  /** The current page of users. */
   page: number
 }>
 

@@ -5,23 +5,22 @@ import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { CheckboxGroup, RadioGroup } from '../../../../components/ui/choice.tsx'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
 import { generateKeyAction } from '../actions.ts'
-import type { FormState } from '../form-state.ts'
-import { AccessFormDialog } from './access-form-dialog.tsx'
+import styles from './dialogs.module.css'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
-import { SecretPanel } from './secret-panel.tsx'
+import { KeySummary } from './key-summary.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
-import styles from './users-and-access.module.css'
 
 /** The choices of a key's lifetime with the date each would end on; `null` for none. */
 type Expiry = Readonly<{ days: number; date: string }>
 
 type Props = Readonly<{
-  owners: readonly Readonly<{ id: string; label: string }>[]
+  owners: readonly Readonly<{ id: string; name: string; label: string }>[]
   scopes: readonly KeyScope[]
   expiries: readonly Expiry[]
   baseUrl: string
@@ -45,15 +44,9 @@ export function GenerateKeyDialog(props: Props) {
   useCreatedAddress(createdHref, done?.id)
   const [sameNameOwner] = entriesOf('name')
   const name = enteredIn('name') ?? ''
-  if (done) {
-    return (
-      <Dialog title={t('secret.title', { name: done.name })} dismissable={false} size="medium">
-        <SecretPanel newKey={done} baseUrl={baseUrl} doneHref={closeHref} />
-      </Dialog>
-    )
-  }
+  if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={closeHref} />
   return (
-    <AccessFormDialog
+    <FormDialog
       form={form}
       title={t('newKey.title')}
       closeHref={closeHref}
@@ -87,10 +80,11 @@ export function GenerateKeyDialog(props: Props) {
         defaultValue={enteredIn('ownerId')}
         error={errorOf('ownerId')}
       />
-      <KeyScopesField scopes={scopes} entered={form.state.entered} errorOf={errorOf} />
+      <KeyScopesField scopes={scopes} state={form.state} errorOf={errorOf} />
       <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
       <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
-    </AccessFormDialog>
+      <KeySummary owners={owners} expiries={expiries} />
+    </FormDialog>
   )
 }
 
@@ -101,22 +95,19 @@ function useCreatedAddress(href: string, keyId: string | undefined): void {
   }, [href, keyId])
 }
 
-type ScopesFieldProps = Readonly<{
-  scopes: readonly KeyScope[]
-  entered: FormState['entered']
-  errorOf: (field: string, own: Readonly<Record<string, string>>) => string | undefined
-}>
+type ScopesFieldProps = Readonly<{ scopes: readonly KeyScope[] }> &
+  Pick<ReturnType<typeof useAccessForm>, 'state' | 'errorOf'>
 
 const proposedScopes: readonly KeyScope[] = ['sso']
 
 /** The key's permissions. A refused form keeps its ticks. */
-function KeyScopesField({ scopes, entered, errorOf }: ScopesFieldProps) {
+function KeyScopesField({ scopes, state: { entered }, errorOf }: ScopesFieldProps) {
   const t = useTranslations('usersAndAccess.newKey')
   const ticked = entered.filter(([name]) => name === 'scopes').map(([, value]) => value)
   return (
     <CheckboxGroup
       legend={t('scopes')}
-      hint={t('scopesHint')}
+      hint={<span className={styles.withoutScripts}>{t('scopesHint')}</span>}
       name="scopes"
       choices={scopes.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))}
       defaultValues={entered.length === 0 ? proposedScopes : ticked}

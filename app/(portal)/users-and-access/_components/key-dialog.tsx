@@ -2,36 +2,40 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
+import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners } from '#lib/users/find-users.ts'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
-import { FormActions } from '../../../../components/ui/form.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
-import { disableKeyAction, enableKeyAction } from '../actions.ts'
+import { enableKeyAction } from '../actions.ts'
 import { decodeListState, dialogHref } from '../list-state.ts'
-import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
-import type { DialogContext } from './dialog-context.ts'
-import { GenerateKeyDialog } from './generate-key-dialog.tsx'
-import { NotFoundDialog } from './not-found-dialog.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import {
+  ConfirmFormDialog,
+  DisableKeyDialog,
+  EditKeyDialog,
+  GenerateKeyDialog,
+  PlainDialog,
+  RevokeKeyDialog,
+} from './lazy-dialogs.tsx'
+import type { DialogContext } from './open-dialog.tsx'
 
 type Props = Readonly<{ context: DialogContext }>
 
 const lifeDays = [30, 90, 365] as const
 
-export async function KeyDialog({ context }: Props) {
+/** @returns `undefined` if there is no such key or its state forbids the dialog's action */
+export async function findKeyDialog(context: DialogContext) {
   if (context.name === 'generate-key') return <NewKeyDialog context={context} />
   const key = await findApiKey(context.services, context.actor, context.subject)
-  if (!key || !isOpenTo(key, context.name)) return <NotFoundDialog closeHref={context.closeHref} />
+  if (!key || !isOpenTo(key, context.name)) return undefined
   if (context.name === 'key-created') return <KeyCreatedDialog apiKey={key} context={context} />
   return <ChangeKeyDialog context={context} apiKey={key} />
 }
 
-/** Whether the dialog's action is possible in the key's state. */
 function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'disable-key') return key.state === 'active'
   if (name === 'enable-key') return key.state === 'disabled'
+  if (name === 'edit-key') return true
   return key.state !== 'revoked'
 }
 
@@ -49,6 +53,7 @@ async function NewKeyDialog({ context }: Props) {
     <GenerateKeyDialog
       owners={owners.map(({ id, name, username }) => ({
         id,
+        name,
         label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
       scopes={keyScopes}
@@ -65,28 +70,50 @@ async function NewKeyDialog({ context }: Props) {
 async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('usersAndAccess')
   const { listState, closeHref } = context
-  const { id, name } = apiKey
-  if (context.name === 'revoke-key') {
+  const { name, note } = apiKey
+  const fields = { keyId: apiKey.id, listState, ...(context.onKeyPage && { onKeyPage: 'true' }) }
+  const use = <KeyUse apiKey={apiKey} />
+  if (context.name === 'edit-key')
+    return <EditKeyDialog apiKey={{ name, note }} fields={fields} closeHref={closeHref} />
+  if (context.name === 'revoke-key') return <RevokeDialog context={context} apiKey={apiKey} fields={fields} />
+  if (context.name === 'disable-key') {
     return (
-      <RevokeKeyDialog apiKey={{ id, name }} listState={listState} closeHref={closeHref}>
-        <p>{t('revokeKey.effect')}</p>
-        <KeyUse apiKey={apiKey} />
-      </RevokeKeyDialog>
+      <DisableKeyDialog name={name} fields={fields} closeHref={closeHref}>
+        <p>{t('disableKey.effect')}</p>
+        {use}
+      </DisableKeyDialog>
     )
   }
-  const change = context.name === 'disable-key' ? 'disableKey' : 'enableKey'
   return (
     <ConfirmFormDialog
-      action={change === 'disableKey' ? disableKeyAction : enableKeyAction}
-      fields={{ keyId: id, listState }}
+      action={enableKeyAction}
+      fields={fields}
       closeHref={closeHref}
-      title={t(`${change}.title`, { name })}
-      submitLabel={t(`${change}.submit`)}
-      danger={change === 'disableKey'}
+      title={t('enableKey.title', { name })}
+      submitLabel={t('enableKey.submit')}
     >
-      <p>{t(`${change}.effect`)}</p>
-      <KeyUse apiKey={apiKey} />
+      <p>{t('enableKey.effect')}</p>
+      {use}
     </ConfirmFormDialog>
+  )
+}
+
+type RevokeProps = Props & Readonly<{ apiKey: ApiKey; fields: Readonly<Record<string, string>> }>
+
+/** Says which programs and open accounts stop. */
+async function RevokeDialog({ context, apiKey, fields }: RevokeProps) {
+  const { services, actor, closeHref } = context
+  const [t, openSessions] = await Promise.all([
+    portalTranslator('usersAndAccess'),
+    countSessionsOfApiKey(services, actor, apiKey),
+  ])
+  const more = openSessions >= maxCountedSessions ? '+' : ''
+  return (
+    <RevokeKeyDialog name={apiKey.name} isUsed={apiKey.lastUsedAt !== null} fields={fields} closeHref={closeHref}>
+      <p>{t('revokeKey.effect')}</p>
+      <KeyUse apiKey={apiKey} />
+      {openSessions > 0 && <p>{t('revokeKey.sessions', { count: openSessions, more })}</p>}
+    </RevokeKeyDialog>
   )
 }
 
@@ -95,18 +122,23 @@ async function KeyCreatedDialog({ context, apiKey }: Props & Readonly<{ apiKey: 
   const t = await portalTranslator('usersAndAccess')
   const { id, name } = apiKey
   return (
-    <Dialog title={t('keyCreated.title', { name })} closeHref={context.closeHref}>
+    <PlainDialog
+      title={t('keyCreated.title', { name })}
+      closeHref={context.closeHref}
+      actions={
+        <>
+          <LinkButton href={context.closeHref} variant="primary" inPlace>
+            {t('keyCreated.keep')}
+          </LinkButton>
+          <LinkButton href={dialogHref(decodeListState(context.listState), 'revoke-key', id)} variant="danger" inPlace>
+            {t('revokeKey.submit')}
+          </LinkButton>
+        </>
+      }
+    >
       <p>{t('keyCreated.gone')}</p>
       <KeyUse apiKey={apiKey} />
-      <FormActions>
-        <LinkButton href={context.closeHref} variant="primary" inPlace>
-          {t('keyCreated.keep')}
-        </LinkButton>
-        <LinkButton href={dialogHref(decodeListState(context.listState), 'revoke-key', id)} variant="danger" inPlace>
-          {t('revokeKey.submit')}
-        </LinkButton>
-      </FormActions>
-    </Dialog>
+    </PlainDialog>
   )
 }
 

@@ -1,62 +1,98 @@
-import Form from 'next/form'
 import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { keyAgeFilters, keySorts, keyStateFilters } from '#lib/api-keys/key-filter.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { SearchField } from '../../../../components/ui/search-field.tsx'
-import { Select } from '../../../../components/ui/select.tsx'
-import { portalTranslator } from '../../_preferences/preferences.ts'
-import { allCurrentKeys, isFiltered, keyParameters } from '../key-list-state.ts'
-import { type ListState, listHref, listPath } from '../list-state.ts'
-import styles from './users-and-access.module.css'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import {
+  allCurrentKeys,
+  isFiltered,
+  type KeyListState,
+  keyParameters,
+  type ListState,
+  listHref,
+  listPath,
+  userParameters,
+} from '../list-state.ts'
+import { AutoFilter } from './auto-filter.tsx'
+import { FilterSelect } from './filter-select.tsx'
+import styles from './key-filter.module.css'
 
 type Props = Readonly<{ list: KeyPage; listState: ListState }>
 
-/** Search, filters and order of the keys: a GET form, which works without scripts. */
+/** Search, filters and order of the keys. */
 export async function KeyFilterForm({ list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { keys = allCurrentKeys, ...users } = listState
   const owners = list.owners.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <>
-      <Form action={`${listPath}#api-keys`} scroll={false} className={styles.keyFilter} key={JSON.stringify(keys)}>
-        {users.search !== '' && <input type="hidden" name="q" value={users.search} />}
-        {users.page > 1 && <input type="hidden" name="page" value={users.page} />}
-        <SearchField name={keyParameters.search} label={t('keys.search')} defaultValue={keys.search} maxLength={120} />
-        <Select
-          label={t('keys.columns.owner')}
-          name={keyParameters.ownerId}
-          options={[{ value: '', label: t('keys.anyOwner') }, ...owners]}
-          defaultValue={keys.ownerId}
-        />
-        <Select
-          label={t('keys.columns.state')}
-          name={keyParameters.state}
-          options={keyStateFilters.map((value) => ({ value, label: t(`keys.stateFilters.${value}`) }))}
-          defaultValue={keys.state}
-        />
-        <Select
-          label={t('keys.age')}
-          name={keyParameters.age}
-          options={keyAgeFilters.map((value) => ({ value, label: t(`keys.ageFilters.${value}`) }))}
-          defaultValue={keys.age}
-        />
-        <Select
-          label={t('keys.sort')}
-          name={keyParameters.sort}
-          options={keySorts.map((value) => ({ value, label: t(`keys.sorts.${value}`) }))}
-          defaultValue={keys.sort}
-        />
+    <AutoFilter
+      path={listPath}
+      fragment="api-keys"
+      values={toFields(keys)}
+      defaults={toFields(allCurrentKeys)}
+      also={{ ...userParameters(users), ...(users.page > 1 && { page: String(users.page) }) }}
+      className={styles.filter}
+    >
+      <SearchField name={keyParameters.search} label={t('keys.search')} defaultValue={keys.search} maxLength={120} />
+      <FilterSelect
+        label={t('keys.columns.owner')}
+        name={keyParameters.ownerId}
+        options={[{ value: '', label: t('keys.anyOwner') }, ...owners]}
+        value={keys.ownerId}
+        idle=""
+      />
+      <FilterSelect
+        label={t('keys.columns.state')}
+        name={keyParameters.state}
+        options={keyStateFilters.map((value) => ({ value, label: t(`keys.stateFilters.${value}`) }))}
+        value={keys.state}
+        idle={allCurrentKeys.state}
+      />
+      <FilterSelect
+        label={t('keys.age')}
+        name={keyParameters.age}
+        options={keyAgeFilters.map((value) => ({ value, label: t(`keys.ageFilters.${value}`) }))}
+        value={keys.age}
+        idle={allCurrentKeys.age}
+      />
+      <FilterSelect
+        label={t('keys.sort')}
+        name={keyParameters.sort}
+        options={keySorts.map((value) => ({ value, label: t(`keys.sorts.${value}`) }))}
+        value={keys.sort}
+        idle={keys.sort}
+      />
+      <div className={styles.apply}>
         <Button type="submit">{t('keys.apply')}</Button>
-      </Form>
-      <p className={styles.keyCount} role="status">
-        {t('keys.found', { total: list.total, all: list.all })}{' '}
-        {isFiltered(keys) && (
-          <LinkButton href={listHref(users, 'api-keys')} size="small" variant="quiet">
-            {t('keys.clear')}
-          </LinkButton>
-        )}
-      </p>
+      </div>
+    </AutoFilter>
+  )
+}
+
+function toFields({ search, ownerId, state, age, sort }: KeyListState): Record<string, string> {
+  return {
+    [keyParameters.search]: search,
+    [keyParameters.ownerId]: ownerId,
+    [keyParameters.state]: state,
+    [keyParameters.age]: age,
+    [keyParameters.sort]: sort,
+  }
+}
+
+/** How many keys match, and the way back to all. */
+export async function KeyCount({ list, listState }: Props) {
+  const [t, format] = await Promise.all([portalTranslator('usersAndAccess'), portalFormatter()])
+  const { keys = allCurrentKeys, ...users } = listState
+  const total = list.hasMore ? `${format.number(list.total)}+` : format.number(list.total)
+  return (
+    <>
+      <span role="status">{t('keys.found', { total, all: list.all })}</span>{' '}
+      {isFiltered(keys) && (
+        <LinkButton href={listHref(users, 'api-keys')} size="small" variant="quiet">
+          {t('keys.clear')}
+        </LinkButton>
+      )}
     </>
   )
 }

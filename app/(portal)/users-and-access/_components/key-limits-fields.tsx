@@ -1,7 +1,7 @@
+import type { FormRefusal } from '../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { TextArea } from '../../../../components/ui/text-field.tsx'
-import type { FormRefusal } from '../../../../components/use-refusal.ts'
-import styles from './users-and-access.module.css'
+import styles from './dialogs.module.css'
 
 type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 

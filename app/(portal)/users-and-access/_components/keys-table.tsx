@@ -1,20 +1,23 @@
+import { IconBuilding, IconWorld } from '@tabler/icons-react'
+import Link from 'next/link'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { keyAttention } from '#lib/api-keys/key-filter.ts'
+import { getServices } from '#lib/services.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
-import { Code } from '../../../../components/ui/code.tsx'
+import { Chip } from '../../../../components/ui/chip.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
+import { UserAvatar } from '../../_accounts/user-avatar.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListState } from '../list-state.ts'
+import { dialogHref, keyHref, type ListState } from '../list-state.ts'
+import { KeyId } from './key-id.tsx'
+import styles from './keys-table.module.css'
 import { RowMenu } from './row-menu.tsx'
-import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; listState: ListState }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
-
-/** Maximum entries of a list in a row. */
-const maxShown = 2
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
@@ -22,11 +25,11 @@ export async function KeysTable({ caption, keys, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'key', header: t('keys.columns.key') },
-    { id: 'owner', header: t('keys.columns.owner') },
-    { id: 'created', header: t('keys.columns.created') },
-    { id: 'lastUsed', header: t('keys.columns.lastUsed') },
-    { id: 'expires', header: t('keys.columns.expires') },
-    { id: 'state', header: t('keys.columns.state') },
+    { id: 'owner', header: t('keys.columns.owner'), width: 'medium', onPhones: 'fact' },
+    { id: 'permissions', header: t('keys.columns.permissions'), width: 'medium', priority: 3 },
+    { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'small', onPhones: 'moment' },
+    { id: 'expires', header: t('keys.columns.expires'), width: 'small', priority: 2, onPhones: 'absent' },
+    { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'fact' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = keys.map((apiKey) => ({
@@ -35,97 +38,80 @@ export async function KeysTable({ caption, keys, listState }: Props) {
     cells: {
       key: <KeyName apiKey={apiKey} />,
       owner: <Owner apiKey={apiKey} />,
-      created: <Created apiKey={apiKey} />,
-      lastUsed: <LastUsed apiKey={apiKey} />,
+      permissions: <Permissions apiKey={apiKey} />,
+      lastUsed: apiKey.lastUsedAt === null ? t('keys.neverUsed') : <Moment at={apiKey.lastUsedAt} />,
       expires: apiKey.expiresAt === null ? t('keys.noExpiry') : <Moment at={apiKey.expiresAt} mode="date" />,
       state: <KeyState apiKey={apiKey} />,
-      actions: apiKey.state !== 'revoked' && <KeyMenu apiKey={apiKey} listState={listState} />,
+      actions: <KeyMenu apiKey={apiKey} listState={listState} />,
     },
   }))
   return (
     <RovingRows>
-      <Table caption={caption} columns={columns} rows={rows} />
+      <div className={styles.keys}>
+        <Table caption={caption} columns={columns} rows={rows} />
+      </div>
     </RovingRows>
   )
 }
 
-function KeyName({ apiKey }: KeyProps) {
+function KeyName({ apiKey: { id, name, accountIds, networks } }: KeyProps) {
   return (
     <>
-      <span className={styles.name}>{apiKey.name}</span>
+      <Link href={keyHref(id)} prefetch={false} className={styles.name}>
+        {name}
+      </Link>
       <span className={styles.second}>
-        <Code>{apiKey.id}</Code>
+        <KeyId id={id} />
+        {accountIds && <Limit kind="accounts" entries={accountIds} />}
+        {networks && <Limit kind="networks" entries={networks} />}
       </span>
-      <Allowed apiKey={apiKey} />
     </>
   )
 }
 
-/** Permissions and limits: the first entries of each list, with the full list as the title. */
-async function Allowed({ apiKey: { scopes, accountIds, networks } }: KeyProps) {
+type LimitProps = Readonly<{ kind: 'accounts' | 'networks'; entries: readonly string[] }>
+
+/** How many accounts or networks the key is limited to, with the list as the title. */
+async function Limit({ kind, entries }: LimitProps) {
   const t = await portalTranslator('usersAndAccess')
-  const toPart = (kind: 'only' | 'onlyFrom', words: readonly string[]) => {
-    const more = Math.max(0, words.length - maxShown)
-    const all = more > 0 ? t(`keys.${kind}`, { entries: words.join(', '), more: 0 }) : undefined
-    return { kind, text: t(`keys.${kind}`, { entries: words.slice(0, maxShown).join(', '), more }), all }
-  }
-  const parts = [
-    ...scopes.map((kind) => ({ kind, text: t(`keys.allows.${kind}`), all: undefined })),
-    ...(accountIds ? [toPart('only', accountIds)] : []),
-    ...(networks ? [toPart('onlyFrom', networks)] : []),
-  ]
+  const Icon = kind === 'accounts' ? IconBuilding : IconWorld
   return (
-    <span className={styles.second}>
-      {parts.map(({ kind, text, all }, index) => (
-        <span key={kind} title={all}>
-          {index > 0 && ' · '}
-          {text}
-        </span>
+    <span className={styles.limit} title={entries.join(', ')}>
+      <Icon size={12} stroke={1.75} aria-hidden="true" />
+      {t(`keys.${kind}`, { count: entries.length })}
+    </span>
+  )
+}
+
+function Owner({ apiKey: { owner } }: KeyProps) {
+  return (
+    <span className={styles.owner}>
+      <UserAvatar user={owner} size="small" />
+      <span>{owner.name}</span>
+    </span>
+  )
+}
+
+async function Permissions({ apiKey: { scopes } }: KeyProps) {
+  const t = await portalTranslator('usersAndAccess')
+  return (
+    <span className={styles.chips}>
+      {scopes.map((scope) => (
+        <Chip key={scope}>{t(`keys.allows.${scope}`)}</Chip>
       ))}
     </span>
   )
 }
 
-async function Owner({ apiKey }: KeyProps) {
-  const t = await portalTranslator('usersAndAccess')
-  return (
-    <>
-      {apiKey.owner.name}
-      <span className={styles.second}>{t(`roles.${apiKey.owner.role}`)}</span>
-    </>
-  )
-}
-
-async function KeyState({ apiKey: { state, ownerActive } }: KeyProps) {
-  const t = await portalTranslator('usersAndAccess')
+/** The state as a word, or as a chip if it is an exception. */
+export async function KeyState({ apiKey }: KeyProps) {
+  const [t, { clock }] = await Promise.all([portalTranslator('usersAndAccess'), getServices()])
+  const { state, ownerActive } = apiKey
   if (state === 'active' && !ownerActive) return <State kind="off">{t('keys.states.ownerDeactivated')}</State>
+  const attention = keyAttention(apiKey, clock.now())
+  if (attention === 'expiring') return <State kind="waiting">{t('keys.attention.expiring')}</State>
+  if (attention === 'unused') return <State kind="off">{t('keys.attention.unused')}</State>
   return <State kind={stateKinds[state]}>{t(`keys.states.${state}`)}</State>
-}
-
-async function Created({ apiKey }: KeyProps) {
-  const t = await portalTranslator('usersAndAccess')
-  const { createdAt, createdByName } = apiKey
-  return (
-    <>
-      <Moment at={createdAt} mode="date" />
-      <span className={styles.second}>
-        {createdByName === undefined ? t('keys.byCommandLine') : t('keys.by', { name: createdByName })}
-      </span>
-    </>
-  )
-}
-
-async function LastUsed({ apiKey }: KeyProps) {
-  const t = await portalTranslator('usersAndAccess')
-  if (apiKey.lastUsedAt === null) return t('keys.neverUsed')
-  return (
-    <>
-      <Moment at={apiKey.lastUsedAt} />
-      {apiKey.lastUsedFrom !== null && (
-        <span className={styles.second}>{t('keys.from', { address: apiKey.lastUsedFrom })}</span>
-      )}
-    </>
-  )
 }
 
 async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'>) {
@@ -134,6 +120,9 @@ async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'
   return (
     <RowMenu label={t('actionsFor', { name })}>
       <MenuSection>
+        <MenuLink href={dialogHref(listState, 'edit-key', id)} inPlace>
+          {t('keys.edit')}
+        </MenuLink>
         {state === 'active' && (
           <MenuLink href={dialogHref(listState, 'disable-key', id)} inPlace>
             {t('keys.disable')}
@@ -144,9 +133,11 @@ async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'
             {t('keys.enable')}
           </MenuLink>
         )}
-        <MenuLink href={dialogHref(listState, 'revoke-key', id)} inPlace danger>
-          {t('keys.revoke')}
-        </MenuLink>
+        {state !== 'revoked' && (
+          <MenuLink href={dialogHref(listState, 'revoke-key', id)} inPlace danger>
+            {t('keys.revoke')}
+          </MenuLink>
+        )}
       </MenuSection>
     </RowMenu>
   )

@@ -1,19 +1,78 @@
+import type { PortalUser } from '#lib/actor.ts'
 import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
+import type { Services } from '#lib/services.ts'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { ClientMessages } from '../../_preferences/client-messages.tsx'
-import { AddressDialog } from './address-dialog.tsx'
-import type { DialogContext } from './dialog-context.ts'
-import { KeyDialog } from './key-dialog.tsx'
-import { UserDialog } from './user-dialog.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import { removeReturnAddressAction } from '../actions.ts'
+import type { OpenDialog as NamedDialog } from '../list-state.ts'
+import { findKeyDialog } from './key-dialog.tsx'
+import { AddReturnAddressDialog, ConfirmFormDialog, PlainDialog } from './lazy-dialogs.tsx'
+import { findUserDialog } from './user-dialog.tsx'
+
+/** What every dialog on this page needs. */
+export type DialogContext = NamedDialog &
+  Readonly<{
+    services: Services
+    actor: PortalUser
+    /** The list state to return to: encoded for a form, and as a URL. */
+    listState: string
+    closeHref: string
+    askPassword: boolean
+    /** The dialog lies over the key's own page. */
+    onKeyPage?: boolean
+  }>
 
 type Props = Readonly<{ context: DialogContext; addresses: readonly ReturnAddress[] }>
 
 /** The dialog that the URL names. Its messages are sent only with it. */
-export function OpenDialog({ context, addresses }: Props) {
+export async function OpenDialog({ context, addresses }: Props) {
+  const find = {
+    users: () => findUserDialog(context),
+    'return-addresses': () => findAddressDialog({ context, addresses }),
+    'api-keys': () => findKeyDialog(context),
+  }
   return (
     <ClientMessages namespaces={['usersAndAccess']}>
-      {context.section === 'users' && <UserDialog context={context} />}
-      {context.section === 'return-addresses' && <AddressDialog context={context} addresses={addresses} />}
-      {context.section === 'api-keys' && <KeyDialog context={context} />}
+      {(await find[context.section]()) ?? <NotFoundDialog closeHref={context.closeHref} />}
     </ClientMessages>
+  )
+}
+
+/** Shown if the URL names something that no longer exists or that the user may not change. */
+async function NotFoundDialog({ closeHref }: Readonly<{ closeHref: string }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const way = (
+    <LinkButton href={closeHref} variant="primary" inPlace>
+      {t('gone.way')}
+    </LinkButton>
+  )
+  return (
+    <PlainDialog title={t('gone.title')} closeHref={closeHref} actions={way}>
+      <p>{t('gone.why')}</p>
+    </PlainDialog>
+  )
+}
+
+async function findAddressDialog({ context, addresses }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const { name, subject: origin, listState, closeHref, askPassword } = context
+  if (name === 'add-return-address') {
+    return <AddReturnAddressDialog listState={listState} closeHref={closeHref} askPassword={askPassword} />
+  }
+  if (!addresses.some((address) => address.origin === origin)) return undefined
+  return (
+    <ConfirmFormDialog
+      action={removeReturnAddressAction}
+      fields={{ origin, listState }}
+      askPassword={askPassword}
+      closeHref={closeHref}
+      title={t('removeAddress.title', { origin })}
+      submitLabel={t('removeAddress.submit')}
+      danger
+    >
+      <p>{t('removeAddress.stops')}</p>
+      <p>{t('removeAddress.open')}</p>
+    </ConfirmFormDialog>
   )
 }

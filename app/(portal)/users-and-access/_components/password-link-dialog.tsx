@@ -1,10 +1,15 @@
 'use client'
 
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Dialog } from '../../../../components/ui/dialog.tsx'
+import type { PasswordLink } from '#lib/password-links/password-link.ts'
+import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
+import { CodeBlock } from '../../../../components/ui/code.tsx'
+import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
 import { makePasswordLinkAction } from '../actions.ts'
-import { AccessFormDialog } from './access-form-dialog.tsx'
-import { PasswordLinkPanel } from './password-link-panel.tsx'
+import { userAccountsHref } from '../list-state.ts'
+import { ShownOnceDialog } from './shown-once-dialog.tsx'
 import { useAccessForm } from './use-access-form.ts'
 
 type Props = Readonly<{
@@ -14,27 +19,64 @@ type Props = Readonly<{
 }>
 
 /** Creates a new one-time link for a user without a password or with a forgotten one. */
-export function PasswordLinkDialog({ user, closeHref, askPassword }: Props) {
+export function PasswordLinkDialog({ user: { id, name, hasPassword }, closeHref, askPassword }: Props) {
   const t = useTranslations('usersAndAccess.passwordLink')
   const form = useAccessForm(makePasswordLinkAction, { askPassword })
-  const { name } = user
-  if (form.done) {
-    return (
-      <Dialog title={t('made', { name })} dismissable={false} size="medium">
-        <PasswordLinkPanel link={form.done} name={name} doneHref={closeHref} />
-      </Dialog>
-    )
-  }
+  if (form.done)
+    return <NewPasswordLink title={t('made', { name })} link={form.done} name={name} doneHref={closeHref} />
   return (
-    <AccessFormDialog
+    <FormDialog
       form={form}
       title={t('title', { name })}
       closeHref={closeHref}
       size="medium"
-      fields={{ userId: user.id }}
+      fields={{ userId: id }}
       submitLabel={t('submit')}
     >
-      <p>{t(user.hasPassword ? 'explain' : 'explainFirst', { name })}</p>
-    </AccessFormDialog>
+      <p>{t(hasPassword ? 'explain' : 'explainFirst', { name })}</p>
+    </FormDialog>
+  )
+}
+
+type LinkProps = Readonly<{
+  title: string
+  link: PasswordLink
+  name: string
+  doneHref: string
+  /** The ID of a user who was just added and has no access to any account yet. */
+  choosesAccountsOf?: string | false
+}>
+
+export function NewPasswordLink({ title, link, name, doneHref, choosesAccountsOf }: LinkProps) {
+  const t = useTranslations('usersAndAccess')
+  const dateTime = useDateTime()
+  const until = dateTime(link.expiresAt, { dateStyle: 'full', timeStyle: 'short' })
+  const what = t('passwordLink.link')
+  return (
+    <ShownOnceDialog title={title}>
+      {(forgotten) => (
+        <>
+          <p>{t('passwordLink.once', { name })}</p>
+          {forgotten ? (
+            <p>{t('passwordLink.forgotten')}</p>
+          ) : (
+            <CodeBlock label={what} action={<CopyButton value={link.url} what={what} />}>
+              {link.url}
+            </CodeBlock>
+          )}
+          <p className="lk-fine">{t('passwordLink.validUntil', { until })}</p>
+          <FormActions>
+            {choosesAccountsOf && (
+              <LinkButton href={userAccountsHref(choosesAccountsOf)} variant="primary">
+                {t('chooseAccounts')}
+              </LinkButton>
+            )}
+            <LinkButton href={doneHref} variant={choosesAccountsOf ? 'secondary' : 'primary'} inPlace>
+              {t('doneWithAll')}
+            </LinkButton>
+          </FormActions>
+        </>
+      )}
+    </ShownOnceDialog>
   )
 }

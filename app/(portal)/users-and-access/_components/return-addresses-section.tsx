@@ -2,16 +2,15 @@ import type { ReturnAddress } from '#lib/return-addresses/return-address.ts'
 import { Code } from '../../../../components/ui/code.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
-import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { dialogHref, type ListState } from '../list-state.ts'
 import { Section } from './section.tsx'
-import styles from './users-and-access.module.css'
+import { Created } from './two-lines.tsx'
 
 type Props = Readonly<{ addresses: readonly ReturnAddress[]; listState: ListState }>
 
-/** The allowed return origins. */
 export async function ReturnAddressesSection({ addresses, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   return (
@@ -21,11 +20,15 @@ export async function ReturnAddressesSection({ addresses, listState }: Props) {
       why={t('returnAddresses.why')}
       add={{ href: dialogHref(listState, 'add-return-address'), label: t('returnAddresses.add') }}
     >
-      {addresses.length === 0 ? (
-        <EmptyState title={t('returnAddresses.none')}>{t('returnAddresses.noneHint')}</EmptyState>
-      ) : (
-        <AddressTable addresses={addresses} listState={listState} />
-      )}
+      <ListCard>
+        {addresses.length === 0 ? (
+          <EmptyState noun="returnAddress" title={t('returnAddresses.none')}>
+            {t('returnAddresses.noneHint')}
+          </EmptyState>
+        ) : (
+          <AddressTable addresses={addresses} listState={listState} />
+        )}
+      </ListCard>
     </Section>
   )
 }
@@ -41,16 +44,7 @@ async function AddressTable({ addresses, listState }: Props) {
     id: origin,
     cells: {
       origin: <Code>{origin}</Code>,
-      created: (
-        <>
-          <Moment at={createdAt} mode="date" />
-          <span className={styles.second}>
-            {createdByName === undefined
-              ? t('returnAddresses.byCommandLine')
-              : t('returnAddresses.by', { name: createdByName })}
-          </span>
-        </>
-      ),
+      created: <Created createdAt={createdAt} createdByName={createdByName} />,
       actions: (
         <LinkButton
           href={dialogHref(listState, 'remove-return-address', origin)}

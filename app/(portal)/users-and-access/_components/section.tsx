@@ -11,7 +11,6 @@ type Props = Readonly<{
   id: SectionId
   title: string
   why: ReactNode
-  /** The link to the dialog that adds an entry. */
   add: Readonly<{ href: string; label: string }>
   children: ReactNode
 }>
@@ -34,19 +33,25 @@ export function Section({ id, title, why, add, children }: Props) {
   )
 }
 
-type PagesProps = Readonly<{ label: string; page: number; pages: number; hrefOf: (page: number) => string }>
+type PagesProps = Readonly<{
+  label: string
+  page: number
+  pages: number
+  hrefOf: (page: number) => string
+  /** Instead of the page number. */
+  children?: ReactNode
+}>
 
 /** The position in a section's list, with links to the previous and next page. */
-export async function SectionPages({ label, page, pages, hrefOf }: PagesProps) {
+export async function SectionPages({ label, page, pages, hrefOf, children }: PagesProps) {
   const t = await portalTranslator('shell')
-  if (pages === 1) return null
   return (
     <Pagination
       label={label}
       previous={{ label: t('pages.previous'), href: page > 1 ? hrefOf(page - 1) : undefined }}
       next={{ label: t('pages.next'), href: page < pages ? hrefOf(page + 1) : undefined }}
     >
-      {t('pages.pageOf', { page, pages })}
+      {children ?? t('pages.pageOf', { page, pages })}
     </Pagination>
   )
 }

@@ -5,23 +5,22 @@ import type { UserWithAccounts } from '#lib/users/find-users.ts'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { deactivateUserAction, reactivateUserAction } from '../actions.ts'
 import { findUserOfUrl } from '../find-user-of-url.ts'
-import { AddUserDialog } from './add-user-dialog.tsx'
-import { ConfirmFormDialog } from './confirm-form-dialog.tsx'
-import type { DialogContext } from './dialog-context.ts'
-import { EditUserDialog } from './edit-user-dialog.tsx'
-import { NotFoundDialog } from './not-found-dialog.tsx'
-import { PasswordLinkDialog } from './password-link-dialog.tsx'
+import { AddUserDialog, ConfirmFormDialog, EditUserDialog, PasswordLinkDialog } from './lazy-dialogs.tsx'
+import type { DialogContext } from './open-dialog.tsx'
 
-type Props = Readonly<{ context: DialogContext }>
-type OneUserProps = Props & Readonly<{ user: UserWithAccounts }>
+type OneUserProps = Readonly<{ context: DialogContext; user: UserWithAccounts }>
 
-export async function UserDialog({ context }: Props) {
+/** @returns `undefined` if the user doesn't exist or the actor may not do this to them now */
+export async function findUserDialog(context: DialogContext) {
   const { name, actor, listState, closeHref, askPassword } = context
   const form = { listState, closeHref, askPassword }
   const offered = roles.filter((role) => mayManageRole(actor.role, role))
-  if (name === 'add-user') return <AddUserDialog roles={offered} {...form} />
+  if (name === 'add-user') {
+    const role = offered.find((known) => known === context.subject)
+    return <AddUserDialog roles={offered} role={role} {...form} />
+  }
   const user = await findUserOfUrl(context.services, actor, context.subject)
-  if (!user || !isOpenTo(user, context)) return <NotFoundDialog closeHref={closeHref} />
+  if (!user || !isOpenTo(user, context)) return undefined
   if (name === 'edit-user') {
     const kinds = offered.filter((role) => (role === 'service') === (user.role === 'service'))
     return <EditUserDialog user={toEditable(user)} roles={kinds} {...form} />
@@ -30,8 +29,7 @@ export async function UserDialog({ context }: Props) {
     const shown = { id: user.id, name: user.name, hasPassword: user.passwordSetAt !== null }
     return <PasswordLinkDialog user={shown} closeHref={closeHref} askPassword={askPassword} />
   }
-  if (name === 'reactivate-user') return <ReactivateDialog context={context} user={user} />
-  return <DeactivateDialog context={context} user={user} />
+  return <ChangeUserDialog context={context} user={user} />
 }
 
 /** Only what the form needs: the user's account list may be long. */
@@ -39,7 +37,6 @@ function toEditable({ id, name, username, email, role, accountScope, accountIds 
   return { id, name, username, email, role, accountScope, listedAccounts: accountIds.length }
 }
 
-/** Whether this user may do this to that user now. */
 function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boolean {
   if (!mayManageRole(actor.role, user.role)) return false
   const active = user.deactivatedAt === null
@@ -48,52 +45,39 @@ function isOpenTo(user: UserWithAccounts, { name, actor }: DialogContext): boole
   return active && (name !== 'password-link' || user.role !== 'service')
 }
 
-async function DeactivateDialog({ context, user }: OneUserProps) {
-  const { id, name } = user
-  const [t, affected] = await Promise.all([
-    portalTranslator('usersAndAccess'),
-    summarizeKeysOf(context.services, context.actor, id),
-  ])
+async function ChangeUserDialog({ context, user }: OneUserProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name, role } = user
+  const change = context.name === 'reactivate-user' ? 'reactivate' : 'deactivate'
   return (
     <ConfirmFormDialog
-      action={deactivateUserAction}
+      action={change === 'reactivate' ? reactivateUserAction : deactivateUserAction}
       fields={{ userId: id, listState: context.listState }}
       askPassword={context.askPassword}
       closeHref={context.closeHref}
-      title={t('deactivate.title', { name })}
-      submitLabel={t('deactivate.submit', { name })}
-      danger
+      title={t(`${change}.title`, { name })}
+      submitLabel={t(`${change}.submit`, { name })}
+      danger={change === 'deactivate'}
     >
-      {id === context.actor.userId && (
+      {change === 'deactivate' && id === context.actor.userId && (
         <p>
           <strong>{t('deactivate.yourself')}</strong>
         </p>
       )}
-      <p>{t(user.role === 'service' ? 'deactivate.service' : 'deactivate.person', { name })}</p>
-      <p>
-        {affected.count === 0
-          ? t('deactivate.noKeys')
-          : `${t('deactivate.keys', { name, count: affected.count })} ${t('deactivate.uses', { count: affected.usesInLastDay })}`}
-      </p>
-      <p>{t('deactivate.keeps')}</p>
+      <p>{t(`${change}.${role === 'service' ? 'service' : 'person'}`, { name })}</p>
+      {change === 'reactivate' ? <p>{t('reactivate.keys')}</p> : <AffectedKeys context={context} user={user} />}
     </ConfirmFormDialog>
   )
 }
 
-async function ReactivateDialog({ context, user }: OneUserProps) {
+async function AffectedKeys({ context: { services, actor }, user: { id, name } }: OneUserProps) {
   const t = await portalTranslator('usersAndAccess')
-  const { id, name } = user
+  const { count, usesInLastDay } = await summarizeKeysOf(services, actor, id)
+  const uses = t('deactivate.uses', { count: usesInLastDay })
   return (
-    <ConfirmFormDialog
-      action={reactivateUserAction}
-      fields={{ userId: id, listState: context.listState }}
-      askPassword={context.askPassword}
-      closeHref={context.closeHref}
-      title={t('reactivate.title', { name })}
-      submitLabel={t('reactivate.submit', { name })}
-    >
-      <p>{t(user.role === 'service' ? 'reactivate.service' : 'reactivate.person', { name })}</p>
-      <p>{t('reactivate.keys')}</p>
-    </ConfirmFormDialog>
+    <>
+      <p>{count === 0 ? t('deactivate.noKeys') : `${t('deactivate.keys', { name, count })} ${uses}`}</p>
+      <p>{t('deactivate.keeps')}</p>
+    </>
   )
 }

@@ -1,13 +1,24 @@
 import type { PortalUser } from '#lib/actor.ts'
+import { bulkVerbs, maxBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
 import type { UserPage } from '#lib/users/find-users.ts'
 import { LiveSearch } from '../../../../components/live-search.tsx'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { keyListParameters } from '../key-list-state.ts'
-import { dialogHref, type ListState, listHref, listPath } from '../list-state.ts'
+import {
+  dialogHref,
+  encodeListState,
+  keyListParameters,
+  type ListState,
+  listHref,
+  listPath,
+  userParameters,
+} from '../list-state.ts'
 import { Section, SectionPages } from './section.tsx'
+import { UserFilters } from './user-filters.tsx'
 import styles from './users-and-access.module.css'
+import { UsersBulk } from './users-bulk.tsx'
 import { UsersTable } from './users-table.tsx'
 
 type Props = Readonly<{ actor: PortalUser; list: UserPage; listState: ListState }>
@@ -16,6 +27,8 @@ type Props = Readonly<{ actor: PortalUser; list: UserPage; listState: ListState 
 export async function UsersSection({ actor, list, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const { search } = listState
+  const isNarrowed =
+    Object.keys(userParameters({ ...listState, users: { ...listState.users, order: undefined } })).length > 0
   return (
     <Section
       id="users"
@@ -23,33 +36,71 @@ export async function UsersSection({ actor, list, listState }: Props) {
       why={t('users.why')}
       add={{ href: dialogHref(listState, 'add-user'), label: t('users.add') }}
     >
-      <div className={styles.search}>
-        <LiveSearch
-          path={listPath}
-          query={search}
-          label={t('users.search')}
-          also={Object.fromEntries(listState.keys ? keyListParameters(listState.keys) : [])}
-        />
-        <p className="lk-fine" role="status">
-          {t(search === '' ? 'users.found' : 'users.foundFor', { total: list.total })}
-        </p>
-      </div>
-      {list.total === 0 ? (
-        <EmptyState
-          title={t('users.nobody', { search })}
-          action={<LinkButton href={listHref({ search: '', page: 1 }, 'users')}>{t('users.showAll')}</LinkButton>}
+      <ListCard
+        tools={
+          <>
+            <LiveSearch
+              path={listPath}
+              query={search}
+              label={t('users.search')}
+              also={{ ...userParameters({ ...listState, search: '' }), ...keyListParameters(listState.keys) }}
+            />
+            <div className={styles.filters}>
+              <UserFilters listState={listState} />
+            </div>
+            <p className="lk-fine" role="status">
+              {t(isNarrowed ? 'users.foundFor' : 'users.found', { total: list.total })}
+            </p>
+          </>
+        }
+        foot={
+          list.pages > 1 && (
+            <SectionPages
+              label={t('users.pages')}
+              page={list.page}
+              pages={list.pages}
+              hrefOf={(page) => listHref({ ...listState, page }, 'users')}
+            />
+          )
+        }
+      >
+        <UsersBulk
+          label={t('bulk.bar')}
+          all={list.pages > 1 && list.total <= maxBulkUsers ? t('bulk.all', { count: list.total }) : undefined}
+          actions={bulkVerbs.map((verb) => ({
+            verb,
+            label: t(`bulk.verbs.${verb}`),
+            danger: verb === 'deactivate',
+          }))}
+          listState={encodeListState(listState)}
+          closeHref={listHref(listState, 'users')}
         >
-          {t('users.nobodyHint')}
-        </EmptyState>
-      ) : (
-        <UsersTable actor={actor} users={list.users} listState={listState} />
-      )}
-      <SectionPages
-        label={t('users.pages')}
-        page={list.page}
-        pages={list.pages}
-        hrefOf={(page) => listHref({ ...listState, page }, 'users')}
-      />
+          {list.total === 0 ? (
+            <EmptyState
+              noun="user"
+              title={search === '' ? t('users.noneWithFilters') : t('users.nobody', { search })}
+              action={<ShowMore listState={listState} />}
+            >
+              {search !== '' && t('users.nobodyHint')}
+            </EmptyState>
+          ) : (
+            <UsersTable actor={actor} users={list.users} listState={listState} />
+          )}
+        </UsersBulk>
+      </ListCard>
     </Section>
+  )
+}
+
+/** The way out of a search or of filters that find nothing: clears the filters, and otherwise the search. */
+async function ShowMore({ listState }: Pick<Props, 'listState'>) {
+  const [t, widgets] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('widgets')])
+  const { order, ...filters } = listState.users ?? {}
+  const hasFilters = Object.keys(filters).length > 0
+  const search = hasFilters ? listState.search : ''
+  return (
+    <LinkButton href={listHref({ ...listState, search, page: 1, users: { order } }, 'users')}>
+      {hasFilters ? widgets('clearFilters') : t('users.showAll')}
+    </LinkButton>
   )
 }

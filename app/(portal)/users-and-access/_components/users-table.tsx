@@ -5,12 +5,17 @@ import type { UserSummary } from '#lib/users/user.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
+import { PickBox, PickPage } from '../../../../components/ui/pick-box.tsx'
+import type { SortLink } from '../../../../components/ui/sort-head.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
+import { UserAvatar } from '../../_accounts/user-avatar.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import { dialogHref, type ListState, userAccountsHref } from '../list-state.ts'
+import { dialogHref, type ListState, userAccountsHref, userSortHref } from '../list-state.ts'
+import { bulkFormId } from './bulk-form-id.ts'
 import { RowMenu } from './row-menu.tsx'
+import { TwoLines } from './two-lines.tsx'
 import styles from './users-and-access.module.css'
 
 type Props = Readonly<{ actor: PortalUser; users: readonly UserSummary[]; listState: ListState }>
@@ -19,21 +24,41 @@ type UserProps = Pick<RowProps, 'user'>
 
 export async function UsersTable({ actor, users, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
+  const order = listState.users?.order ?? 'name'
+  const sort = (by: 'name' | 'sign-in', label: string): readonly SortLink[] => [
+    {
+      label,
+      href: userSortHref(listState, by),
+      direction: order === by ? 'ascending' : order === `-${by}` ? 'descending' : undefined,
+    },
+  ]
   const columns = [
-    { id: 'name', header: t('users.columns.name') },
-    { id: 'role', header: t('users.columns.role') },
-    { id: 'access', header: t('users.columns.access') },
-    { id: 'lastSignIn', header: t('users.columns.lastSignIn') },
-    { id: 'state', header: t('users.columns.state') },
+    { id: 'pick', header: <PickPage label={t('bulk.selectPage')} />, pick: true },
+    { id: 'name', header: t('users.columns.name'), sorts: sort('name', t('users.columns.name')) },
+    { id: 'role', header: t('users.columns.role'), onPhones: 'fact' },
+    { id: 'access', header: t('users.columns.access'), onPhones: 'fact' },
+    {
+      id: 'lastSignIn',
+      header: t('users.columns.lastSignIn'),
+      sorts: sort('sign-in', t('users.columns.lastSignIn')),
+      onPhones: 'moment',
+    },
+    { id: 'state', header: t('users.columns.state'), onPhones: 'fact' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = users.map((user) => ({
     id: user.id,
     muted: user.state === 'deactivated',
     cells: {
+      pick: <PickBox list={bulkFormId} value={user.id} label={t('bulk.select', { name: user.name })} />,
       name: <Name actor={actor} user={user} listState={listState} />,
       role: t(`roles.${user.role}`),
-      access: <Access user={user} />,
+      access: opensListed(user)
+        ? t(user.accountGroups > 0 ? 'users.access.grouped' : 'users.access.listed', {
+            count: user.listedAccounts,
+            groups: user.accountGroups,
+          })
+        : t('users.access.all'),
       lastSignIn: <LastSignIn user={user} />,
       state: <UserState user={user} />,
       actions: mayManageRole(actor.role, user.role) && <UserMenu user={user} listState={listState} />,
@@ -49,26 +74,25 @@ export async function UsersTable({ actor, users, listState }: Props) {
 async function Name({ actor, user, listState }: RowProps) {
   const t = await portalTranslator('usersAndAccess')
   const { id, name, username, email, role } = user
-  return (
-    <>
-      <span className={styles.name}>
-        {mayManageRole(actor.role, role) ? (
-          <Link href={dialogHref(listState, 'edit-user', id)} prefetch={false} scroll={false}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-        {id === actor.userId && <Badge>{t('you')}</Badge>}
-      </span>
-      <span className={styles.second}>{email === null ? username : `${username} · ${email}`}</span>
-    </>
+  const link = (
+    <Link href={dialogHref(listState, 'edit-user', id)} prefetch={false} scroll={false}>
+      {name}
+    </Link>
   )
-}
-
-async function Access({ user }: UserProps) {
-  const t = await portalTranslator('usersAndAccess')
-  return opensListed(user) ? t('users.access.listed', { count: user.listedAccounts }) : t('users.access.all')
+  const named = (
+    <span className={styles.name}>
+      {mayManageRole(actor.role, role) ? link : name}
+      {id === actor.userId && <Badge>{t('you')}</Badge>}
+    </span>
+  )
+  return (
+    <div className={styles.who}>
+      <UserAvatar user={user} />
+      <div>
+        <TwoLines first={named} second={email ?? username} />
+      </div>
+    </div>
+  )
 }
 
 function opensListed({ role, accountScope }: UserSummary): boolean {

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { Refusal } from '#lib/errors.ts'
-import { commonResponseHeaders, toResponse } from '#lib/http/endpoint-response.ts'
+import { commonResponseHeaders, toResponse } from '#lib/http/endpoint.ts'
 import { readForm } from '#lib/http/form-body.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
 import { refusalResponse } from '#lib/http/refusal-response.ts'

@@ -1,3 +1,10 @@
+/** The live mode of Activity, which its script shows. */
+export const liveEvents = {
+  label: 'Live',
+  newEvents: '{count, plural, =1 {1 new event} other {# new events}}',
+  manyNewEvents: '{count, number}+ new events',
+} as const
+
 /**
  * The page "Activity": audit events, to filter and read. In `sentences`, `actor` did it and `subject` is the object of
  * the event; the other names are its facts. Not `as const`: the event chooses the sentence, so no call can be checked.
@@ -7,29 +14,68 @@ export const activity = {
   why: 'Read-only log of who did what, when, and from where.',
   export: 'Export CSV',
 
-  filter: 'Filter',
+  filter: 'Filter events',
   person: 'User',
   personHint: 'Name, username, or email',
   account: 'Account ID',
+  accountName: 'Account',
+  key: 'API key',
+  keyId: 'API key ID',
+  network: 'IP address',
+  networkHint: 'IP address, range such as 203.0.113.0/24, or CLI',
   kind: 'Event',
   anyKind: 'All events',
   from: 'From date',
   to: 'To date',
-  apply: 'Apply',
-  showAll: 'Clear filters',
+  period: 'Period',
+  lastDays: '{days, plural, =1 {Today} other {Last # days}}',
+  lastHour: 'Last hour',
+  sinceDay: 'since {day}',
+  untilDay: 'until {day}',
   unknownPerson: 'No user matches “{value}”.',
   severalPersons: 'Several users match “{value}”. Enter a username or an email address.',
   notADay: 'Enter a valid date.',
   unknownKind: 'There’s no event type “{value}”.',
   longAccount: 'Use at most {max} characters.',
+  notANetwork: '“{value}” isn’t an IP address or a range. Enter one such as 203.0.113.7 or 203.0.113.0/24.',
+  notTheFirst: '“{value}” doesn’t start with the first IP address of its range. Enter one such as 203.0.113.0/24.',
 
-  caption: 'Events, newest first',
-  columns: { when: 'Time', what: 'Event', where: 'Source' },
+  fields: {
+    when: 'Time',
+    kind: 'Kind',
+    requestId: 'Request ID',
+    actor: 'Actor',
+    where: 'Source',
+    subject: 'Subject',
+    accountId: 'Account ID',
+    id: 'Event ID',
+  },
+  actorKinds: { person: 'user', operator: 'operator', program: 'program', visitor: 'not signed in' },
+  today: 'Today',
+  yesterday: 'Yesterday',
+  timesIn: '{count, number} times in {span}',
+  firstAndLast: 'First at {first}, last at {last}',
   pages: 'Activity pages',
   newer: 'Newer',
   older: 'Older',
   emptyTitle: 'No matching events',
   emptyWhy: 'Try another user, account, or event, or a longer period.',
+  searchedTo: 'Searched back to {day}. Older events may match too.',
+
+  views: {
+    title: 'Saved views',
+    builtIn: 'Built in',
+    failedSignIns: 'Failed sign-ins, last 7 days',
+    refusedLinks: 'Refused sign-in links, last 30 days',
+    keyChanges: 'API key changes, last 30 days',
+    userChanges: 'User changes, last 30 days',
+    own: 'Yours',
+    name: 'Name of this view',
+    save: 'Save view',
+    delete: 'Delete view “{name}”',
+    taken: 'You already have a view with this name.',
+    tooMany: 'You can save up to {max} views. Delete one first.',
+  },
 
   somebody: 'Someone',
   /** The event `user.created` of the first owner. */
@@ -45,9 +91,12 @@ export const activity = {
     refresh_family: 'Refresh tokens',
     signing_key: 'Signing keys',
     account: 'Accounts',
+    account_group: 'Account groups',
+    access_request: 'Access requests',
     return_address: 'Return addresses',
     sso_grant: 'Opened accounts',
     account_session: 'Account sessions',
+    organization: 'Organization',
     database: 'Database',
   },
   kinds: {
@@ -59,10 +108,12 @@ export const activity = {
       password_link_created: 'Set-password link created',
       password_set: 'Password set with a link',
       password_changed: 'Password changed',
+      profile_changed: 'Profile changed',
     },
     portal_session: { started: 'Signed in', refused: 'Sign-in failed', ended: 'Signed out' },
     api_key: {
       generated: 'API key generated',
+      updated: 'API key changed',
       disabled: 'API key disabled',
       enabled: 'API key enabled',
       revoked: 'API key revoked',
@@ -79,6 +130,20 @@ export const activity = {
       resumed: 'Account resumed',
       imported: 'Accounts imported',
     },
+    account_group: {
+      created: 'Account group added',
+      updated: 'Account group changed',
+      accounts_added: 'Accounts added to group',
+      accounts_removed: 'Accounts removed from group',
+      rule_added: 'Group rule added',
+      rule_removed: 'Group rule removed',
+      deleted: 'Account group deleted',
+    },
+    access_request: {
+      created: 'Access requested',
+      approved: 'Access request approved',
+      declined: 'Access request declined',
+    },
     return_address: { added: 'Return address added', removed: 'Return address removed' },
     sso_grant: {
       redeemed: 'Account opened',
@@ -86,6 +151,11 @@ export const activity = {
       refused: 'Sign-in link refused',
     },
     account_session: { ended: 'Account session ended' },
+    organization: {
+      updated: 'Organization changed',
+      logo_changed: 'Logo changed',
+      logo_removed: 'Logo removed',
+    },
     database: { restored: 'Database restored' },
   },
 
@@ -99,6 +169,7 @@ export const activity = {
       password_link_created: '<actor></actor> created a set-password link for <subject></subject>',
       password_set: '<subject></subject> set a password with a link',
       password_changed: '<subject></subject> changed the password',
+      profile_changed: '<subject></subject> changed their profile',
     },
     portal_session: {
       started: '<subject></subject> signed in',
@@ -109,6 +180,7 @@ export const activity = {
     },
     api_key: {
       generated: '<actor></actor> generated the API key <subject></subject> for {owner}',
+      updated: '<actor></actor> changed the API key <subject></subject> of {owner}',
       disabled: '<actor></actor> disabled the API key <subject></subject> of {owner}',
       enabled: '<actor></actor> enabled the API key <subject></subject> of {owner}',
       revoked: '<actor></actor> revoked the API key <subject></subject> of {owner}',
@@ -129,6 +201,22 @@ export const activity = {
       imported:
         '<actor></actor> imported <subject></subject>: {created, plural, =0 {no accounts} one {# account} other {# accounts}} added, {updated, number} changed',
     },
+    account_group: {
+      created: '<actor></actor> added the account group <subject></subject>',
+      updated: '<actor></actor> changed the account group <subject></subject>',
+      accounts_added:
+        '<actor></actor> added {accounts, plural, one {# account} other {# accounts}} to the group <subject></subject>',
+      accounts_removed:
+        '<actor></actor> removed {accounts, plural, one {# account} other {# accounts}} from the group <subject></subject>',
+      rule_added: '<actor></actor> added a rule to the group <subject></subject>',
+      rule_removed: '<actor></actor> removed a rule from the group <subject></subject>',
+      deleted: '<actor></actor> deleted the account group <subject></subject>',
+    },
+    access_request: {
+      created: '<actor></actor> requested access to the account {account}',
+      approved: '<actor></actor> gave <subject></subject> access to the account {account} on request',
+      declined: '<actor></actor> declined the request of <subject></subject> for the account {account}',
+    },
     return_address: {
       added: '<actor></actor> added the return address <subject></subject>',
       removed: '<actor></actor> removed the return address <subject></subject>',
@@ -140,6 +228,11 @@ export const activity = {
       refused:
         '{reason, select, tampered {A sign-in link for {userName} to the account <subject></subject> was refused: it had been altered} other {A sign-in link for {userName} to the account <subject></subject> was refused: access had been revoked}}',
     },
+    organization: {
+      updated: '<actor></actor> changed the name or the accent color of <subject></subject>',
+      logo_changed: '<actor></actor> changed the logo of <subject></subject>',
+      logo_removed: '<actor></actor> removed the logo of <subject></subject>',
+    },
     account_session: { ended: 'The session of {userName} in the account <subject></subject> was ended' },
     database: {
       restored:
@@ -149,13 +242,23 @@ export const activity = {
 
   facts: {
     formerName: 'Previous name: {value}',
+    formerUsername: 'Previous username: {value}',
+    formerEmail: 'Previous email: {value}',
     formerRole: 'Previous role: {value, select, owner {owner} admin {admin} agent {agent} other {service user}}',
     role: 'Role: {value, select, owner {owner} admin {admin} agent {agent} other {service user}}',
     listedAccounts:
       '{value, plural, =0 {Access to no accounts} one {Access to # account} other {Access to # accounts}}',
     addedAccounts: '{value, plural, one {# account added} other {# accounts added}}',
     removedAccounts: '{value, plural, one {# account removed} other {# accounts removed}}',
+    addedGroups: 'Account groups added: {value}',
+    removedGroups: 'Account groups removed: {value}',
+    idPrefix: 'Account ID starts with {value}',
+    locale: 'Language and region: {value}',
+    users: '{value, plural, one {# user had access} other {# users had access}}',
     failures: '{value, plural, one {# failed attempt} other {# failed attempts}} in a row',
+    note: 'Note: {value}',
+    accent: 'Accent color: {value}',
+    formerAccent: 'Previous accent color: {value}',
     algorithm: 'Algorithm: {value}',
     keysToEnable: '{value, plural, one {# API key must be enabled} other {# API keys must be enabled}} before use',
   },

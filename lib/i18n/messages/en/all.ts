@@ -1,9 +1,16 @@
+import { accessRequests } from '#lib/i18n/messages/en/access-requests.ts'
 import { account } from '#lib/i18n/messages/en/account.ts'
+import { accountGroups } from '#lib/i18n/messages/en/account-groups.ts'
 import { accountImport } from '#lib/i18n/messages/en/account-import.ts'
 import { accounts } from '#lib/i18n/messages/en/accounts.ts'
-import { activity } from '#lib/i18n/messages/en/activity.ts'
+import { activity, liveEvents } from '#lib/i18n/messages/en/activity.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
+import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
+import { organization } from '#lib/i18n/messages/en/organization.ts'
+import { overview } from '#lib/i18n/messages/en/overview.ts'
+import { palette } from '#lib/i18n/messages/en/palette.ts'
+import { profile } from '#lib/i18n/messages/en/profile.ts'
 import { security } from '#lib/i18n/messages/en/security.ts'
 import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
@@ -12,15 +19,23 @@ import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 import { widgets } from '#lib/i18n/messages/en/widgets.ts'
 
 export const messages = {
+  accessRequests,
   account,
+  accountGroups,
   accountImport,
   accounts,
   activity,
   widgets,
   errors,
+  firstSteps,
   launcher,
+  liveEvents,
+  organization,
+  overview,
+  palette,
   shell,
   ssoEntry,
+  profile,
   security,
   signIn,
   usersAndAccess,

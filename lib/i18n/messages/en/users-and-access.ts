@@ -6,6 +6,8 @@ export const usersAndAccess = {
   sentence: 'Manage who can open accounts, where they return to, and which programs have access.',
   sections: 'On this page',
   you: 'you',
+  by: 'by {name}',
+  byCommandLine: 'via CLI',
   confirm: {
     title: 'Confirm it’s you',
     why: 'Enter your password to continue. You last entered it more than 10 minutes ago.',
@@ -40,12 +42,16 @@ export const usersAndAccess = {
     foundFor: '{total, plural, =0 {No users} one {# user} other {# users}} found',
     showAll: 'Show all users',
     nobody: 'No users match “{search}”',
+    noneWithFilters: 'No users pass these filters',
+    filters: 'Filter users',
     nobodyHint: 'Try part of the name, username, or email address.',
     pages: 'User list pages',
     columns: { name: 'Name', role: 'Role', access: 'Access', lastSignIn: 'Last sign-in', state: 'State' },
     access: {
       all: 'All accounts',
       listed: '{count, plural, =0 {No accounts} one {# account} other {# accounts}}',
+      grouped:
+        '{groups, plural, one {# group} other {# groups}}{count, plural, =0 {} one {, # account} other {, # accounts}}',
     },
     never: 'Never',
     doesNotSignIn: 'Doesn’t sign in',
@@ -54,6 +60,71 @@ export const usersAndAccess = {
     newLink: 'New set-password link',
     deactivate: 'Deactivate',
     reactivate: 'Reactivate',
+  },
+
+  bulk: {
+    select: 'Select {name}',
+    selectPage: 'Select all users on this page',
+    bar: 'Selected users',
+    all: 'All {count, number} results',
+    verbs: { give: 'Give access', take: 'Remove access', reactivate: 'Reactivate', deactivate: 'Deactivate' },
+    none: 'Select at least one user.',
+    tooMany: 'Select at most {max, number} users. A search or a filter makes the list shorter.',
+    title: {
+      give: '{count, plural, =0 {No user to give access to} one {Give # user access?} other {Give # users access?}}',
+      take: '{count, plural, =0 {No user to remove access from} one {Remove access from # user?} other {Remove access from # users?}}',
+      reactivate: '{count, plural, =0 {No user to reactivate} one {Reactivate # user?} other {Reactivate # users?}}',
+      deactivate: '{count, plural, =0 {No user to deactivate} one {Deactivate # user?} other {Deactivate # users?}}',
+    },
+    why: {
+      give: 'They can open these accounts from their next request. Accounts they already have stay.',
+      take: 'They can no longer open these accounts from their next request. What another account group gives them stays.',
+      reactivate:
+        'They can sign in with the same password and open the same accounts as before. API keys that weren’t revoked work again.',
+      deactivate:
+        'They’re signed out everywhere immediately, including open accounts, and can’t sign in anymore. You can reactivate them at any time.',
+    },
+    keys: '{count, plural, =0 {No API keys are affected.} one {# API key that acts as them stops working.} other {# API keys that act as them stop working.}}',
+    leftOut: '{count, plural, one {# selected user is left out:} other {# selected users are left out:}}',
+    reasons: {
+      yourself: 'Your own account. Change it from its row.',
+      notAllowed:
+        '{count, plural, one {# owner or admin. Only owners can manage them.} other {# owners and admins. Only owners can manage them.}}',
+      opensAll:
+        '{count, plural, one {# user who opens all accounts anyway.} other {# users who open all accounts anyway.}}',
+      lastOwner: 'The last active owner. Make another user an owner first.',
+      tooManyGroups:
+        '{count, plural, one {# user who would have more than {max, number} account groups.} other {# users who would have more than {max, number} account groups.}}',
+      gone: '{count, plural, one {# user who wasn’t found.} other {# users who weren’t found.}}',
+    },
+    unchanged: {
+      give: '{count, plural, one {# user who already has this access.} other {# users who already have this access.}}',
+      take: '{count, plural, one {# user who doesn’t have this access.} other {# users who don’t have this access.}}',
+      reactivate: '{count, plural, one {# user who is active.} other {# users who are active.}}',
+      deactivate:
+        '{count, plural, one {# user who is already deactivated.} other {# users who are already deactivated.}}',
+    },
+    submit: {
+      give: 'Give access',
+      take: 'Remove access',
+      reactivate: '{count, plural, one {Reactivate user} other {Reactivate users}}',
+      deactivate: '{count, plural, one {Deactivate user} other {Deactivate users}}',
+    },
+    done: {
+      give: '{count, plural, =0 {No user got access} one {# user got access} other {# users got access}}',
+      take: '{count, plural, =0 {No user lost access} one {# user lost access} other {# users lost access}}',
+      reactivate: '{count, plural, =0 {No user was reactivated} one {# user reactivated} other {# users reactivated}}',
+      deactivate: '{count, plural, =0 {No user was deactivated} one {# user deactivated} other {# users deactivated}}',
+    },
+    accounts: 'Account IDs',
+    accountsHint: 'At most {max, number}, separated by spaces, commas, or line breaks.',
+    accountsMany: 'Enter at most {max, number} account IDs. Give more as an account group.',
+    accountsNone: 'Enter an account ID or select an account group.',
+    accountsUnknown: '{count, plural, one {No account has this ID:} other {No accounts have these IDs:}} {ids}',
+    groups: 'Account groups',
+    groupGone: 'One of these account groups was deleted. Close this dialog and start again.',
+    everything: 'All accounts and account groups',
+    everythingHint: 'They keep no access. You can’t undo this.',
   },
 
   addUser: {
@@ -117,6 +188,8 @@ export const usersAndAccess = {
   accounts: {
     title: 'Accounts of {name}',
     sentence: '{name} can open {listed, plural, =0 {no accounts yet} one {# account} other {# accounts}}.',
+    sentenceWithGroups:
+      '{name} can open the accounts of {groups, plural, one {# group} other {# groups}}{listed, plural, =0 {} one { and # other account} other { and # other accounts}}.',
     all: '{name} can open all accounts, so there’s nothing to select.',
     search: 'Search by name or account ID',
     views: 'Accounts shown',
@@ -145,9 +218,6 @@ export const usersAndAccess = {
     nothingListed: 'No accounts yet',
     nothingListedHint: 'Show all accounts and select the ones {name} can open, or add them by ID below.',
     showAll: 'Show all accounts',
-    next: 'Next page',
-    first: 'First page',
-    pages: 'Account list pages',
     byIdTitle: 'Add by ID',
     byIdWhy: 'For long lists: paste IDs separated by spaces, commas, or line breaks.',
     byId: 'Account IDs',
@@ -163,8 +233,6 @@ export const usersAndAccess = {
     add: 'Add return address',
     caption: 'Return addresses',
     columns: { origin: 'Origin', created: 'Added' },
-    by: 'by {name}',
-    byCommandLine: 'via CLI',
     remove: 'Remove',
     removeNamed: 'Remove {origin}',
     none: 'No return addresses yet',

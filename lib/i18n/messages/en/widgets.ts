@@ -2,6 +2,9 @@
 export const widgets = {
   cancel: 'Cancel',
   close: 'Close',
+  undo: 'Undo',
+  selected: '{count, number} selected',
+  clearSelection: 'Clear selection',
   optional: 'optional',
   copy: 'Copy',
   copied: 'Copied',
@@ -12,5 +15,9 @@ export const widgets = {
   showPasswordNamed: 'Show {label}',
   hidePasswordNamed: 'Hide {label}',
   capsLock: 'Caps Lock is on.',
+  addFilter: 'Add filter',
+  removeFilter: 'Remove filter: {label}',
+  applyFilter: 'Apply',
+  clearFilters: 'Clear filters',
   typeToConfirm: 'Type {phrase} to confirm',
 } as const

@@ -1,36 +1,57 @@
-import type { Account } from '#lib/accounts/account.ts'
+import Link from 'next/link'
+import type { GroupsOfAccount } from '#lib/account-groups/account-group.ts'
+import type { Account, AccountSort, ManagedAccount } from '#lib/accounts/account.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import { describeLocale } from '#lib/i18n/describe-locale.ts'
 import { ActionForm } from '../../../../../components/connection/action-form.tsx'
 import { RovingRows } from '../../../../../components/roving-rows.tsx'
 import { SubmitButton } from '../../../../../components/ui/button.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { PickBox, PickPage } from '../../../../../components/ui/pick-box.tsx'
+import type { SortLink } from '../../../../../components/ui/sort-head.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
 import { type Column, Table } from '../../../../../components/ui/table.tsx'
+import { AccountMonogram } from '../../../_accounts/account-monogram.tsx'
 import { Highlighted } from '../../../_launcher/highlighted.tsx'
 import { Moment } from '../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { resume } from '../actions.ts'
-import { dialogHref, type ListState } from '../list-state.ts'
+import { accountHref, dialogHref, type ListState, sortHref } from '../list-state.ts'
 import styles from './accounts-table.module.css'
+import { bulkFormId } from './bulk-form-id.ts'
+import { GroupChips } from './group-chips.tsx'
 
-type ColumnId = 'account' | 'locale' | 'deepPath' | 'state' | 'actions'
+type ColumnId = 'pick' | 'account' | 'locale' | 'groups' | 'created' | 'opened' | 'state' | 'actions'
 
 type Props = Readonly<{
-  accounts: readonly Account[]
+  accounts: readonly ManagedAccount[]
+  /** By account ID; `undefined` if there are no groups. */
+  groups: ReadonlyMap<string, GroupsOfAccount> | undefined
   listState: ListState
-  /** The account that was just added. */
   addedId: string | undefined
 }>
 
-/** One page of accounts with their actions. */
-export async function AccountsTable({ accounts, listState, addedId }: Props) {
+export async function AccountsTable({ accounts, groups, listState, addedId }: Props) {
   const t = await portalTranslator('accounts')
+  const sorts = (...orders: readonly AccountSort[]) => sortLinks(listState, orders, (by) => t(`columns.${by}`))
   const columns: Column<ColumnId>[] = [
-    { id: 'account', header: t('columns.account') },
-    { id: 'locale', header: t('columns.locale'), narrow: true },
-    { id: 'deepPath', header: t('columns.deepPath') },
-    { id: 'state', header: t('columns.state'), narrow: true },
-    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
+    { id: 'pick', header: <PickPage label={t('bulk.selectPage')} />, pick: true },
+    { id: 'account', header: t('columns.account'), sorts: sorts('name', 'id') },
+    { id: 'locale', header: t('columns.locale'), width: 'medium', priority: 2, onPhones: 'fact' },
+    ...(groups
+      ? ([{ id: 'groups', header: t('columns.groups'), width: 'medium', priority: 3, onPhones: 'absent' }] as const)
+      : []),
+    { id: 'created', header: t('columns.created'), sorts: sorts('created'), width: 'medium', priority: 3 },
+    {
+      id: 'opened',
+      header: t('columns.opened'),
+      sorts: sorts('opened'),
+      width: 'medium',
+      priority: 2,
+      onPhones: 'moment',
+    },
+    { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'fact' },
+    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', width: 'large' },
   ]
   const words = splitSearchWords(listState.query)
   const rows = accounts.map((account) => ({
@@ -38,9 +59,16 @@ export async function AccountsTable({ accounts, listState, addedId }: Props) {
     muted: account.suspendedAt !== null,
     marked: account.id === addedId,
     cells: {
+      pick: <PickBox list={bulkFormId} value={account.id} label={t('bulk.select', { name: account.name })} />,
       account: <Names account={account} words={words} />,
-      locale: account.locale && <code className={styles.locale}>{account.locale}</code>,
-      deepPath: account.deepPath && <code>{account.deepPath}</code>,
+      locale: account.locale && (
+        <span lang={account.locale} title={account.locale}>
+          {describeLocale(account.locale)}
+        </span>
+      ),
+      groups: groupsIn(groups?.get(account.id)),
+      created: <Moment at={account.createdAt} mode="date" />,
+      opened: account.lastOpenedAt === null ? t('never') : <Moment at={account.lastOpenedAt} mode="date" />,
       state: <AccountState suspendedAt={account.suspendedAt} />,
       actions: <Actions account={account} listState={listState} />,
     },
@@ -52,20 +80,42 @@ export async function AccountsTable({ accounts, listState, addedId }: Props) {
   )
 }
 
+/** None in a search, which shows the closest first. */
+function sortLinks(
+  listState: ListState,
+  orders: readonly AccountSort[],
+  labelOf: (by: AccountSort) => string,
+): readonly SortLink[] | undefined {
+  if (listState.query !== '') return undefined
+  const { by: current, descending } = listState.order
+  return orders.map((by) => ({
+    label: labelOf(by),
+    href: sortHref(listState, by),
+    direction: by === current ? (descending ? 'descending' : 'ascending') : undefined,
+  }))
+}
+
 function Names({ account, words }: Readonly<{ account: Account; words: readonly string[] }>) {
   return (
-    <>
-      <span className={styles.name}>
-        <Highlighted text={account.name} words={words} />
-      </span>
-      <code className={`lk-fine ${styles.id}`}>
-        <Highlighted text={account.id} words={words} />
-      </code>
-    </>
+    <div className={styles.account}>
+      <AccountMonogram account={account} />
+      <div>
+        <Link className={styles.name} href={accountHref(account.id)} prefetch={false}>
+          <Highlighted text={account.name} words={words} />
+        </Link>
+        <code className={styles.id}>
+          <Highlighted text={account.id} words={words} />
+        </code>
+      </div>
+    </div>
   )
 }
 
-async function AccountState({ suspendedAt }: Pick<Account, 'suspendedAt'>) {
+function groupsIn(groups: GroupsOfAccount | undefined) {
+  return groups && <GroupChips groups={groups.first} more={groups.total - groups.first.length} />
+}
+
+export async function AccountState({ suspendedAt }: Pick<Account, 'suspendedAt'>) {
   const t = await portalTranslator('accounts')
   if (suspendedAt === null) return <State kind="on">{t('active')}</State>
   return (

@@ -1,21 +1,29 @@
-import { countOpenSessions } from '#lib/account-sessions/count-open-sessions.ts'
+import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import { findManagedAccount } from '#lib/accounts/manage-accounts.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { getServices } from '#lib/services.ts'
+import type { Query } from '../../../_lists/list-url.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
-import { type ListState, type Query, readDialog } from '../list-state.ts'
+import { type ListState, readDialog } from '../list-state.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
-type Props = Readonly<{ actor: PortalUser; query: Query; listState: ListState }>
+type Props = Readonly<{
+  actor: PortalUser
+  query: Query
+  listState: ListState
+  /** The dialog is over the account's page: it leads back there. */
+  onAccountPage?: boolean
+}>
 
 /** The dialog that the URL names; none if its account doesn't exist. */
-export async function OpenDialog({ actor, query, listState }: Props) {
+export async function OpenDialog({ actor, query, listState, onAccountPage = false }: Props) {
   const dialog = readDialog(query)
   if (!dialog) return null
   const services = await getServices()
   const account = dialog.name === 'add' ? undefined : await findManagedAccount(services, actor, dialog.of)
   if (dialog.name !== 'add' && !account) return null
+  const onPageOf = onAccountPage ? account?.id : undefined
   return (
     <ClientMessages namespaces={['accounts']}>
       {account && dialog.name === 'suspend' ? (
@@ -23,9 +31,10 @@ export async function OpenDialog({ actor, query, listState }: Props) {
           account={{ id: account.id, name: account.name }}
           sessions={await countOpenSessions(services, actor, account.id)}
           listState={listState}
+          onPageOf={onPageOf}
         />
       ) : (
-        <AccountDialog key={account?.id} account={account} listState={listState} />
+        <AccountDialog key={account?.id} account={account} listState={listState} onPageOf={onPageOf} />
       )}
     </ClientMessages>
   )

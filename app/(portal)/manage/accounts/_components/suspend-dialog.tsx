@@ -1,43 +1,36 @@
 'use client'
 
 import type { Account } from '#lib/accounts/account.ts'
-import { useFormAction } from '../../../../../components/connection/use-form-action.ts'
+import { useForm } from '../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../../components/ui/button.tsx'
-import { Dialog, DialogCancel } from '../../../../../components/ui/dialog.tsx'
-import { Form, FormActions } from '../../../../../components/ui/form.tsx'
-import { useRefusal } from '../../../../../components/use-refusal.ts'
+import { FormDialog } from '../../../_forms/portal-form.tsx'
 import { suspend } from '../actions.ts'
-import { encodeListState, type ListState, listHref } from '../list-state.ts'
+import { accountHref, encodeListState, type ListState, listHref } from '../list-state.ts'
 
 type Props = Readonly<{
   account: Pick<Account, 'id' | 'name'>
   /** Number of sessions that are open in it now. */
   sessions: number
   listState: ListState
+  /** The account whose page the dialog is over; otherwise it is over the list. */
+  onPageOf?: string | undefined
 }>
 
 /** Says what stops working and asks for confirmation. Suspending is reversible, so nothing has to be typed. */
-export function SuspendDialog({ account, sessions, listState }: Props) {
+export function SuspendDialog({ account: { id, name }, sessions, listState, onPageOf }: Props) {
   const t = useTranslations('accounts.suspension')
-  const [result, action, outage] = useFormAction(suspend, undefined, { repeatable: true })
-  const { problem } = useRefusal(result, outage)
-  const closeHref = listHref(listState)
+  const form = useForm(suspend, {}, { repeatable: true })
   return (
-    <Dialog
-      title={t('title', { name: account.name })}
+    <FormDialog
+      form={form}
+      title={t('title', { name })}
       description={t('sessions', { count: sessions })}
-      closeHref={closeHref}
+      closeHref={onPageOf === undefined ? listHref(listState) : accountHref(onPageOf)}
+      fields={{ id, listState: encodeListState(listState), onPageOf: onPageOf ?? '' }}
+      submitLabel={t('confirm')}
+      danger
     >
-      <Form action={action} problem={problem}>
-        <input type="hidden" name="id" value={account.id} />
-        <input type="hidden" name="listState" value={encodeListState(listState)} />
-        <p>{t('why')}</p>
-        <FormActions>
-          <SubmitButton variant="danger">{t('confirm')}</SubmitButton>
-          <DialogCancel closeHref={closeHref} />
-        </FormActions>
-      </Form>
-    </Dialog>
+      <p>{t('why')}</p>
+    </FormDialog>
   )
 }

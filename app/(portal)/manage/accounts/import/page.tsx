@@ -1,8 +1,10 @@
 import { fileColumns } from '#lib/account-imports/account-file.ts'
 import { Code } from '../../../../../components/ui/code.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../../components/ui/list-card.tsx'
 import { PageHeader } from '../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../components/ui/table.tsx'
+import { Breadcrumbs } from '../../../_header/breadcrumbs.tsx'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../_session/user.ts'
@@ -19,6 +21,7 @@ export default async function ImportPage() {
   const t = await portalTranslator('accountImport')
   return (
     <div className={styles.page}>
+      <Breadcrumbs place="manageAccounts" />
       <PageHeader
         title={t('upload.title')}
         action={
@@ -30,28 +33,32 @@ export default async function ImportPage() {
         {t('upload.sentence')}
       </PageHeader>
       <ClientMessages namespaces={['accountImport']}>
-        <UploadForm />
+        <div className="lk-card" data-padded>
+          <UploadForm />
+        </div>
       </ClientMessages>
       <div className={styles.columns}>
-        <Table
-          caption={t('upload.columnsCaption')}
-          captionShown
-          columns={[
-            { id: 'column', header: t('upload.columns.column'), narrow: true },
-            { id: 'meaning', header: t('upload.columns.meaning') },
-          ]}
-          rows={fileColumns.map((column) => ({
-            id: `column-${column}`,
-            cells: {
-              column: (
-                <span className={styles.unbroken}>
-                  <Code>{column}</Code>
-                </span>
-              ),
-              meaning: t(`upload.meanings.${column}`),
-            },
-          }))}
-        />
+        <ListCard>
+          <Table
+            caption={t('upload.columnsCaption')}
+            captionShown
+            columns={[
+              { id: 'column', header: t('upload.columns.column'), narrow: true },
+              { id: 'meaning', header: t('upload.columns.meaning') },
+            ]}
+            rows={fileColumns.map((column) => ({
+              id: `column-${column}`,
+              cells: {
+                column: (
+                  <span className={styles.unbroken}>
+                    <Code>{column}</Code>
+                  </span>
+                ),
+                meaning: t(`upload.meanings.${column}`),
+              },
+            }))}
+          />
+        </ListCard>
       </div>
     </div>
   )

@@ -3,11 +3,11 @@ import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { findAccountImport } from '#lib/account-imports/run-account-import.ts'
 import { getServices } from '#lib/services.ts'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
+import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../../_session/user.ts'
-import { ImportResult } from '../_components/import-result.tsx'
-import { ImportReview } from '../_components/import-review.tsx'
+import { ImportResult, ImportReview } from '../_components/import-review.tsx'
 import { ImportRunner } from '../_components/import-runner.tsx'
 import styles from '../page.module.css'
 
@@ -21,6 +21,7 @@ export default async function OneImportPage({ params }: PageProps<'/manage/accou
   if (!found) notFound()
   return (
     <div className={styles.page}>
+      <Breadcrumbs place="manageAccounts" below={[{ href: '/manage/accounts/import', label: t('upload.title') }]} />
       <PageHeader title={t('review.title', { fileName: found.fileName })}>
         {found.state === 'checked' && t('review.sentence')}
       </PageHeader>

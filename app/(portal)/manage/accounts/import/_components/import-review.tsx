@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
+import type { ImportCounts } from '#lib/account-imports/account-file.ts'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
 import { reviewAccountImport } from '#lib/account-imports/review-account-import.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { getServices } from '#lib/services.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
-import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { importPath, listPath } from '../../list-state.ts'
 import styles from '../page.module.css'
-import { Counts } from './counts.tsx'
-import { Changes, RejectedRows } from './review-tables.tsx'
+import { Changes, DownloadRejected, RejectedRows } from './review-tables.tsx'
 
 type Props = Readonly<{
   actor: PortalUser
@@ -50,5 +50,41 @@ async function NothingToDo() {
         <LinkButton href={importPath}>{t('review.another')}</LinkButton>
       </div>
     </>
+  )
+}
+
+export async function ImportResult({ found: { id, counts, badRows } }: Pick<Props, 'found'>) {
+  const t = await portalTranslator('accountImport')
+  return (
+    <>
+      <div className={styles.part}>
+        <Notice tone="success" title={t('progress.finishedTitle', { count: counts.created + counts.updated })}>
+          {badRows > 0 && t('progress.skipped', { count: badRows })}
+        </Notice>
+      </div>
+      <Counts counts={counts} badRows={badRows} />
+      <div className="lk-actions">
+        {badRows > 0 && <DownloadRejected importId={id} />}
+        <LinkButton href={listPath} variant="primary">
+          {t('progress.toAccounts')}
+        </LinkButton>
+        <LinkButton href={importPath}>{t('progress.again')}</LinkButton>
+      </div>
+    </>
+  )
+}
+
+async function Counts({ counts, badRows }: Readonly<{ counts: ImportCounts; badRows: number }>) {
+  const [t, format] = await Promise.all([portalTranslator('accountImport'), portalFormatter()])
+  const figures = { ...counts, bad: badRows }
+  return (
+    <dl className={styles.figures}>
+      {(['created', 'updated', 'unchanged', 'bad'] as const).map((name) => (
+        <div key={name} className={styles.figure} data-empty={figures[name] === 0}>
+          <dt className="lk-fine">{t(`review.${name}`)}</dt>
+          <dd>{format.number(figures[name])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

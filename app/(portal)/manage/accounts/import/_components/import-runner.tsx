@@ -3,13 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
-import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
+import { useForm } from '../../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../../../components/ui/button.tsx'
 import { Form, FormActions } from '../../../../../../components/ui/form.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
-import { useRefusal } from '../../../../../../components/use-refusal.ts'
 import { importHref, importPath } from '../../list-state.ts'
 import { runImport } from '../actions.ts'
 import styles from './import-runner.module.css'
@@ -21,8 +20,7 @@ type Props = Pick<AccountImport, 'id' | 'rows' | 'badRows' | 'done' | 'state'>
 /** Confirms the import, shows its progress, and resumes an interrupted one. */
 export function ImportRunner({ id, rows, badRows, done, state }: Props) {
   const t = useTranslations('accountImport')
-  const [result, action, outage, pending] = useFormAction(runImport, undefined, { repeatable: true })
-  const { problem } = useRefusal(result, outage)
+  const { action, pending, problem } = useForm(runImport, {}, { repeatable: true })
   const isRunning = pending || state === 'running'
   // Another tab runs it.
   const isOurs = pending || state !== 'running'

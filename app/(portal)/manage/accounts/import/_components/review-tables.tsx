@@ -3,6 +3,7 @@ import type { AccountChange, BadRow } from '#lib/account-imports/account-file.ts
 import { rejectedRowWords } from '#lib/account-imports/export-rejected-rows.ts'
 import { changedFields } from '#lib/accounts/account.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../../../components/ui/list-card.tsx'
 import { SectionHeader } from '../../../../../../components/ui/page-header.tsx'
 import { Table } from '../../../../../../components/ui/table.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
@@ -12,7 +13,6 @@ import styles from '../page.module.css'
 /** The download has all of them. */
 const shownBadRows = 100
 
-/** The rows that can't be imported, each with the reason. */
 export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: readonly BadRow[]; importId: string }>) {
   const t = await portalTranslator('accountImport')
   const toReason = rejectedRowWords(t)
@@ -38,12 +38,13 @@ export async function RejectedRows({ badRows, importId }: Readonly<{ badRows: re
       >
         {t('review.badSentence')}
       </SectionHeader>
-      <Table caption={t('review.badCaption')} columns={columns} rows={rows} />
+      <ListCard>
+        <Table caption={t('review.badCaption')} columns={columns} rows={rows} />
+      </ListCard>
     </Section>
   )
 }
 
-/** Downloads the rejected rows as CSV, each with the reason. */
 export async function DownloadRejected({ importId }: Readonly<{ importId: string }>) {
   const t = await portalTranslator('accountImport')
   return (
@@ -82,13 +83,14 @@ export async function Changes({ changes, count }: ChangesProps) {
       <SectionHeader id="changes" title={t('review.changesTitle', { count })}>
         {t('review.changesSentence')}
       </SectionHeader>
-      <Table caption={t('review.changesCaption')} columns={columns} rows={rows} />
+      <ListCard>
+        <Table caption={t('review.changesCaption')} columns={columns} rows={rows} />
+      </ListCard>
     </Section>
   )
 }
 
 type SectionProps = Readonly<{
-  /** The ID of its heading. */
   id: string
   /** How many rows are not shown. */
   rest: number

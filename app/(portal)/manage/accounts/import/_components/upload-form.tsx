@@ -1,23 +1,20 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { type FileProblem, fileProblems, maxFileBytes } from '#lib/account-imports/account-file.ts'
-import type { ActionResult } from '#lib/http/action-result.ts'
-import { useFormAction } from '../../../../../../components/connection/use-form-action.ts'
+import { type FileProblem, maxFileBytes } from '#lib/account-imports/account-file.ts'
+import { useForm } from '../../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
-import { SubmitButton } from '../../../../../../components/ui/button.tsx'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
-import { Form, FormActions } from '../../../../../../components/ui/form.tsx'
-import { useRefusal } from '../../../../../../components/use-refusal.ts'
+import { Form } from '../../../../../../components/ui/form.tsx'
 import { uploadFile } from '../actions.ts'
+import { useFileProblem } from './use-file-problem.ts'
 
 /** Selects the file. Checks that need no server run before the upload. */
 export function UploadForm() {
   const t = useTranslations('accountImport.upload')
-  const [result, action, outage] = useFormAction(uploadFile, undefined, { repeatable: true })
+  const { state, action, problem } = useForm(uploadFile, {}, { repeatable: true })
   const [early, setEarly] = useState<FileProblem>()
-  const { problem } = useRefusal(result, outage)
-  const words = useFileProblem(result, early)
+  const words = useFileProblem(state.result, { early })
 
   function check(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('file')
@@ -27,7 +24,7 @@ export function UploadForm() {
   }
 
   return (
-    <Form action={action} onSubmit={check} problem={words || early ? undefined : problem}>
+    <Form action={action} onSubmit={check} problem={words || early ? undefined : problem} submitLabel={t('check')}>
       <FileField
         label={t('file')}
         hint={t('fileHint')}
@@ -36,9 +33,6 @@ export function UploadForm() {
         accept=".csv,.txt,text/csv,text/plain"
         onChange={() => setEarly(undefined)}
       />
-      <FormActions>
-        <SubmitButton>{t('check')}</SubmitButton>
-      </FormActions>
     </Form>
   )
 }
@@ -46,11 +40,4 @@ export function UploadForm() {
 function earlyProblem(file: File): FileProblem | undefined {
   if (file.name === '') return 'required'
   return file.size > maxFileBytes ? 'too_large' : undefined
-}
-
-function useFileProblem(result: ActionResult<unknown> | undefined, early: FileProblem | undefined) {
-  const t = useTranslations('accountImport.upload.problems')
-  const fields = result?.ok === false ? result.fields : undefined
-  const code = early ?? fileProblems.find((known) => known === fields?.file)
-  return code && t(code, { line: fields?.line ?? '' })
 }

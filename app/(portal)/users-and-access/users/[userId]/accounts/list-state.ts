@@ -1,4 +1,5 @@
-import { type Query, userAccountsHref } from '../../../list-state.ts'
+import { type Query, textOf, toHref } from '../../../../_lists/list-url.ts'
+import { userAccountsHref } from '../../../list-state.ts'
 
 const choiceViews = ['list', 'all'] as const
 
@@ -14,17 +15,9 @@ export type AccessListState = Readonly<{
 
 export function readAccessListState(userId: string, query: Query): AccessListState {
   const view = choiceViews.find((known) => known === query.view) ?? 'all'
-  return { userId, query: text(query.q).trim(), view, after: text(query.after) || undefined }
+  return { userId, query: textOf(query.q), view, after: textOf(query.after) || undefined }
 }
 
 export function accessListHref({ userId, query, view, after }: AccessListState): string {
-  const parameters = new URLSearchParams()
-  if (query !== '') parameters.set('q', query)
-  if (view !== 'all') parameters.set('view', view)
-  if (after !== undefined) parameters.set('after', after)
-  return parameters.size > 0 ? `${userAccountsHref(userId)}?${parameters}` : userAccountsHref(userId)
-}
-
-function text(value: Query[string]): string {
-  return typeof value === 'string' ? value : ''
+  return toHref(userAccountsHref(userId), { q: query || undefined, view: view === 'all' ? undefined : view, after })
 }

@@ -1,22 +1,24 @@
 import { forbidden, notFound } from 'next/navigation'
 import { isManager, mayManageRole, needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
-import { type AccountAccessPage, listAccountAccess } from '#lib/users/account-access.ts'
+import { listAccountAccess } from '#lib/users/account-access.ts'
+import { listGroupAccess } from '#lib/users/group-access.ts'
+import { FilteredSearch } from '../../../../../../components/filtered-search.tsx'
 import { EmptyState } from '../../../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
-import { Pagination } from '../../../../../../components/ui/pagination.tsx'
-import { ShownCount } from '../../../../_accounts/shown-count.tsx'
+import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
+import { AccountPages } from '../../../../_lists/account-pages.tsx'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../../_session/user.ts'
 import { ConfirmFormDialog } from '../../../_components/confirm-form-dialog.tsx'
 import { confirmBeforeChoosingAction } from '../../../actions.ts'
 import { findUserOfUrl } from '../../../find-user-of-url.ts'
-import { dialogHref, listHref } from '../../../list-state.ts'
-import { AccountAccessFilter } from './_components/account-access-filter.tsx'
+import { dialogHref, listHref, userAccountsHref } from '../../../list-state.ts'
 import { AccountAccessForm } from './_components/account-access-form.tsx'
 import { AddByIdForm } from './_components/add-by-id-form.tsx'
+import { GroupAccessForm } from './_components/group-access-form.tsx'
 import { type AccessListState, accessListHref, readAccessListState } from './list-state.ts'
 
 type Props = PageProps<'/users-and-access/users/[userId]/accounts'>
@@ -36,7 +38,10 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   if (!mayManageRole(actor.role, user.role)) forbidden()
   if (isManager(user.role) || user.accountScope === 'all') return <OpensAll userId={userId} name={user.name} />
   const listState = readAccessListState(userId, query)
-  const choices = await listAccountAccess(services, actor, { ...listState, listedOnly: listState.view === 'list' })
+  const [choices, groups] = await Promise.all([
+    listAccountAccess(services, actor, { ...listState, listedOnly: listState.view === 'list' }),
+    listGroupAccess(services, actor, userId),
+  ])
   // Asks when the page opens rather than in the middle of choosing; saving checks again.
   const opening = listState.query === '' && listState.view === 'all' && listState.after === undefined
   const askPassword = opening && needsConfirmation(actor, services.clock.now())
@@ -45,16 +50,26 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   })
   return (
     <>
-      <Heading name={user.name} listed={choices.listed} />
-      <AccountAccessFilter listState={listState} choices={choices} />
-      <ClientMessages namespaces={['usersAndAccess']}>
+      <Breadcrumbs place="usersAndAccess" />
+      <Heading name={user.name} listed={choices.listed} groups={groups.filter(({ given }) => given).length} />
+      <ClientMessages namespaces={['usersAndAccess', 'accountGroups']}>
+        {groups.length > 0 && <GroupAccessForm userId={userId} groups={groups} />}
         <AccountAccessForm
           user={{ id: userId, name: user.name }}
           personId={actor.userId}
           accounts={shown}
           empty={<NoAccounts name={user.name} listState={listState} />}
+          tools={<Filter listState={listState} listed={choices.listed} />}
+          foot={
+            shown.length > 0 && (
+              <AccountPages
+                page={choices}
+                after={listState.after}
+                hrefOf={(after) => accessListHref({ ...listState, after })}
+              />
+            )
+          }
         />
-        <AccountAccessPages choices={choices} listState={listState} />
         <AddByIdForm userId={userId} />
         {askPassword && <ConfirmFirst userId={userId} />}
       </ClientMessages>
@@ -62,14 +77,14 @@ export default async function AccountsOfUser({ params, searchParams }: Props) {
   )
 }
 
-async function Heading({ name, listed }: Readonly<{ name: string; listed: number }>) {
+async function Heading({ name, listed, groups }: Readonly<{ name: string; listed: number; groups: number }>) {
   const t = await portalTranslator('usersAndAccess')
   return (
     <PageHeader
       title={t('accounts.title', { name })}
       action={<LinkButton href={listHref({ search: '', page: 1 }, 'users')}>{t('doneWithAll')}</LinkButton>}
     >
-      {t('accounts.sentence', { name, listed })}
+      {t(groups > 0 ? 'accounts.sentenceWithGroups' : 'accounts.sentence', { name, listed, groups })}
     </PageHeader>
   )
 }
@@ -78,6 +93,7 @@ async function OpensAll({ userId, name }: Readonly<{ userId: string; name: strin
   const t = await portalTranslator('usersAndAccess')
   return (
     <>
+      <Breadcrumbs place="usersAndAccess" />
       <PageHeader title={t('accounts.title', { name })}>{t('accounts.all', { name })}</PageHeader>
       <LinkButton href={dialogHref({ search: '', page: 1 }, 'edit-user', userId)}>
         {t('editUser.title', { name })}
@@ -86,7 +102,6 @@ async function OpensAll({ userId, name }: Readonly<{ userId: string; name: strin
   )
 }
 
-/** Empty state: explains why there are no accounts and links to where there are. */
 async function NoAccounts({ name, listState }: Readonly<{ name: string; listState: AccessListState }>) {
   const t = await portalTranslator('usersAndAccess')
   const all = (
@@ -95,9 +110,9 @@ async function NoAccounts({ name, listState }: Readonly<{ name: string; listStat
     </LinkButton>
   )
   if (listState.query !== '')
-    return <EmptyState title={t('accounts.nothing', { search: listState.query })} action={all} />
+    return <EmptyState noun="account" title={t('accounts.nothing', { search: listState.query })} action={all} />
   return (
-    <EmptyState title={t('accounts.nothingListed')} action={listState.view === 'list' && all}>
+    <EmptyState noun="account" title={t('accounts.nothingListed')} action={listState.view === 'list' && all}>
       {t('accounts.nothingListedHint', { name })}
     </EmptyState>
   )
@@ -118,26 +133,25 @@ async function ConfirmFirst({ userId }: Readonly<{ userId: string }>) {
   )
 }
 
-type PagesProps = Readonly<{ listState: AccessListState; choices: AccountAccessPage }>
-
-/** How many accounts are shown, with links to the next and the first page. */
-async function AccountAccessPages({ listState, choices }: PagesProps) {
+async function Filter({ listState, listed }: Readonly<{ listState: AccessListState; listed: number }>) {
   const t = await portalTranslator('usersAndAccess')
-  const { accounts, next } = choices
-  if (accounts.length === 0) return null
+  const { userId, query, view } = listState
+  const views = [
+    { name: 'all', label: t('accounts.viewAll') },
+    { name: 'list', label: t('accounts.viewListed', { count: listed }) },
+  ] as const
   return (
-    <Pagination
-      label={t('accounts.pages')}
-      previous={{
-        label: t('accounts.first'),
-        href: listState.after && accessListHref({ ...listState, after: undefined }),
-      }}
-      next={{
-        label: t('accounts.next'),
-        href: next === null ? undefined : accessListHref({ ...listState, after: next }),
-      }}
-    >
-      <ShownCount page={choices} after={listState.after} />
-    </Pagination>
+    <FilteredSearch
+      path={userAccountsHref(userId)}
+      query={query}
+      label={t('accounts.search')}
+      also={view === 'all' ? {} : { view }}
+      viewsLabel={t('accounts.views')}
+      views={views.map(({ name, label }) => ({
+        href: accessListHref({ ...listState, view: name, after: undefined }),
+        label,
+        current: name === view,
+      }))}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Badge } from '../../../../../../../components/ui/badge.tsx'
 import { Checkbox } from '../../../../../../../components/ui/choice.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
+import { ListCard } from '../../../../../../../components/ui/list-card.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
@@ -18,14 +19,17 @@ type Props = Readonly<{
   /** The user making the changes: another user in this tab doesn't see them. */
   personId: string
   accounts: readonly Choice[]
-  /** The empty state. */
   empty: ReactNode
+  /** Search and filter. */
+  tools: ReactNode
+  /** The pages. */
+  foot: ReactNode
 }>
 
 const formId = 'choose-accounts'
 
 /** One page of accounts with checkboxes. `usePendingChanges` keeps changes across searches and pages until saved. */
-export function AccountAccessForm({ user, personId, accounts, empty }: Props) {
+export function AccountAccessForm({ user, personId, accounts, empty, tools, foot }: Props) {
   const form = useAccessForm(chooseAccountsAction, { askPassword: false, repeatable: true })
   const { pending, setPending, ready } = usePendingChanges(`account-changes ${personId} ${user.id}`)
   const { done, state } = form
@@ -39,16 +43,18 @@ export function AccountAccessForm({ user, personId, accounts, empty }: Props) {
   }
   return (
     <>
-      {accounts.length === 0 ? (
-        empty
-      ) : (
-        <ChoiceTable
-          accounts={accounts}
-          isTicked={isTicked}
-          onTick={({ id, listed }, ticked) => setPending(changeBox(pending, { id, ticked, listed }))}
-          changeOf={({ id }) => pending.get(id)}
-        />
-      )}
+      <ListCard tools={tools} foot={foot}>
+        {accounts.length === 0 ? (
+          empty
+        ) : (
+          <ChoiceTable
+            accounts={accounts}
+            isTicked={isTicked}
+            onTick={({ id, listed }, ticked) => setPending(changeBox(pending, { id, ticked, listed }))}
+            changeOf={({ id }) => pending.get(id)}
+          />
+        )}
+      </ListCard>
       <ChangesBar
         form={form}
         formId={formId}

@@ -5,7 +5,7 @@ import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
 import { Notice } from '../../../../../../../components/ui/notice.tsx'
 import { TextArea } from '../../../../../../../components/ui/text-field.tsx'
-import { AccessForm } from '../../../../_components/access-form.tsx'
+import { PortalForm } from '../../../../../_forms/portal-form.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { addAccountsByIdAction } from '../../../../actions.ts'
 import styles from './account-access.module.css'
@@ -30,7 +30,7 @@ export function AddByIdForm({ userId }: Props) {
     <section className={styles.byId} aria-labelledby="by-id">
       <h2 id="by-id">{t('byIdTitle')}</h2>
       <p className="lk-fine">{t('byIdWhy')}</p>
-      <AccessForm form={form} titled submit={<SubmitButton variant="secondary">{t('byIdSubmit')}</SubmitButton>}>
+      <PortalForm form={form} titled submit={<SubmitButton variant="secondary">{t('byIdSubmit')}</SubmitButton>}>
         <input type="hidden" name="userId" value={userId} />
         <TextArea
           ref={field}
@@ -42,7 +42,7 @@ export function AddByIdForm({ userId }: Props) {
           error={form.errorOf('added', { unknown, malformed: t('malformed') })}
         />
         {done && <Notice tone="success">{t('changed', done)}</Notice>}
-      </AccessForm>
+      </PortalForm>
     </section>
   )
 }

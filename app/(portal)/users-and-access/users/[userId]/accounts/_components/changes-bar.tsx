@@ -3,14 +3,14 @@
 import type { AccountAccessChange } from '#lib/users/account-access.ts'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { Button, SubmitButton } from '../../../../../../../components/ui/button.tsx'
-import { AccessForm } from '../../../../_components/access-form.tsx'
-import type { AccessFormState } from '../../../../_components/use-access-form.ts'
+import { PortalForm } from '../../../../../_forms/portal-form.tsx'
+import type { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { maxAccountChanges } from '../../../../form-state.ts'
 import styles from './account-access.module.css'
 import { changedIds, type PendingChanges } from './pending-changes.ts'
 
 type Props = Readonly<{
-  form: AccessFormState & Readonly<{ done: AccountAccessChange | undefined }>
+  form: ReturnType<typeof useAccessForm<AccountAccessChange>>
   /** The table's checkboxes belong to this form. */
   formId: string
   userId: string
@@ -36,7 +36,7 @@ export function ChangesBar({ form, formId, userId, listed, pending, discard }: P
       data-changed={changed || pending === undefined}
       hidden={confirming && pending?.size === 0}
     >
-      <AccessForm
+      <PortalForm
         id={formId}
         form={form}
         titled
@@ -58,7 +58,7 @@ export function ChangesBar({ form, formId, userId, listed, pending, discard }: P
           {!changed && form.done && t('changed', form.done)}
           {!changed && !form.done && <span className="lk-fine">{t(pending ? 'kept' : 'saveFirst')}</span>}
         </p>
-      </AccessForm>
+      </PortalForm>
     </div>
   )
 }

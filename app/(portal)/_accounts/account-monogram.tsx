@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { accountColorNumber } from '#lib/accounts/account-color.ts'
+import { accountInitials } from '#lib/initials.ts'
+import { Monogram } from '../../../components/ui/monogram.tsx'
+
+type Props = Readonly<{
+  account: Readonly<{ id: string; name: string }>
+  size?: ComponentProps<typeof Monogram>['size']
+}>
+
+/** The account's letters on its color. */
+export function AccountMonogram({ account: { id, name }, size = 'medium' }: Props) {
+  return <Monogram letters={accountInitials(name)} color={accountColorNumber(id)} size={size} />
+}

@@ -1,0 +1,16 @@
+import { initials } from '#lib/initials.ts'
+import type { Role } from '#lib/roles.ts'
+import { Avatar } from '../../../components/ui/monogram.tsx'
+import { NounIcon } from '../../../components/ui/noun-icon.tsx'
+
+type Props = Readonly<{ user: Readonly<{ name: string; role: Role }>; size?: 'small' | 'medium' }>
+
+/** A user's initials, or the icon of service users. */
+export function UserAvatar({ user: { name, role }, size = 'medium' }: Props) {
+  const isService = role === 'service'
+  return (
+    <Avatar kind={isService ? 'service' : 'person'} size={size}>
+      {isService ? <NounIcon noun="serviceUser" size={size === 'small' ? 12 : 16} /> : initials(name)}
+    </Avatar>
+  )
+}

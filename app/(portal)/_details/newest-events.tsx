@@ -1,0 +1,56 @@
+import Link from 'next/link'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import { EventIcon } from '../activity/_components/event-icon.tsx'
+import { Card } from './card.tsx'
+import styles from './details.module.css'
+
+type Props = Readonly<{
+  title: string
+  events: readonly AuditEvent[]
+  /** Shown if there are none. */
+  none: string
+  /** The page of all of them. */
+  all: Readonly<{ href: string; label: string }>
+}>
+
+/** The newest audit events about a key or an account. */
+export function NewestEvents({ title, events, none, all }: Props) {
+  return (
+    <Card title={title} action={events.length > 0 && <Link href={all.href}>{all.label}</Link>}>
+      {events.length === 0 && <p className={`lk-fine ${styles.hint}`}>{none}</p>}
+      <ol className={styles.events}>
+        {events.map((event) => (
+          <NewestEvent key={event.id} event={event} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+async function NewestEvent({ event: { kind, actor, at, details } }: Readonly<{ event: AuditEvent }>) {
+  const t = await portalTranslator('activity')
+  const { formerName } = details
+  const names = {
+    operator: () => t('operator', { name: actor.name }),
+    program: () => t('program', { name: actor.name }),
+    person: () => actor.name,
+    visitor: () => t('somebody'),
+  }
+  return (
+    <li>
+      <EventIcon kind={kind} />
+      <span className={styles.what}>
+        {t(`kinds.${kind}`)}
+        {typeof formerName === 'string' && (
+          <span className={styles.faint}> · {t('facts.formerName', { value: formerName })}</span>
+        )}
+      </span>
+      <span className={styles.actor}>{names[actor.kind]()}</span>
+      <span className={styles.when}>
+        <Moment at={at} mode="dateTime" />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { IconCheck } from '@tabler/icons-react'
+import { type FirstStep, firstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { SubmitButton } from '../../../components/ui/button.tsx'
+import { LinkButton } from '../../../components/ui/link-button.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import { dialogHref, type ListState } from '../users-and-access/list-state.ts'
+import { hideSteps } from './actions.ts'
+import styles from './first-steps.module.css'
+
+const users: ListState = { search: '', page: 1 }
+
+const hrefs: Readonly<Record<FirstStep, string>> = {
+  account: '/manage/accounts?dialog=add',
+  service: dialogHref(users, 'add-user', 'service'),
+  key: dialogHref(users, 'generate-key'),
+  call: '/api-reference',
+  agent: dialogHref(users, 'add-user', 'agent'),
+}
+
+/** The checklist of a new instance: each step links to its form until it is done. Renders nothing without steps. */
+export async function FirstSteps({ done }: Readonly<{ done: StepsDone | undefined }>) {
+  if (!done) return null
+  const t = await portalTranslator('firstSteps')
+  const count = firstSteps.filter((step) => done[step]).length
+  const current = firstSteps.find((step) => !done[step])
+  return (
+    <section className={`lk-card ${styles.card}`} aria-labelledby="first-steps">
+      <header className={styles.head}>
+        <div>
+          <h2 id="first-steps">{t('title')}</h2>
+          <p className="lk-fine">{t('why')}</p>
+        </div>
+        <form action={hideSteps}>
+          <SubmitButton variant="quiet" size="small">
+            {t('hide')}
+          </SubmitButton>
+        </form>
+      </header>
+      <div className={styles.progress}>
+        <span>{t('progress', { done: count, all: firstSteps.length })}</span>
+        <svg viewBox={`0 0 ${firstSteps.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+          <rect width={count} height={1} />
+        </svg>
+      </div>
+      <ol className={styles.steps}>
+        {firstSteps.map((step, index) => (
+          <li key={step} data-done={done[step]} aria-current={step === current ? 'step' : undefined}>
+            <span className={styles.mark} aria-hidden="true">
+              {done[step] ? <IconCheck size={14} stroke={2} /> : index + 1}
+            </span>
+            <div>
+              {done[step] && <span className="lk-unseen">{t('isDone')} </span>}
+              <strong>{t(`steps.${step}.title`)}</strong>
+              <p>{t(`steps.${step}.why`)}</p>
+            </div>
+            {!done[step] && (
+              <LinkButton
+                href={hrefs[step]}
+                plain={step === 'call'}
+                inPlace={step !== 'call'}
+                variant={step === current ? 'primary' : 'secondary'}
+              >
+                {t(`steps.${step}.action`)}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

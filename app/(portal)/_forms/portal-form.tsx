@@ -1,0 +1,125 @@
+'use client'
+
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ActionState, useForm } from '../../../components/connection/use-form.ts'
+import { useTranslations } from '../../../components/messages.tsx'
+import { SubmitButton } from '../../../components/ui/button.tsx'
+import { Dialog, DialogCancel } from '../../../components/ui/dialog.tsx'
+import { Form, FormActions } from '../../../components/ui/form.tsx'
+import { PasswordField } from '../../../components/ui/password-field.tsx'
+import styles from './portal-form.module.css'
+
+export type PortalFormState = Pick<ReturnType<typeof useForm>, 'action' | 'problem' | 'errorOf'> &
+  Readonly<{
+    /** Omitted for an action that needs no recent confirmation. */
+    state?: ActionState & Readonly<{ askPassword?: boolean; confirmFirst?: boolean }>
+  }>
+
+type Props = Readonly<{
+  /** Omitted in a dialog, which has its own title. */
+  titled?: boolean
+  form: PortalFormState
+  submit: ReactNode
+  /** The way out of the form and of the confirmation step. */
+  cancel?: ReactNode
+}> &
+  Pick<ComponentProps<typeof Form>, 'id' | 'onSubmit' | 'children'>
+
+/**
+ * A form whose action may need a recent confirmation. While it asks for the password, the other fields are hidden but
+ * stay in the form, so their values are kept and, without scripts, submitted.
+ */
+export function PortalForm({ titled = false, form, submit, cancel, children, ...attributes }: Props) {
+  const confirming = form.state?.askPassword ?? false
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnStep(fields, confirming)
+  return (
+    <Form {...attributes} action={form.action} problem={form.problem}>
+      {confirming && <ConfirmStep form={form} titled={titled} cancel={cancel} />}
+      <div ref={fields} className={styles.fields} hidden={confirming}>
+        {children}
+        <FormActions>
+          {cancel}
+          {submit}
+        </FormActions>
+      </div>
+    </Form>
+  )
+}
+
+/** Asks for the password before the form is filled in, or after a submission whose confirmation had expired. */
+function ConfirmStep({ form, titled, cancel }: Pick<Props, 'form' | 'titled' | 'cancel'>) {
+  const t = useTranslations('usersAndAccess.confirm')
+  const confirmFirst = form.state?.confirmFirst
+  return (
+    <>
+      <input type="hidden" name="step" value={confirmFirst ? 'first' : 'continue'} />
+      {titled && <h2>{t('title')}</h2>}
+      <p>{t(confirmFirst ? 'why' : 'kept')}</p>
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        error={form.errorOf('password')}
+      />
+      <FormActions>
+        {cancel}
+        <SubmitButton>{t('submit')}</SubmitButton>
+      </FormActions>
+    </>
+  )
+}
+
+const firstField = 'input:not([type="hidden"]), select, textarea, button[type="submit"]'
+
+/** Focuses the step that appeared; the dialog focuses the first one. */
+function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boolean): void {
+  const former = useRef(confirming)
+  useEffect(() => {
+    if (former.current === confirming) return
+    former.current = confirming
+    const step = confirming ? fields.current?.closest('form') : fields.current
+    step?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [confirming, fields])
+}
+
+export type FormDialogProps = Pick<Props, 'form' | 'onSubmit'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size' | 'onClose'> &
+  Readonly<{
+    closeHref: string
+    submitLabel: string
+    danger?: boolean
+    /** Hidden fields: the form's subject and the list state to return to. */
+    fields?: Readonly<Record<string, string>>
+    children?: ReactNode
+  }>
+
+/** A form in a dialog, titled "Confirm it's you" while it asks for the password. */
+export function FormDialog({
+  form,
+  onSubmit,
+  closeHref,
+  submitLabel,
+  danger,
+  fields,
+  onClose,
+  children,
+  ...look
+}: FormDialogProps) {
+  const t = useTranslations('usersAndAccess.confirm')
+  return (
+    <Dialog {...(form.state?.askPassword ? { title: t('title') } : look)} closeHref={closeHref} onClose={onClose}>
+      <PortalForm
+        form={form}
+        onSubmit={onSubmit}
+        submit={<SubmitButton variant={danger ? 'danger' : 'primary'}>{submitLabel}</SubmitButton>}
+        cancel={<DialogCancel closeHref={closeHref} />}
+      >
+        {Object.entries(fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </PortalForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import styles from './header.module.css'
+
+type Place = Readonly<{ href: string; label: string }>
+
+export function NavigationLink({ href, label }: Place) {
+  const path = usePathname()
+  const isBelow = href !== '/' && path.startsWith(`${href}/`)
+  const current = path === href ? 'page' : isBelow || undefined
+  return (
+    <Link className={styles.link} href={href} aria-current={current}>
+      {label}
+    </Link>
+  )
+}
+
+/** The second bar, on the pages for managers alone. */
+export function AdminBar({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
+  const path = usePathname()
+  const bar = useRef<HTMLElement>(null)
+  const isShown = places.some(({ href }) => path === href || path.startsWith(`${href}/`))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is current after each navigation.
+  useEffect(() => {
+    const current = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (bar.current && current) bar.current.scrollLeft = current.offsetLeft - bar.current.clientWidth / 2
+  }, [path])
+  if (!isShown) return null
+  return (
+    <nav ref={bar} className={styles.adminBar} aria-label={label} data-print="hide">
+      {places.map((place) => (
+        <NavigationLink key={place.href} {...place} />
+      ))}
+    </nav>
+  )
+}

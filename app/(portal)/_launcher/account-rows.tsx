@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import type { LauncherAccount } from '#lib/accounts/account.ts'
+import { accountColorNumber } from '#lib/accounts/account-color.ts'
+import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import { accountInitials } from '#lib/initials.ts'
+import { Moment } from '../_preferences/moment.tsx'
+import { portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { RowList, type ShownAccount, TileList } from './account-row.tsx'
+import { Highlighted } from './highlighted.tsx'
+
+type Props = Readonly<{ accounts: readonly LauncherAccount[]; words: readonly string[] }>
+
+/** Accounts as rows, with the matches of a search marked. */
+export async function AccountRows({ accounts, words }: Props) {
+  return <RowList accounts={accounts.map((account) => toShown(account, words))} texts={await rowTexts()} />
+}
+
+/** Pinned accounts as tiles. */
+export async function AccountTiles({ accounts }: Pick<Props, 'accounts'>) {
+  return <TileList accounts={accounts.map((account) => toShown(account, []))} texts={await rowTexts()} />
+}
+
+function toShown({ id, name, locale, openedAt, pinned }: LauncherAccount, words: readonly string[]): ShownAccount {
+  const marked = { name: <Highlighted text={name} words={words} />, id: <Highlighted text={id} words={words} /> }
+  return {
+    id,
+    name,
+    color: accountColorNumber(id),
+    letters: accountInitials(name),
+    pinned,
+    ...(locale && { locale: [locale, describeLocale(locale)] as const }),
+    ...(openedAt !== null && { opened: <Moment at={openedAt} /> }),
+    ...(words.length > 0 && { marked }),
+  }
+}
+
+/** What all rows say, once for all of them: repeated in each row, it would be most of the page's weight. */
+async function rowTexts(): Promise<ComponentProps<typeof RowList>['texts']> {
+  const [t, { openIn }] = await Promise.all([portalTranslator('launcher'), readPreferences()])
+  const name = '{name}'
+  return {
+    open: t('openShort'),
+    openNamed: t('openNamed', { name }),
+    pin: t('pin', { name }),
+    unpin: t('unpin', { name }),
+    pinned: t('pinnedNamed', { name }),
+    unpinned: t('unpinnedNamed', { name }),
+    lastOpened: t('lastOpened'),
+    never: t('never'),
+    opensTab: openIn === 'new-tab',
+  }
+}

@@ -1,0 +1,58 @@
+import Link from 'next/link'
+import type { LauncherAccount } from '#lib/accounts/account.ts'
+import { AccountMonogram } from '../_accounts/account-monogram.tsx'
+import { portalTranslator } from '../_preferences/preferences.ts'
+import styles from './account-list.module.css'
+import { Heading } from './account-list.tsx'
+import row from './account-row.module.css'
+import { AccountTiles } from './account-rows.tsx'
+import { PinOrder } from './pin-order.tsx'
+
+type Props = Readonly<{
+  accounts: readonly LauncherAccount[]
+  /** Shows them as a list to arrange. */
+  isEditing: boolean
+}>
+
+/** The pinned accounts as tiles in the user's order; renders nothing when empty. */
+export async function PinnedAccounts({ accounts, isEditing }: Props) {
+  if (accounts.length === 0) return null
+  const t = await portalTranslator('launcher')
+  return (
+    <section className={styles.section} aria-labelledby="pinned">
+      <Heading id="pinned" title={t('pinned')} count={accounts.length}>
+        {(isEditing || accounts.length > 1) && (
+          <Link
+            className={styles.edit}
+            href={isEditing ? '/' : '/?edit=pinned'}
+            prefetch={false}
+            replace
+            scroll={false}
+          >
+            {t(isEditing ? 'order.done' : 'order.edit')}
+          </Link>
+        )}
+      </Heading>
+      {isEditing ? (
+        <PinnedOrder accounts={accounts} />
+      ) : (
+        <ul className={row.tiles}>
+          <AccountTiles accounts={accounts} />
+        </ul>
+      )}
+    </section>
+  )
+}
+
+async function PinnedOrder({ accounts }: Pick<Props, 'accounts'>) {
+  const t = await portalTranslator('launcher')
+  const items = accounts.map(({ id, name }) => ({
+    id,
+    name,
+    mark: <AccountMonogram account={{ id, name }} />,
+    up: t('order.up', { name }),
+    down: t('order.down', { name }),
+    moved: t('order.moved', { name, place: '{place}', total: accounts.length }),
+  }))
+  return <PinOrder accounts={items} hint={t('order.hint')} />
+}

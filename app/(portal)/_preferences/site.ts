@@ -1,0 +1,15 @@
+import { cache } from 'react'
+import { logoImage, siteName } from '#lib/organization/organization.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
+import { getServices } from '#lib/services.ts'
+import type { Site } from '../../../components/single-column.tsx'
+
+/** The organization, the same in every part of one response. */
+export const currentOrganization = cache(async () => readOrganization(await getServices()))
+
+/** Name and logo of the site. */
+export async function currentSite(): Promise<Site> {
+  const organization = await currentOrganization()
+  const { logo } = organization
+  return { name: siteName(organization), logo: logo === null ? undefined : logoImage(logo) }
+}

@@ -1,0 +1,23 @@
+'use server'
+
+import { RedirectType, redirect } from 'next/navigation'
+import { requestAccess } from '#lib/access-requests/request-access.ts'
+import type { ActionState } from '../../../components/connection/use-form.ts'
+import { toHref } from '../_lists/list-url.ts'
+import { requireBoundedForm } from '../_session/bounded-form.ts'
+import { readText } from '../_session/form-text.ts'
+import { runUserAction } from '../_session/user.ts'
+import { ownRequestsPath } from './paths.ts'
+
+export type RequestState = ActionState & Readonly<{ accountId: string; reason: string }>
+
+/** Requests access for the signed-in user, then shows the list of requests. */
+export async function requestAccessAction(_before: RequestState, form: FormData): Promise<RequestState> {
+  const [accountId, reason] = [readText(form, 'accountId'), readText(form, 'reason')]
+  const result = await runUserAction(async (services, actor) => {
+    requireBoundedForm(form)
+    await requestAccess(services, actor, { accountId, reason })
+  })
+  if (result.ok) redirect(toHref(ownRequestsPath, { sent: accountId.trim() }), RedirectType.replace)
+  return { result, accountId, reason }
+}

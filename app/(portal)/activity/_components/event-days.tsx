@@ -1,0 +1,46 @@
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { dayMs } from '#lib/clock.ts'
+import { getServices } from '#lib/services.ts'
+import { portalFormatter, portalTranslator, readPreferences } from '../../_preferences/preferences.ts'
+import styles from '../activity.module.css'
+import { type Day, dateFormat, groupEvents } from '../group-events.ts'
+import { EventRow } from './event-row.tsx'
+
+/** Events of a page, newest first, in one card for each day of the reader. */
+export async function EventDays({ events }: Readonly<{ events: readonly AuditEvent[] }>) {
+  const { timeZone } = await readPreferences()
+  return groupEvents(events, timeZone).map((day) => (
+    <section key={day.date} className={styles.day} aria-labelledby={`day-${day.date}`}>
+      <DayHeading day={day} />
+      <ol className="lk-card" aria-labelledby={`day-${day.date}`}>
+        {day.folds.map((fold) => (
+          <EventRow key={fold.newest.id} fold={fold} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+async function DayHeading({ day: { date, folds } }: Readonly<{ day: Day }>) {
+  const [t, format, { timeZone }, { clock }] = await Promise.all([
+    portalTranslator('activity'),
+    portalFormatter(),
+    readPreferences(),
+    getServices(),
+  ])
+  const today = dateFormat(timeZone)(clock.now())
+  const recent = date === today ? t('today') : date === dayBefore(today) ? t('yesterday') : undefined
+  const at = folds[0]?.newest.at ?? 0
+  return (
+    <h2 id={`day-${date}`} className={styles.heading}>
+      {recent ?? format.dateTime(at, { weekday: 'long' })}{' '}
+      <span>
+        {format.dateTime(at, recent ? { weekday: 'long', month: 'long', day: 'numeric' } : { dateStyle: 'long' })}
+      </span>
+    </h2>
+  )
+}
+
+function dayBefore(date: string): string {
+  return new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)
+}

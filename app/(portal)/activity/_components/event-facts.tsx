@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { commandLine } from '#lib/actor.ts'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import styles from '../activity.module.css'
+
+/** Every stored fact of an event. Details keep the names that they have in the export. */
+export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
+  const [t, format] = await Promise.all([portalTranslator('activity'), portalFormatter()])
+  const { actor, subject, details } = event
+  const actorKind = t(`actorKinds.${actor.kind}`)
+  const facts: [string, ReactNode][] = [
+    [t('fields.kind'), <code key="">{event.kind}</code>],
+    [t('fields.requestId'), <code key="">{event.requestId}</code>],
+    [
+      t('fields.actor'),
+      <Party key="" {...actor} name={actor.name === '' ? actorKind : `${actor.name} (${actorKind})`} />,
+    ],
+    [t('fields.where'), <Source key="" address={event.address} />],
+    [t('fields.subject'), <Party key="" {...subject} />],
+    [t('fields.when'), format.dateTime(event.at, { dateStyle: 'long', timeStyle: 'long' })],
+    [t('fields.accountId'), event.accountId && <code key="">{event.accountId}</code>],
+    [t('fields.id'), <code key="">{event.id}</code>],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
+      {Object.entries(details).map(([name, value]) => (
+        <Fact key={name} name={<code>{name}</code>} value={<code>{value ?? '–'}</code>} />
+      ))}
+    </dl>
+  )
+}
+
+function Fact({ name, value }: Readonly<{ name: ReactNode; value: ReactNode }>) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Party({ id, name }: Readonly<{ id: string | null; name: string }>) {
+  return (
+    <>
+      {name} {id !== null && id !== name && <code>{id}</code>}
+    </>
+  )
+}
+
+/** The client's IP address, or the CLI. */
+export async function Source({ address }: Readonly<{ address: string }>) {
+  const t = await portalTranslator('activity')
+  return address === commandLine ? t('commandLine') : <code>{address}</code>
+}

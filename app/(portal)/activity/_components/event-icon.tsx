@@ -1,0 +1,80 @@
+import {
+  IconBuilding,
+  IconBuildingOff,
+  IconCertificate,
+  IconDatabase,
+  IconDoorExit,
+  IconExternalLink,
+  IconKey,
+  IconKeyOff,
+  IconLink,
+  IconLinkOff,
+  IconLock,
+  IconLogin,
+  IconLogin2,
+  IconLogout,
+  IconPalette,
+  IconPassword,
+  IconRefresh,
+  IconStack2,
+  IconUpload,
+  IconUserEdit,
+  IconUserOff,
+  IconUserPlus,
+  IconUserQuestion,
+  IconUsers,
+} from '@tabler/icons-react'
+import { type EventGroup, type EventKind, groupOf } from '#lib/audit/event.ts'
+import styles from '../activity.module.css'
+
+const groupIcons: Readonly<Record<EventGroup, typeof IconUsers>> = {
+  user: IconUsers,
+  portal_session: IconLogin2,
+  api_key: IconKey,
+  refresh_family: IconRefresh,
+  signing_key: IconCertificate,
+  account: IconBuilding,
+  account_group: IconStack2,
+  access_request: IconUserQuestion,
+  return_address: IconLink,
+  sso_grant: IconLogin,
+  account_session: IconDoorExit,
+  organization: IconPalette,
+  database: IconDatabase,
+}
+
+/** Kinds that differ from their group at a glance. */
+const kindIcons: Readonly<Partial<Record<EventKind, typeof IconUsers>>> = {
+  'user.created': IconUserPlus,
+  'user.updated': IconUserEdit,
+  'user.profile_changed': IconUserEdit,
+  'user.deactivated': IconUserOff,
+  'user.password_link_created': IconPassword,
+  'user.password_set': IconPassword,
+  'user.password_changed': IconPassword,
+  'portal_session.refused': IconLock,
+  'portal_session.ended': IconLogout,
+  'api_key.disabled': IconKeyOff,
+  'api_key.revoked': IconKeyOff,
+  'account.suspended': IconBuildingOff,
+  'account.imported': IconUpload,
+  'return_address.removed': IconLinkOff,
+  'sso_grant.obtained': IconExternalLink,
+  'sso_grant.refused': IconLinkOff,
+}
+
+const tones: Readonly<Partial<Record<EventKind, 'warning' | 'danger'>>> = {
+  'portal_session.refused': 'warning',
+  'sso_grant.refused': 'danger',
+  'refresh_family.revoked': 'danger',
+}
+
+/** Decorative: the sentence beside it says what happened. */
+export function EventIcon({ kind }: Readonly<{ kind: EventKind }>) {
+  const Icon = kindIcons[kind] ?? groupIcons[groupOf(kind)]
+  return (
+    <span className={styles.icon} {...(kind in tones && { 'data-tone': tones[kind] })}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { AccountMonogram } from '../../_accounts/account-monogram.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import styles from '../activity.module.css'
+import { activityHref } from '../activity-url.ts'
+import { sentenceValues } from '../event-details.ts'
+
+type Props = Readonly<{ event: AuditEvent }>
+
+/** Describes an event in a sentence whose names link to related events. */
+export async function EventSentence({ event }: Props) {
+  const t = await portalTranslator('activity')
+  return t.rich(isSetUp(event) ? 'setUp' : `sentences.${event.kind}`, {
+    ...sentenceValues(event),
+    actor: () => <Actor event={event} />,
+    subject: () => <Subject event={event} />,
+  })
+}
+
+/** The first owner is created without a session; every other user is added by a user, a client or an operator. */
+function isSetUp({ kind, actor }: AuditEvent): boolean {
+  return kind === 'user.created' && actor.kind === 'visitor'
+}
+
+async function Actor({ event: { actor } }: Props) {
+  const t = await portalTranslator('activity')
+  if (actor.kind === 'operator') return t('operator', { name: actor.name })
+  if (actor.id === null) return t('somebody')
+  const name = actor.kind === 'program' ? t('program', { name: actor.name }) : actor.name
+  return <FilterLink href={activityHref({ person: actor.id })}>{name}</FilterLink>
+}
+
+async function Subject({ event: { subject } }: Props) {
+  const t = await portalTranslator('activity')
+  const { kind, id, name } = subject
+  if (kind === 'return_address' || kind === 'signing_key' || kind === 'database') return <code>{name}</code>
+  if (id === null) return name === '' ? t('somebody') : name
+  if (kind === 'user') return <FilterLink href={activityHref({ person: id })}>{name}</FilterLink>
+  if (kind === 'api_key') return <FilterLink href={activityHref({ key: id })}>{name}</FilterLink>
+  return (
+    <FilterLink href={activityHref({ account: id })}>
+      <span className={styles.account}>
+        <AccountMonogram account={{ id, name }} size="small" />
+      </span>
+      {name}
+    </FilterLink>
+  )
+}
+
+/** Not prefetched: each row has two links. */
+function FilterLink({ href, children }: Readonly<{ href: string; children: ReactNode }>) {
+  return (
+    <Link href={href} prefetch={false} className={styles.name}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,26 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { removeView, saveView } from '#lib/activity/saved-views.ts'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { getServices } from '#lib/services.ts'
+import { requireBoundedForm } from '../_session/bounded-form.ts'
+import { readText } from '../_session/form-text.ts'
+import { requireUser, runUserAction } from '../_session/user.ts'
+
+export type ViewFormState = Readonly<{ result: ActionResult<unknown> | undefined }>
+
+export async function saveViewAction(_before: ViewFormState, form: FormData): Promise<ViewFormState> {
+  const [services, actor] = [await getServices(), await requireUser()]
+  const result = await runAction(services, actor, async () => {
+    requireBoundedForm(form)
+    await saveView(services, actor, { name: readText(form, 'name'), query: readText(form, 'query') })
+  })
+  if (result.ok) refresh()
+  return { result }
+}
+
+export async function deleteViewAction(form: FormData): Promise<void> {
+  await runUserAction((services, actor) => removeView(services, actor, readText(form, 'name')))
+  refresh()
+}

@@ -1,0 +1,90 @@
+import type { translatorFor } from '#lib/i18n/translator.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { PortalRole } from '#lib/roles.ts'
+import { adminPlaces } from '../_header/admin-places.ts'
+import { toHref } from '../_lists/list-url.ts'
+import { ownRequestsPath } from '../access-requests/paths.ts'
+import { addGroupHref, groupsPath } from '../manage/accounts/groups/groups-url.ts'
+import {
+  dialogHref as accountDialogHref,
+  importPath,
+  listHref as managedHref,
+  readListState,
+} from '../manage/accounts/list-state.ts'
+import { allCurrentKeys, dialogHref, listHref, listPath, requestsPath } from '../users-and-access/list-state.ts'
+import type { EntryDeed, EntryIcon } from './entry.ts'
+
+export type Destination = Readonly<{ icon: EntryIcon; label: string } & ({ href: string } | { deed: EntryDeed })>
+
+type Words = Readonly<{
+  shell: ReturnType<typeof translatorFor<'shell'>>
+  palette: ReturnType<typeof translatorFor<'palette'>>
+  groups: ReturnType<typeof translatorFor<'accountGroups'>>
+}>
+
+const users = { search: '', page: 1 } as const
+
+/** The pages that a user of this role may see. */
+export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): readonly Destination[] {
+  const own: readonly Destination[] = [
+    { icon: 'user', label: shell('yourProfile'), href: '/your-profile' },
+    { icon: 'security', label: shell('yourSecurity'), href: '/your-security' },
+  ]
+  const launcher: Destination = { icon: 'account', label: shell('accounts'), href: '/' }
+  if (!isManager(role)) {
+    return [launcher, { icon: 'access', label: shell('accessRequests'), href: ownRequestsPath }, ...own]
+  }
+  return [
+    launcher,
+    { icon: 'overview', label: shell('overview'), href: adminPlaces.overview },
+    { icon: 'user', label: shell('usersAndAccess'), href: listPath },
+    { icon: 'returnAddress', label: palette('pages.returnAddresses'), href: `${listPath}#return-addresses` },
+    { icon: 'key', label: palette('pages.apiKeys'), href: `${listPath}#api-keys` },
+    { icon: 'access', label: shell('accessRequests'), href: requestsPath },
+    { icon: 'account', label: shell('manageAccounts'), href: adminPlaces.manageAccounts },
+    { icon: 'group', label: groups('title'), href: groupsPath },
+    { icon: 'event', label: shell('activity'), href: adminPlaces.activity },
+    { icon: 'organization', label: shell('organization'), href: '/organization' },
+    ...own,
+  ]
+}
+
+/** What a user of this role may do. Each page and action authorizes itself as well. */
+export function actionsFor(role: PortalRole, { shell, palette, groups }: Words): readonly Destination[] {
+  const forAll: readonly Destination[] = [
+    ...(['light', 'dark', 'system'] as const).map((theme) => {
+      return { icon: 'theme', label: palette(`actions.theme.${theme}`), deed: `theme.${theme}` } as const
+    }),
+    { icon: 'signOut', label: shell('signOut'), deed: 'signOut' },
+  ]
+  if (!isManager(role)) {
+    const request = { icon: 'add', label: palette('actions.requestAccess'), href: ownRequestsPath } as const
+    return [request, ...forAll]
+  }
+  return [
+    { icon: 'add', label: palette('actions.generateKey'), href: dialogHref(users, 'generate-key') },
+    { icon: 'add', label: palette('actions.addUser'), href: dialogHref(users, 'add-user') },
+    { icon: 'add', label: palette('actions.addReturnAddress'), href: dialogHref(users, 'add-return-address') },
+    { icon: 'add', label: palette('actions.addAccount'), href: accountDialogHref(readListState({}), 'add') },
+    { icon: 'import', label: palette('actions.importAccounts'), href: importPath },
+    { icon: 'add', label: groups('add'), href: addGroupHref },
+    ...forAll,
+  ]
+}
+
+/** The lists that show everything a search finds. */
+export function searchesFor(role: PortalRole, query: string, palette: Words['palette']): readonly Destination[] {
+  const open = {
+    icon: 'search',
+    label: palette('search.accounts', { query }),
+    href: toHref('/', { q: query }),
+  } as const
+  if (!isManager(role)) return [open]
+  const keys = { ...allCurrentKeys, search: query }
+  return [
+    open,
+    { icon: 'search', label: palette('search.managed', { query }), href: managedHref({ query }) },
+    { icon: 'search', label: palette('search.users', { query }), href: listHref({ ...users, search: query }) },
+    { icon: 'search', label: palette('search.keys', { query }), href: listHref({ ...users, keys }, 'api-keys') },
+  ]
+}

@@ -1,0 +1,135 @@
+import type { LauncherAccount, ManagedAccount } from '#lib/accounts/account.ts'
+import { accountColorNumber } from '#lib/accounts/account-color.ts'
+import { markMatches } from '#lib/accounts/search-text.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { foldForSearch } from '#lib/fold-text.ts'
+import type { Preferences } from '#lib/i18n/preferences.ts'
+import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
+import { accountInitials, initials } from '#lib/initials.ts'
+import { type ManagedResults, searchPalette } from '#lib/palette/search-palette.ts'
+import type { Services } from '#lib/services.ts'
+import { accountHref } from '../manage/accounts/list-state.ts'
+import { keyHref, listHref } from '../users-and-access/list-state.ts'
+import { actionsFor, type Destination, pagesFor, searchesFor } from './destinations.ts'
+import type { Entry, EntryGroup, JumpResults } from './entry.ts'
+
+/** The rest of a longer search is ignored. */
+const maxQueryLength = 120
+const maxDestinations = 5
+
+type Reader = Readonly<{ words: readonly string[]; preferences: Preferences; now: number }>
+
+/** What the command palette shows for a search, or before one, in the reader's language. */
+export async function findResults(
+  services: Services,
+  actor: PortalUser,
+  { q, preferences }: Readonly<{ q: string; preferences: Preferences }>,
+): Promise<JumpResults> {
+  const query = q.trim().slice(0, maxQueryLength)
+  const { locale } = preferences
+  const [t, shell] = [translatorFor(locale, 'palette'), translatorFor(locale, 'shell')]
+  const found = await searchPalette(services, actor, query)
+  const { words, openable } = found
+  const reader = { words, preferences, now: services.clock.now() }
+  const isSearch = words.length > 0
+  const translators = { shell, palette: t, groups: translatorFor(locale, 'accountGroups') }
+  const accounts = {
+    id: isSearch ? 'openable' : 'recent',
+    entries: openable.map((one) => toOpenEntry(one, reader)),
+  } as const
+  const groups = [
+    accounts,
+    ...(isSearch ? toManagedGroups(found, reader) : []),
+    { id: 'pages', entries: matching(pagesFor(actor.role, translators), reader) },
+    { id: 'actions', entries: matching(actionsFor(actor.role, translators), reader) },
+    ...(isSearch ? [{ id: 'search', entries: searchesFor(actor.role, query, t).map(toUnmarked) } as const] : []),
+  ] as const
+  const shown = groups.filter(({ entries }) => entries.length > 0)
+  const results = shown.filter(({ id }) => id !== 'search').flatMap(({ entries }) => entries)
+  return {
+    query,
+    groups: shown.map(({ id, entries }): EntryGroup => ({ id, title: t(`groups.${id}`), entries })),
+    status: t('count', { count: results.length }),
+    texts: { open: t('open'), newTab: t('newTab'), shortcuts: shell('shortcuts.title') },
+  }
+}
+
+function toManagedGroups({ accounts, users, keys }: ManagedResults, reader: Reader) {
+  return [
+    { id: 'users', entries: users.map((user) => toUserEntry(user, reader)) },
+    { id: 'keys', entries: keys.map((key) => toKeyEntry(key, reader)) },
+    { id: 'accounts', entries: accounts.map((account) => toManagedEntry(account, reader)) },
+  ] as const
+}
+
+function toOpenEntry({ openedAt, ...account }: LauncherAccount, reader: Reader): Entry {
+  const { preferences, now } = reader
+  const { locale, timeZone, openIn } = preferences
+  const hint =
+    openedAt === null
+      ? translatorFor(locale, 'palette')('neverOpened')
+      : formatterFor(locale, timeZone).relativeTime(openedAt, now)
+  const target = { href: `/launch/${account.id}`, launches: true, opensTab: openIn === 'new-tab' } as const
+  return { ...toAccountEntry('open', account, reader), ...target, hint }
+}
+
+function toManagedEntry({ suspendedAt, ...account }: ManagedAccount, reader: Reader): Entry {
+  const state = suspendedAt !== null && { state: translatorFor(reader.preferences.locale, 'palette')('suspended') }
+  return { ...toAccountEntry('manage', account, reader), href: accountHref(account.id), ...state }
+}
+
+function toAccountEntry(deed: string, { id, name }: Readonly<{ id: string; name: string }>, { words }: Reader): Entry {
+  return {
+    id: `${deed}-${id}`,
+    mark: { account: accountInitials(name), color: accountColorNumber(id) },
+    name: markMatches(name, words),
+    fact: markMatches(id, words),
+    factIsCode: true,
+  }
+}
+
+function toUserEntry(user: ManagedResults['users'][number], { words, preferences }: Reader): Entry {
+  const t = translatorFor(preferences.locale, 'usersAndAccess')
+  const neverSignedIn = user.role !== 'service' && user.lastSignInAt === null && 'neverSignedIn'
+  const state = user.state === 'deactivated' ? user.state : neverSignedIn
+  return {
+    id: `user-${user.id}`,
+    mark: user.role === 'service' ? { icon: 'serviceUser' } : { user: initials(user.name) },
+    name: markMatches(user.name, words),
+    fact: markMatches(user.email ?? user.username, words),
+    ...(state && { state: t(`users.states.${state}`) }),
+    href: listHref({ search: user.username, page: 1 }),
+  }
+}
+
+const idStart = 9
+const idEnd = -4
+
+function toKeyEntry({ id, name, owner, state }: ApiKey, { words, preferences }: Reader): Entry {
+  const t = translatorFor(preferences.locale, 'usersAndAccess')
+  return {
+    id: `key-${id}`,
+    mark: { icon: 'key' },
+    name: markMatches(name, words),
+    fact: [{ text: `${id.slice(0, idStart)}…${id.slice(idEnd)}`, marked: false }],
+    factIsCode: true,
+    ...(state === 'active' ? { hint: owner.name } : { state: t(`keys.states.${state}`) }),
+    href: keyHref(id),
+  }
+}
+
+/** The pages or actions in whose name each word begins a word; all without words. */
+function matching(destinations: readonly Destination[], { words }: Reader): readonly Entry[] {
+  const found = destinations.filter(({ label }) => {
+    const starts = foldForSearch(label).split(/[^\p{L}\p{N}]+/u)
+    return words.every((word) => starts.some((start) => start.startsWith(word)))
+  })
+  const shown = words.length > 0 ? found.slice(0, maxDestinations) : found
+  return shown.map((destination) => ({ ...toUnmarked(destination), name: markMatches(destination.label, words) }))
+}
+
+function toUnmarked({ icon, label, ...target }: Destination): Entry {
+  const id = 'href' in target ? target.href : target.deed
+  return { id: `go-${id}`, mark: { icon }, name: [{ text: label, marked: false }], ...target }
+}

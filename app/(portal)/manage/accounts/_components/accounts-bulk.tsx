@@ -1,0 +1,130 @@
+'use client'
+
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { BulkState as BulkTarget } from '#lib/account-management/bulk-accounts.ts'
+import { useForm } from '../../../../../components/connection/use-form.ts'
+import { useTranslations } from '../../../../../components/messages.tsx'
+import { BulkList } from '../../../../../components/ui/bulk-bar.tsx'
+import { pickName } from '../../../../../components/ui/bulk-form.tsx'
+import { SubmitButton } from '../../../../../components/ui/button.tsx'
+import { Dialog, DialogCancel } from '../../../../../components/ui/dialog.tsx'
+import { Form, FormActions } from '../../../../../components/ui/form.tsx'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { showToast } from '../../../../../components/ui/toast.tsx'
+import { changeSelected, undoSelected } from '../actions.ts'
+import { encodeListState, type ListState, listHref } from '../list-state.ts'
+import type { BulkState } from '../submit-bulk.ts'
+import { bulkFormId } from './bulk-form-id.ts'
+import { GroupingDialog, useGroupedReport, useGroupedSentence } from './grouping-dialog.tsx'
+
+/** As long as `maxBulkAccounts`, which this script doesn't import with its schemas. */
+const maxSelected = 500
+
+const opposite = { suspended: 'active', active: 'suspended' } as const satisfies Record<BulkTarget, BulkTarget>
+const nameOf = { suspended: 'suspend', active: 'resume' } as const satisfies Record<BulkTarget, string>
+
+/** The accounts list with a bar for the selected accounts: suspend and resume after a summary, change a group. */
+export function AccountsBulk({ listState, children }: Readonly<{ listState: ListState; children: ReactNode }>) {
+  const t = useTranslations('accounts.bulk')
+  const form = useForm<BulkState>(changeSelected, {}, { repeatable: true })
+  const [dismissed, setDismissed] = useState<BulkState>()
+  const groups = useTranslations('accountGroups.change')
+  const groupedSentence = useGroupedSentence()
+  const { summary, done, grouping, grouped } = form.state
+  useReport(done)
+  useGroupedReport(grouped)
+  const fields = { listState: encodeListState(listState) }
+  const dialog = { form, closeHref: listHref(listState), onClose: () => setDismissed(form.state) }
+  const isOpen = dismissed !== form.state
+  const ownWords = { required: t('none'), too_many: t('tooMany', { max: maxSelected }) }
+  const selectionError = form.errorOf('ids', ownWords)
+  return (
+    <>
+      {!grouping && (selectionError ?? form.problem) && (
+        <Notice tone={form.problem?.tone ?? 'danger'} title={selectionError ?? form.problem?.title}>
+          {!selectionError && form.problem?.why}
+        </Notice>
+      )}
+      {(done ?? grouped) && (
+        <div data-without-script>
+          <Notice tone="success">
+            {done && t(done.verb === 'suspended' ? 'suspended' : 'resumed', { count: done.ids.length })}
+            {grouped && groupedSentence(grouped)}
+          </Notice>
+        </div>
+      )}
+      <BulkList
+        id={bulkFormId}
+        label={t('bar')}
+        action={form.action}
+        done={done ?? grouped}
+        fields={<input type="hidden" name="listState" value={fields.listState} />}
+        actions={[
+          { verb: 'added', label: groups('add') },
+          { verb: 'removed', label: groups('remove') },
+          { verb: 'active', label: t('resume') },
+          { verb: 'suspended', label: t('suspend'), danger: true },
+        ]}
+      >
+        {children}
+      </BulkList>
+      {summary && isOpen && <SummaryDialog summary={summary} {...dialog} />}
+      {grouping && isOpen && <GroupingDialog grouping={grouping} fields={fields} {...dialog} />}
+    </>
+  )
+}
+
+type DialogProps = Readonly<{
+  summary: NonNullable<BulkState['summary']>
+  form: Pick<ReturnType<typeof useForm<BulkState>>, 'action' | 'problem'>
+  closeHref: string
+  onClose: () => void
+}>
+
+/** What changes, what ends, and what stays as it is. */
+function SummaryDialog({ summary: { verb, ids, open, unchanged }, form, closeHref, onClose }: DialogProps) {
+  const t = useTranslations('accounts.bulk')
+  const isSuspension = verb === 'suspended'
+  const count = ids.length
+  return (
+    <Dialog
+      title={t(`${nameOf[verb]}Title`, { count })}
+      description={isSuspension && count > 0 ? t('open', { count: open }) : undefined}
+      closeHref={closeHref}
+      onClose={onClose}
+    >
+      <Form action={form.action} problem={form.problem}>
+        <input type="hidden" name="step" value="confirmed" />
+        <input type="hidden" name="verb" value={verb} />
+        <HiddenPicks ids={ids} />
+        {count > 0 && <p>{t(`${nameOf[verb]}Why`)}</p>}
+        {unchanged > 0 && <p>{t(isSuspension ? 'alreadySuspended' : 'alreadyActive', { count: unchanged })}</p>}
+        <FormActions>
+          <DialogCancel closeHref={closeHref} />
+          {count > 0 && (
+            <SubmitButton variant={isSuspension ? 'danger' : 'primary'}>
+              {t(`${nameOf[verb]}Confirm`, { count })}
+            </SubmitButton>
+          )}
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function HiddenPicks({ ids }: Readonly<{ ids: readonly string[] }>) {
+  return ids.map((id) => <input key={id} type="hidden" name={pickName} value={id} />)
+}
+
+/** Reports a change once, with Undo. */
+function useReport(done: BulkState['done']): void {
+  const t = useTranslations('accounts.bulk')
+  const report = useEffectEvent(({ verb, ids }: NonNullable<BulkState['done']>) => {
+    const text = t(verb === 'suspended' ? 'suspended' : 'resumed', { count: ids.length })
+    const undo = { action: undoSelected, fields: { step: 'confirmed', verb: opposite[verb], pick: ids.join(' ') } }
+    showToast({ text, ...(ids.length > 0 && { undo }) })
+  })
+  useEffect(() => {
+    if (done) report(done)
+  }, [done])
+}

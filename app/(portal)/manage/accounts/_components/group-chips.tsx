@@ -1,0 +1,27 @@
+import Link from 'next/link'
+import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
+import { Chip } from '../../../../../components/ui/chip.tsx'
+import { groupHref } from '../groups/groups-url.ts'
+import styles from './group-chips.module.css'
+
+type Props = Readonly<{
+  groups: readonly GroupChoice[]
+  /** How many others the account is in. */
+  more?: number
+}>
+
+/** The groups of an account, as links. */
+export function GroupChips({ groups, more = 0 }: Props) {
+  return (
+    <span className={styles.chips}>
+      {groups.map(({ id, name }) => (
+        <Chip key={id}>
+          <Link className={styles.link} href={groupHref(id)} prefetch={false}>
+            {name}
+          </Link>
+        </Chip>
+      ))}
+      {more > 0 && <Chip>+{more}</Chip>}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { AccountGroup, GroupRule } from '#lib/account-groups/account-group.ts'
+import { ActionForm } from '../../../../../../../components/connection/action-form.tsx'
+import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
+import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
+import { State } from '../../../../../../../components/ui/state.tsx'
+import { Card } from '../../../../../_details/card.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import styles from '../../_components/groups.module.css'
+import { describeRule } from '../../_components/groups-table.tsx'
+import { applyRuleAction } from '../../actions.ts'
+import { groupDialogHref } from '../../groups-url.ts'
+
+type Props = Readonly<{ group: AccountGroup; rules: readonly GroupRule[] }>
+
+/** The rules that fill the group. */
+export async function GroupRules({ group, rules }: Props) {
+  const t = await portalTranslator('accountGroups')
+  const add = (
+    <LinkButton href={groupDialogHref(group.id, 'rule')} size="small" inPlace>
+      {t('page.addRule')}
+    </LinkButton>
+  )
+  return (
+    <Card title={t('page.rules')} action={add}>
+      <p className={styles.hint}>{t('page.rulesWhy')}</p>
+      {rules.length > 0 && (
+        <ul className={styles.list}>
+          {rules.map((rule) => (
+            <Rule key={rule.id} group={group} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+async function Rule({ group, rule }: Readonly<{ group: AccountGroup; rule: GroupRule }>) {
+  const t = await portalTranslator('accountGroups')
+  const text = await describeRule(rule)
+  return (
+    <li className={styles.pair}>
+      <span>{text}</span>
+      {!rule.isApplied && (
+        <>
+          <State kind="waiting">{t('page.waiting')}</State>
+          <ActionForm action={applyRuleAction}>
+            <input type="hidden" name="ruleId" value={rule.id} />
+            <SubmitButton variant="secondary" size="small">
+              {t('page.apply')}
+            </SubmitButton>
+          </ActionForm>
+        </>
+      )}
+      <LinkButton
+        href={groupDialogHref(group.id, 'remove-rule', rule.id)}
+        variant="quiet"
+        size="small"
+        aria-label={t('page.removeRuleNamed', { rule: text })}
+        inPlace
+      >
+        {t('page.removeRule')}
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import type { AccountGroup } from '#lib/account-groups/account-group.ts'
+import type { User } from '#lib/users/user.ts'
+import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
+import { UserAvatar } from '../../../../../_accounts/user-avatar.tsx'
+import { Card } from '../../../../../_details/card.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { userAccountsHref } from '../../../../../users-and-access/list-state.ts'
+import styles from '../../_components/groups.module.css'
+import { groupDialogHref } from '../../groups-url.ts'
+
+type Props = Readonly<{ group: AccountGroup; users: readonly User[]; count: number }>
+
+/** The users who have the group. */
+export async function GroupUsers({ group, users, count }: Props) {
+  const t = await portalTranslator('accountGroups')
+  const give = (
+    <LinkButton href={groupDialogHref(group.id, 'give')} size="small" inPlace>
+      {t('page.give')}
+    </LinkButton>
+  )
+  return (
+    <Card title={t('page.users')} action={give}>
+      {users.length === 0 && <p className={styles.hint}>{t('page.noUsers')}</p>}
+      <ul className={styles.list}>
+        {users.map((user) => (
+          <li key={user.id} className={styles.pair}>
+            <UserAvatar user={user} size="small" />
+            <Link href={userAccountsHref(user.id)} prefetch={false}>
+              {user.name}
+            </Link>
+            <LinkButton
+              href={groupDialogHref(group.id, 'take', user.id)}
+              variant="quiet"
+              size="small"
+              aria-label={t('page.takeNamed', { name: user.name })}
+              inPlace
+            >
+              {t('page.take')}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      {count > users.length && <p className={styles.hint}>{t('page.moreUsers', { shown: users.length, count })}</p>}
+    </Card>
+  )
+}

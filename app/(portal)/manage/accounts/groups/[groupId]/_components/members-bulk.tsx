@@ -1,0 +1,63 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { useForm } from '../../../../../../../components/connection/use-form.ts'
+import { useTranslations } from '../../../../../../../components/messages.tsx'
+import { BulkList } from '../../../../../../../components/ui/bulk-bar.tsx'
+import { Notice } from '../../../../../../../components/ui/notice.tsx'
+import { GroupingDialog, useGroupedReport, useGroupedSentence } from '../../../_components/grouping-dialog.tsx'
+import { changeSelected } from '../../../actions.ts'
+import { encodeListState } from '../../../list-state.ts'
+import type { BulkState } from '../../../submit-bulk.ts'
+import { type GroupPageState, groupHref } from '../../groups-url.ts'
+import { membersFormId } from './members-form-id.ts'
+
+type Props = Readonly<{ groupId: string; listState: GroupPageState; children: ReactNode }>
+
+/** The accounts of a group, with a bar that removes the selected ones. */
+export function MembersBulk({ groupId, listState, children }: Props) {
+  const t = useTranslations('accountGroups')
+  const form = useForm<BulkState>(changeSelected, {}, { repeatable: true })
+  const [dismissed, setDismissed] = useState<BulkState>()
+  const sentenceOf = useGroupedSentence()
+  const { grouping, grouped } = form.state
+  useGroupedReport(grouped)
+  const selectionError = form.errorOf('ids', { required: t('change.noneSelected') })
+  const problem = selectionError ?? form.problem?.title
+  const fields = { ownGroup: groupId, listState: encodeListState({ query: listState.query, group: groupId }) }
+  return (
+    <>
+      {!grouping && problem && (
+        <Notice tone={form.problem?.tone ?? 'danger'} title={problem}>
+          {!selectionError && form.problem?.why}
+        </Notice>
+      )}
+      {grouped && (
+        <div data-without-script>
+          <Notice tone="success">{sentenceOf(grouped)}</Notice>
+        </div>
+      )}
+      <BulkList
+        id={membersFormId}
+        label={t('page.bar')}
+        action={form.action}
+        done={grouped}
+        fields={Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        actions={[{ verb: 'removed', label: t('change.remove'), danger: true }]}
+      >
+        {children}
+      </BulkList>
+      {grouping && dismissed !== form.state && (
+        <GroupingDialog
+          grouping={grouping}
+          form={form}
+          fields={fields}
+          closeHref={groupHref(groupId, listState)}
+          onClose={() => setDismissed(form.state)}
+        />
+      )}
+    </>
+  )
+}

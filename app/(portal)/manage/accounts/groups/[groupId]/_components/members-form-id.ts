@@ -1,0 +1,2 @@
+/** The form of the selected members, which server-rendered checkboxes name. */
+export const membersFormId = 'selected-members'

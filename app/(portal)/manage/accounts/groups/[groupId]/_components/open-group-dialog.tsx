@@ -1,0 +1,103 @@
+import type { GroupPage } from '#lib/account-groups/group-page.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import { type Query, textOf } from '../../../../../_lists/list-url.ts'
+import { ClientMessages } from '../../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../../../users-and-access/_components/confirm-form-dialog.tsx'
+import { AddAccountsDialog } from '../../_components/add-accounts-dialog.tsx'
+import { AddRuleDialog, EditGroupDialog, GiveGroupDialog } from '../../_components/group-dialogs.tsx'
+import { describeRule } from '../../_components/groups-table.tsx'
+import { deleteGroupAction, removeRuleAction, takeGroupAction } from '../../actions.ts'
+import { type GroupDialogName, groupDialogs, groupHref } from '../../groups-url.ts'
+
+type Props = Readonly<{ actor: PortalUser; page: GroupPage; query: Query }>
+
+/** The dialog that the URL names; none if its rule or user is gone. */
+export async function OpenGroupDialog({ actor, page, query }: Props) {
+  const name = groupDialogs.find((known) => known === query.dialog)
+  if (!name) return null
+  const { clock } = await getServices()
+  return (
+    <ClientMessages
+      namespaces={['accountGroups', 'usersAndAccess', ...(name === 'accounts' ? (['accountImport'] as const) : [])]}
+    >
+      <GroupDialog
+        name={name}
+        page={page}
+        of={textOf(query.of)}
+        ways={{ closeHref: groupHref(page.group.id), askPassword: needsConfirmation(actor, clock.now()) }}
+      />
+    </ClientMessages>
+  )
+}
+
+type DialogProps = Readonly<{
+  name: GroupDialogName
+  page: GroupPage
+  /** A rule or a user. */
+  of: string
+  ways: Readonly<{ closeHref: string; askPassword: boolean }>
+}>
+
+function GroupDialog({ name, page, of, ways }: DialogProps) {
+  const { id, name: groupName, note } = page.group
+  const group = { id, name: groupName, note }
+  if (name === 'edit') return <EditGroupDialog group={group} {...ways} />
+  if (name === 'accounts') return <AddAccountsDialog group={group} {...ways} />
+  if (name === 'rule') return <AddRuleDialog group={group} {...ways} />
+  if (name === 'give') return <GiveGroupDialog group={group} {...ways} />
+  return <EndingDialog name={name} page={page} of={of} ways={ways} />
+}
+
+type EndingProps = DialogProps & Readonly<{ name: 'delete' | 'remove-rule' | 'take' }>
+
+/** Says what users lose before they lose it. */
+async function EndingDialog({ name, page: { group, rules, users, userCount }, of, ways }: EndingProps) {
+  const t = await portalTranslator('accountGroups')
+  const dialog = { ...ways, danger: true, fields: { groupId: group.id } }
+  if (name === 'delete') {
+    return (
+      <ConfirmFormDialog
+        {...dialog}
+        action={deleteGroupAction}
+        title={t('deletion.title', { name: group.name })}
+        submitLabel={t('deletion.confirm')}
+      >
+        <p>{t('deletion.users', { count: userCount })}</p>
+        <p>{t('deletion.why')}</p>
+      </ConfirmFormDialog>
+    )
+  }
+  if (name === 'remove-rule') {
+    const rule = rules.find(({ id }) => id === of)
+    return (
+      rule && (
+        <ConfirmFormDialog
+          {...dialog}
+          action={removeRuleAction}
+          fields={{ ...dialog.fields, ruleId: rule.id }}
+          title={t('removeRule.title', { rule: await describeRule(rule) })}
+          submitLabel={t('removeRule.confirm')}
+        >
+          <p>{t('removeRule.why')}</p>
+        </ConfirmFormDialog>
+      )
+    )
+  }
+  const user = users.find(({ id }) => id === of)
+  return (
+    user && (
+      <ConfirmFormDialog
+        {...dialog}
+        action={takeGroupAction}
+        fields={{ ...dialog.fields, userId: user.id }}
+        title={t('take.title', { group: group.name, name: user.name })}
+        submitLabel={t('take.confirm')}
+      >
+        <p>{t('take.why')}</p>
+      </ConfirmFormDialog>
+    )
+  )
+}

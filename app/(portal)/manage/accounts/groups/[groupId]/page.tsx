@@ -1,0 +1,65 @@
+import { notFound } from 'next/navigation'
+import { readGroupPage } from '#lib/account-groups/group-page.ts'
+import { getServices } from '#lib/services.ts'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { PageHeader } from '../../../../../../components/ui/page-header.tsx'
+import { Columns } from '../../../../_details/columns.tsx'
+import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
+import { type Query, textOf } from '../../../../_lists/list-url.ts'
+import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../../_session/user.ts'
+import { sayCount } from '../_components/groups-table.tsx'
+import { groupDialogHref, groupsPath } from '../groups-url.ts'
+import { GroupMembers } from './_components/group-members.tsx'
+import { GroupRules } from './_components/group-rules.tsx'
+import { GroupUsers } from './_components/group-users.tsx'
+import { OpenGroupDialog } from './_components/open-group-dialog.tsx'
+
+type Props = Readonly<{ params: Promise<{ groupId: string }>; searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('accountGroups', (t) => t('title'))
+
+/** One group: its accounts, its rules and the users who have it. */
+export default async function GroupPage({ params, searchParams }: Props) {
+  const [actor, services, { groupId }, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+    portalTranslator('accountGroups'),
+  ])
+  const listState = { query: textOf(query.q), after: textOf(query.after) || undefined }
+  const page = await readGroupPage(services, actor, { groupId, ...listState })
+  if (!page) notFound()
+  const { group } = page
+  return (
+    <>
+      <Breadcrumbs place="manageAccounts" below={[{ href: groupsPath, label: t('groups') }]} />
+      <PageHeader
+        title={group.name}
+        action={
+          <>
+            <LinkButton href={groupDialogHref(groupId, 'edit')} inPlace>
+              {t('edit')}
+            </LinkButton>
+            <LinkButton href={groupDialogHref(groupId, 'delete')} inPlace>
+              {t('delete')}
+            </LinkButton>
+          </>
+        }
+      >
+        {[await sayCount('accounts', page.total), group.note].filter(Boolean).join(' · ')}
+      </PageHeader>
+      <Columns
+        wide={<GroupMembers page={page} listState={listState} />}
+        narrow={
+          <>
+            <GroupUsers group={group} users={page.users} count={page.userCount} />
+            <GroupRules group={group} rules={page.rules} />
+          </>
+        }
+      />
+      <OpenGroupDialog actor={actor} page={page} query={query} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import type { AccountsAdded } from '#lib/account-groups/add-accounts-by-file.ts'
+import { useTranslations } from '../../../../../../components/messages.tsx'
+import { Dialog } from '../../../../../../components/ui/dialog.tsx'
+import { FileField } from '../../../../../../components/ui/file-field.tsx'
+import { FormActions } from '../../../../../../components/ui/form.tsx'
+import { Notice } from '../../../../../../components/ui/notice.tsx'
+import { TextArea } from '../../../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../../../users-and-access/_components/use-access-form.ts'
+import { useFileProblem } from '../../import/_components/use-file-problem.ts'
+import { addAccountsAction } from '../actions.ts'
+import styles from './groups.module.css'
+
+type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; askPassword: boolean }>
+
+/** Adds accounts by their IDs, entered or in a file, and then says which IDs are unknown. */
+export function AddAccountsDialog({ group, closeHref, askPassword }: Props) {
+  const t = useTranslations('accountGroups.addAccounts')
+  const widgets = useTranslations('widgets')
+  const form = useAccessForm(addAccountsAction, { askPassword, repeatable: true })
+  const { done, errorOf, state } = form
+  const fileProblem = useFileProblem(state.result, { own: { column_missing: t('columnMissing') } })
+  if (done) return <Added name={group.name} closeHref={closeHref} added={done} />
+  return (
+    <FormDialog
+      form={form}
+      title={t('title', { name: group.name })}
+      closeHref={closeHref}
+      size="medium"
+      fields={{ groupId: group.id }}
+      submitLabel={t('submit')}
+    >
+      <TextArea
+        label={t('ids')}
+        note={widgets('optional')}
+        hint={t('idsHint')}
+        name="ids"
+        rows={4}
+        mono
+        defaultValue={form.enteredIn('ids')}
+        error={errorOf('ids', { required: t('required'), not_allowed: t('required') })}
+      />
+      <FileField
+        label={t('file')}
+        note={widgets('optional')}
+        hint={t('fileHint')}
+        name="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        error={fileProblem}
+      />
+    </FormDialog>
+  )
+}
+
+type AddedProps = Readonly<{ name: string; closeHref: string; added: AccountsAdded }>
+
+function Added({ name, closeHref, added: { added, unknown, unknownCount } }: AddedProps) {
+  const t = useTranslations('accountGroups.addAccounts')
+  const more = unknownCount - unknown.length
+  return (
+    <Dialog title={t('title', { name })} size="medium" closeHref={closeHref}>
+      <div className="lk-form">
+        <Notice tone="success">{t('added', { count: added })}</Notice>
+        {unknownCount > 0 && (
+          <Notice tone="warning" title={t('unknown', { count: unknownCount })}>
+            <ul className={styles.unknown}>
+              {unknown.map(({ line, id }) => (
+                <li key={line}>{t('line', { line, id })}</li>
+              ))}
+              {more > 0 && <li>{t('more', { count: more })}</li>}
+            </ul>
+          </Notice>
+        )}
+        <FormActions>
+          <a className="lk-button" data-variant="primary" href={closeHref}>
+            {t('done')}
+          </a>
+        </FormActions>
+      </div>
+    </Dialog>
+  )
+}

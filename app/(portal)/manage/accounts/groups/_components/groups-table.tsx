@@ -1,0 +1,109 @@
+import Link from 'next/link'
+import type { AccountGroupSummary, BoundedCount, GroupRule } from '#lib/account-groups/account-group.ts'
+import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import { RovingRows } from '../../../../../../components/roving-rows.tsx'
+import { MenuLink, MenuSection } from '../../../../../../components/ui/menu.tsx'
+import { NounIcon } from '../../../../../../components/ui/noun-icon.tsx'
+import { Table } from '../../../../../../components/ui/table.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { RowMenu } from '../../../../users-and-access/_components/row-menu.tsx'
+import { groupDialogHref, groupHref } from '../groups-url.ts'
+import styles from './groups.module.css'
+
+export async function GroupsTable({ groups }: Readonly<{ groups: readonly AccountGroupSummary[] }>) {
+  const t = await portalTranslator('accountGroups')
+  const columns = [
+    { id: 'group', header: t('columns.group') },
+    { id: 'accounts', header: t('columns.accounts'), width: 'small', onPhones: 'fact' },
+    { id: 'users', header: t('columns.users'), width: 'medium', onPhones: 'fact' },
+    { id: 'rules', header: t('columns.rules'), width: 'large', priority: 2, onPhones: 'absent' },
+    { id: 'changed', header: t('columns.changed'), width: 'medium', priority: 3, onPhones: 'absent' },
+    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
+  ] as const
+  const rows = groups.map((group) => ({
+    id: group.id,
+    cells: {
+      group: <Name group={group} />,
+      accounts: <Count of="accounts" value={group.accounts} />,
+      users: <Count of="users" value={group.users} />,
+      rules: group.rules.length > 0 && <Rules rules={group.rules} />,
+      changed: <Moment at={group.changedAt} mode="date" />,
+      actions: <GroupMenu group={group} />,
+    },
+  }))
+  return (
+    <div className={styles.table}>
+      <RovingRows>
+        <Table caption={t('title')} columns={columns} rows={rows} />
+      </RovingRows>
+    </div>
+  )
+}
+
+function Name({ group: { id, name, note } }: Readonly<{ group: AccountGroupSummary }>) {
+  return (
+    <div className={styles.group}>
+      <span className={styles.tile}>
+        <NounIcon noun="group" size={20} />
+      </span>
+      <div>
+        <Link className={styles.name} href={groupHref(id)} prefetch={false}>
+          {name}
+        </Link>
+        {note !== '' && <span className={styles.note}>{note}</span>}
+      </div>
+    </div>
+  )
+}
+
+/** Exact up to a bound, then "1,000+". */
+async function Count({ of, value }: Readonly<{ of: 'accounts' | 'users'; value: BoundedCount }>) {
+  return <span className={styles.count}>{await sayCount(of, value)}</span>
+}
+
+export async function sayCount(of: 'accounts' | 'users', { count, isExact }: BoundedCount): Promise<string> {
+  const t = await portalTranslator('accountGroups')
+  return t(`counts.${of}${isExact ? '' : 'AtLeast'}`, { count })
+}
+
+const rulesShown = 2
+
+async function Rules({ rules }: Readonly<{ rules: readonly GroupRule[] }>) {
+  const t = await portalTranslator('accountGroups')
+  const shown = await Promise.all(rules.slice(0, rulesShown).map(describeRule))
+  const more = rules.length - shown.length
+  return (
+    <ul className={styles.rules}>
+      {shown.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      {more > 0 && <li>{t('addAccounts.more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+export async function describeRule({ idPrefix, locale }: Pick<GroupRule, 'idPrefix' | 'locale'>): Promise<string> {
+  const t = await portalTranslator('accountGroups')
+  const named = locale && describeLocale(locale)
+  if (idPrefix !== '' && named !== '') return t('rule.both', { idPrefix, locale: named })
+  return idPrefix === '' ? t('rule.locale', { locale: named }) : t('rule.idPrefix', { idPrefix })
+}
+
+async function GroupMenu({ group: { id, name } }: Readonly<{ group: AccountGroupSummary }>) {
+  const t = await portalTranslator('accountGroups')
+  return (
+    <RowMenu label={t('actionsFor', { name })}>
+      <MenuSection>
+        <MenuLink href={groupDialogHref(id, 'accounts')}>{t('page.addAccounts')}</MenuLink>
+        <MenuLink href={groupDialogHref(id, 'give')}>{t('page.give')}</MenuLink>
+        <MenuLink href={groupDialogHref(id, 'edit')}>{t('edit')}</MenuLink>
+      </MenuSection>
+      <MenuSection>
+        <MenuLink href={groupDialogHref(id, 'delete')} danger>
+          {t('delete')}
+        </MenuLink>
+      </MenuSection>
+    </RowMenu>
+  )
+}

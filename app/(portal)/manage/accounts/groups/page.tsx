@@ -1,0 +1,102 @@
+import { type AccountGroupList, listGroups } from '#lib/account-groups/manage-groups.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import { LiveSearch } from '../../../../../components/live-search.tsx'
+import { EmptyState } from '../../../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../../components/ui/list-card.tsx'
+import { PageHeader } from '../../../../../components/ui/page-header.tsx'
+import { Pagination } from '../../../../../components/ui/pagination.tsx'
+import { type Query, textOf } from '../../../_lists/list-url.ts'
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
+import { ManageTabs } from '../_components/manage-tabs.tsx'
+import { AddGroupDialog } from './_components/group-dialogs.tsx'
+import { GroupsTable } from './_components/groups-table.tsx'
+import { addGroupHref, type GroupListState, groupListHref, groupsPath, readGroupListState } from './groups-url.ts'
+
+type Props = Readonly<{ searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('accountGroups', (t) => t('title'))
+
+/** The account groups, as a tab of Manage accounts. */
+export default async function AccountGroupsPage({ searchParams }: Props) {
+  const actor = await requireManagerPage()
+  const [services, t, accounts, query] = await Promise.all([
+    getServices(),
+    portalTranslator('accountGroups'),
+    portalTranslator('accounts'),
+    searchParams,
+  ])
+  const listState = readGroupListState(query)
+  const list = await listGroups(services, actor, listState)
+  return (
+    <>
+      <PageHeader
+        title={accounts('title')}
+        action={
+          <LinkButton href={addGroupHref} variant="primary" inPlace>
+            {t('add')}
+          </LinkButton>
+        }
+      >
+        {accounts('sentence')}
+      </PageHeader>
+      <ManageTabs current="groups" />
+      <Groups list={list} listState={listState} />
+      {textOf(query.dialog) === 'add' && (
+        <ClientMessages namespaces={['accountGroups', 'usersAndAccess']}>
+          <AddGroupDialog
+            closeHref={groupListHref(listState)}
+            askPassword={needsConfirmation(actor, services.clock.now())}
+          />
+        </ClientMessages>
+      )}
+    </>
+  )
+}
+
+async function Groups({ list, listState }: Readonly<{ list: AccountGroupList; listState: GroupListState }>) {
+  const t = await portalTranslator('accountGroups')
+  const { query } = listState
+  const hrefOf = (page: number) => (page >= 1 && page <= list.pages ? groupListHref({ query, page }) : undefined)
+  if (list.total === 0 && query === '') {
+    return (
+      <ListCard>
+        <EmptyState noun="group" title={t('none.title')}>
+          {t('none.why')}
+        </EmptyState>
+      </ListCard>
+    )
+  }
+  return (
+    <ListCard
+      tools={<LiveSearch path={groupsPath} query={query} label={t('search')} />}
+      foot={
+        <>
+          <p className="lk-fine">{t('foot')}</p>
+          {list.pages > 1 && (
+            <Pagination
+              label={t('pages')}
+              previous={{ label: t('previousPage'), href: hrefOf(list.page - 1) }}
+              next={{ label: t('nextPage'), href: hrefOf(list.page + 1) }}
+            >
+              {t('count', { count: list.total })}
+            </Pagination>
+          )}
+        </>
+      }
+    >
+      {list.total === 0 ? (
+        <EmptyState
+          noun="group"
+          title={t('nothing.title', { query })}
+          action={<LinkButton href={groupsPath}>{t('nothing.clear')}</LinkButton>}
+        />
+      ) : (
+        <GroupsTable groups={list.groups} />
+      )}
+    </ListCard>
+  )
+}

@@ -1,0 +1,39 @@
+import type { GroupChoice } from '#lib/account-groups/manage-groups.ts'
+import { accountPath, type ManagedAccount } from '#lib/accounts/account.ts'
+import { describeLocale } from '#lib/i18n/describe-locale.ts'
+import { Card, Facts } from '../../../../../_details/card.tsx'
+import { Moment } from '../../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { GroupChips } from '../../../_components/group-chips.tsx'
+
+type Props = Readonly<{ account: ManagedAccount; groups: readonly GroupChoice[] }>
+
+export async function AccountFacts({ account, groups }: Props) {
+  const t = await portalTranslator('accounts')
+  const { id, locale, deepPath, createdAt, lastOpenedAt } = account
+  return (
+    <Card title={t('page.facts')}>
+      <Facts
+        facts={[
+          [
+            t('columns.locale'),
+            locale ? (
+              <span key="locale" lang={locale}>
+                {describeLocale(locale)}
+              </span>
+            ) : (
+              '–'
+            ),
+          ],
+          [t('form.deepPath'), <code key="path">{deepPath ?? accountPath(id)}</code>],
+          ...(groups.length > 0 ? ([[t('columns.groups'), <GroupChips key="groups" groups={groups} />]] as const) : []),
+          [t('columns.created'), <Moment key="created" at={createdAt} mode="dateTime" />],
+          [
+            t('columns.opened'),
+            lastOpenedAt === null ? t('never') : <Moment key="opened" at={lastOpenedAt} mode="date" />,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}

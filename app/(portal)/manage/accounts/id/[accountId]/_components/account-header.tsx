@@ -1,0 +1,42 @@
+import type { Account } from '#lib/accounts/account.ts'
+import { ActionForm } from '../../../../../../../components/connection/action-form.tsx'
+import { SubmitButton } from '../../../../../../../components/ui/button.tsx'
+import { Code } from '../../../../../../../components/ui/code.tsx'
+import { LinkButton } from '../../../../../../../components/ui/link-button.tsx'
+import { AccountMonogram } from '../../../../../_accounts/account-monogram.tsx'
+import { DetailHeader } from '../../../../../_details/detail-header.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { AccountState } from '../../../_components/accounts-table.tsx'
+import { resume } from '../../../actions.ts'
+import { accountDialogHref } from '../../../list-state.ts'
+
+/** The account's name, state and ID, and its actions. */
+export async function AccountHeader({ account }: Readonly<{ account: Account }>) {
+  const t = await portalTranslator('accounts')
+  const { id, name, suspendedAt } = account
+  return (
+    <DetailHeader
+      icon={<AccountMonogram account={account} />}
+      name={name}
+      state={<AccountState suspendedAt={suspendedAt} />}
+      id={<Code>{id}</Code>}
+      actions={
+        <>
+          <LinkButton href={accountDialogHref(id, 'edit')} inPlace>
+            {t('edit')}
+          </LinkButton>
+          {suspendedAt === null ? (
+            <LinkButton href={accountDialogHref(id, 'suspend')} inPlace>
+              {t('suspend')}
+            </LinkButton>
+          ) : (
+            <ActionForm action={resume}>
+              <input type="hidden" name="id" value={id} />
+              <SubmitButton variant="secondary">{t('resume')}</SubmitButton>
+            </ActionForm>
+          )}
+        </>
+      }
+    />
+  )
+}

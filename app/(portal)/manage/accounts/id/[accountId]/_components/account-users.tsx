@@ -1,0 +1,49 @@
+import Link from 'next/link'
+import type { SomeUsers } from '#lib/account-management/account-page.ts'
+import type { User } from '#lib/users/user.ts'
+import { UserAvatar } from '../../../../../_accounts/user-avatar.tsx'
+import { Card } from '../../../../../_details/card.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { userAccountsHref } from '../../../../../users-and-access/list-state.ts'
+import styles from './account-page.module.css'
+
+type Props = Readonly<{ listed: SomeUsers; grouped: SomeUsers; ofAll: SomeUsers }>
+
+/** Who may open the account, by reason. */
+export async function AccountUsers({ listed, grouped, ofAll }: Props) {
+  const t = await portalTranslator('accounts')
+  return (
+    <Card title={t('page.users')}>
+      <Reason title={t('page.listed')} none={t('page.nobodyListed')} some={listed} linked />
+      {grouped.users.length > 0 && <Reason title={t('page.grouped')} some={grouped} linked />}
+      <Reason title={t('page.ofAll')} some={ofAll} />
+    </Card>
+  )
+}
+
+type ReasonProps = Readonly<{ title: string; none?: string; some: SomeUsers; linked?: boolean }>
+
+async function Reason({ title, none, some: { users, more }, linked = false }: ReasonProps) {
+  const t = await portalTranslator('accounts')
+  return (
+    <div className={styles.reason}>
+      <h3>{title}</h3>
+      {users.length === 0 && <p className="lk-fine">{none}</p>}
+      <ul>
+        {users.map((user) => (
+          <li key={user.id}>
+            <UserAvatar user={user} size="small" />
+            {linked ? <Link href={userAccountsHref(user.id)}>{user.name}</Link> : <span>{user.name}</span>}
+            <Role user={user} />
+          </li>
+        ))}
+      </ul>
+      {more && <p className="lk-fine">{t('page.moreUsers', { count: users.length })}</p>}
+    </div>
+  )
+}
+
+async function Role({ user }: Readonly<{ user: User }>) {
+  const t = await portalTranslator('usersAndAccess')
+  return <span className={styles.faint}>{t(`roles.${user.role}`)}</span>
+}

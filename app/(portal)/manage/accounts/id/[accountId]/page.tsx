@@ -1,0 +1,60 @@
+import { notFound } from 'next/navigation'
+import { readAccountPage } from '#lib/account-management/account-page.ts'
+import { getServices } from '#lib/services.ts'
+import { Columns } from '../../../../_details/columns.tsx'
+import { NewestEvents } from '../../../../_details/newest-events.tsx'
+import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
+import type { Query } from '../../../../_lists/list-url.ts'
+import { pageTitle, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../../_session/user.ts'
+import { activityHref } from '../../../../activity/activity-url.ts'
+import { OpenDialog } from '../../_components/open-dialog.tsx'
+import { readListState } from '../../list-state.ts'
+import { AccountFacts } from './_components/account-facts.tsx'
+import { AccountHeader } from './_components/account-header.tsx'
+import { AccountSessions } from './_components/account-sessions.tsx'
+import { AccountUsers } from './_components/account-users.tsx'
+
+type Props = Readonly<{ params: Promise<{ accountId: string }>; searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('accounts', (t) => t('page.title'))
+
+/** One account: facts, who has it open, who may open it and why, and its newest events. */
+export default async function AccountPage({ params, searchParams }: Props) {
+  const [actor, services, { accountId }, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+    portalTranslator('accounts'),
+  ])
+  const page = await readAccountPage(services, actor, accountId)
+  if (!page) notFound()
+  const { account } = page
+  return (
+    <>
+      <Breadcrumbs place="manageAccounts" />
+      <AccountHeader account={account} />
+      <Columns
+        wide={
+          <>
+            <AccountSessions account={account} sessions={page.sessions} />
+            <NewestEvents
+              title={t('page.events')}
+              events={page.events}
+              none={t('page.noEvents')}
+              all={{ href: activityHref({ account: account.id }), label: t('page.allEvents') }}
+            />
+          </>
+        }
+        narrow={
+          <>
+            <AccountFacts account={account} groups={page.groups} />
+            <AccountUsers listed={page.listed} grouped={page.grouped} ofAll={page.ofAll} />
+          </>
+        }
+      />
+      <OpenDialog actor={actor} query={{ ...query, of: account.id }} listState={readListState({})} onAccountPage />
+    </>
+  )
+}

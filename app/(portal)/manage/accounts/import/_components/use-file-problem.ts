@@ -1,0 +1,21 @@
+import { type FileProblem, fileProblems } from '#lib/account-imports/account-file.ts'
+import type { ActionResult } from '#lib/http/action-result.ts'
+import { useTranslations } from '../../../../../../components/messages.tsx'
+
+type Options = Readonly<{
+  /** Found before the file was sent. */
+  early?: FileProblem | undefined
+  /** More specific messages. */
+  own?: Readonly<Partial<Record<FileProblem, string>>>
+}>
+
+/** Why a CSV file was refused, in the reader's language. */
+export function useFileProblem(
+  result: ActionResult<unknown> | undefined,
+  { early, own = {} }: Options = {},
+): string | undefined {
+  const t = useTranslations('accountImport.upload.problems')
+  const fields = result?.ok === false ? result.fields : undefined
+  const code = early ?? fileProblems.find((known) => known === fields?.file)
+  return code && (own[code] ?? t(code, { line: fields?.line ?? '' }))
+}

@@ -1,0 +1,20 @@
+import type { PortalUser } from '#lib/actor.ts'
+import { Refusal } from '#lib/errors.ts'
+import { type ActionResult, runAction } from '#lib/http/action-result.ts'
+import { changeLogo } from '#lib/organization/manage-organization.ts'
+import { maxLogoBytes } from '#lib/organization/organization.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+/** Stores the file of the logo's form. Checks role and size before reading it. */
+export function submitLogo(services: Services, actor: PortalUser, form: FormData): Promise<ActionResult<void>> {
+  return runAction(services, actor, async () => {
+    requireManager(actor)
+    const file = form.get('logo')
+    if (!(file instanceof File) || file.name === '') {
+      throw new Refusal('input_invalid', { fields: { logo: 'required' } })
+    }
+    if (file.size > maxLogoBytes) throw new Refusal('input_invalid', { fields: { logo: 'too_large' } })
+    await changeLogo(services, actor, new Uint8Array(await file.arrayBuffer()))
+  })
+}

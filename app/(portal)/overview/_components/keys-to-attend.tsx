@@ -1,0 +1,74 @@
+import Link from 'next/link'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { Overview } from '#lib/overview/read-overview.ts'
+import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { allCurrentKeys, keyHref, listHref } from '../../users-and-access/list-state.ts'
+import styles from '../overview.module.css'
+import { Card } from './card.tsx'
+
+type Props = Pick<Overview, 'expiring' | 'unused'>
+
+const shownKeys = 4
+
+/** Keys that expire soon, then keys that no program uses. */
+export async function KeysToAttend({ expiring, unused }: Props) {
+  const t = await portalTranslator('overview')
+  const keysHref = (age: 'expiring' | 'unused') =>
+    listHref({ search: '', page: 1, keys: { ...allCurrentKeys, age } }, 'api-keys')
+  const rows = [
+    ...expiring.keys.map((key) => ({ key, isExpiring: true })),
+    ...unused.keys.map((key) => ({ key, isExpiring: false })),
+  ].slice(0, shownKeys)
+  return (
+    <Card
+      title={t('keys')}
+      foot={
+        rows.length > 0 && (
+          <>
+            {expiring.total > 0 && (
+              <Link href={keysHref('expiring')} prefetch={false}>
+                {t('allExpiring', { count: expiring.total })}
+              </Link>
+            )}
+            {unused.total > 0 && (
+              <Link href={keysHref('unused')} prefetch={false}>
+                {t('allUnused', { count: unused.total })}
+              </Link>
+            )}
+          </>
+        )
+      }
+    >
+      {rows.length === 0 && <p className={styles.nothing}>{t('noKeys')}</p>}
+      <ul className={styles.rows}>
+        {rows.map(({ key, isExpiring }) => (
+          <KeyRow key={`${key.id}-${isExpiring}`} apiKey={key} isExpiring={isExpiring} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+async function KeyRow({ apiKey, isExpiring }: Readonly<{ apiKey: ApiKey; isExpiring: boolean }>) {
+  const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
+  const date = (at: number) => format.dateTime(at, { dateStyle: 'long' })
+  const { id, name, expiresAt, lastUsedAt } = apiKey
+  const why = () => {
+    if (isExpiring && expiresAt !== null) return t('expires', { date: date(expiresAt) })
+    return lastUsedAt === null ? t('neverUsed') : t('unusedSince', { date: date(lastUsedAt) })
+  }
+  return (
+    <li className={styles.row}>
+      <span className={styles.tile} data-tone={isExpiring ? 'warning' : undefined}>
+        <NounIcon noun="key" size={16} />
+      </span>
+      <div className={styles.texts}>
+        <Link href={keyHref(id)} prefetch={false}>
+          {name}
+        </Link>
+        <span className={styles.note}>{why()}</span>
+      </div>
+    </li>
+  )
+}

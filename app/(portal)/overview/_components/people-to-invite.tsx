@@ -1,0 +1,47 @@
+import type { Overview } from '#lib/overview/read-overview.ts'
+import type { User } from '#lib/users/user.ts'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { UserAvatar } from '../../_accounts/user-avatar.tsx'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { dialogHref } from '../../users-and-access/list-state.ts'
+import styles from '../overview.module.css'
+import { Card } from './card.tsx'
+
+/** People who never signed in: their set-password link may have been lost. */
+export async function PeopleToInvite({ people }: Pick<Overview, 'people'>) {
+  const t = await portalTranslator('overview')
+  const { shown, neverSignedIn, all } = people
+  return (
+    <Card title={t('neverTitle')} note={t('countOf', { count: neverSignedIn, all })}>
+      {shown.length === 0 && <p className={styles.nothing}>{t('noPeople')}</p>}
+      <ul className={styles.rows}>
+        {shown.map((user) => (
+          <PersonRow key={user.id} user={user} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+async function PersonRow({ user }: Readonly<{ user: User }>) {
+  const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
+  return (
+    <li className={styles.row}>
+      <UserAvatar user={user} />
+      <div className={styles.texts}>
+        <span>{user.name}</span>
+        <span className={styles.note}>
+          {t('added', { date: format.dateTime(user.createdAt, { dateStyle: 'long' }) })}
+        </span>
+      </div>
+      <LinkButton
+        size="small"
+        inPlace
+        href={dialogHref({ search: '', page: 1 }, 'password-link', user.id)}
+        aria-label={t('newLinkFor', { name: user.name })}
+      >
+        {t('newLink')}
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import Link from 'next/link'
+import type { RefusalCode } from '#lib/errors.ts'
+import type { Overview } from '#lib/overview/read-overview.ts'
+import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { activityHref } from '../../activity/activity-url.ts'
+import styles from '../overview.module.css'
+import { Card } from './card.tsx'
+
+type Props = Readonly<{ refusals: Overview['refusals']; since: string | undefined }>
+
+/** Refusals that Activity records; the others are only counted. */
+const recordedAs: Readonly<Partial<Record<RefusalCode, string>>> = {
+  sign_in_failed: 'portal_session.refused',
+  grant_withdrawn: 'sso_grant.refused',
+}
+
+export async function RefusalCauses({ refusals, since = '' }: Props) {
+  const t = await portalTranslator('overview')
+  const most = Math.max(...refusals.map(({ count }) => count))
+  return (
+    <Card id="refusals" title={t('causes')}>
+      {refusals.length === 0 && <p className={styles.nothing}>{t('noCauses')}</p>}
+      <ul className={styles.causes}>
+        {refusals.map((cause) => (
+          <Cause key={cause.code} {...cause} share={cause.count / most} since={since} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type CauseProps = Overview['refusals'][number] & Readonly<{ share: number; since: string }>
+
+async function Cause({ code, count, share, since }: CauseProps) {
+  const [t, format] = await Promise.all([portalTranslator('errors'), portalFormatter()])
+  const title = t(`refusals.${code as RefusalCode}.title`)
+  const kind = recordedAs[code as RefusalCode]
+  return (
+    <li>
+      <p className={styles.cause}>
+        {kind ? (
+          <Link href={activityHref({ kind, from: since })} prefetch={false}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+        <strong>{format.number(count)}</strong>
+      </p>
+      <svg className={styles.share} aria-hidden="true">
+        <rect width={`${(100 * share).toFixed(1)}%`} height="100%" rx="2" />
+      </svg>
+    </li>
+  )
+}

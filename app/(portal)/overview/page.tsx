@@ -1,0 +1,56 @@
+import { readFirstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { type Overview, type OverviewDays, overviewDays, readOverview } from '#lib/overview/read-overview.ts'
+import { getServices } from '#lib/services.ts'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { FirstSteps } from '../_first-steps/first-steps.tsx'
+import { textOf } from '../_lists/list-url.ts'
+import { pageTitle, portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
+import { requireManagerPage } from '../_session/user.ts'
+import { Figures } from './_components/figures.tsx'
+import { KeysToAttend } from './_components/keys-to-attend.tsx'
+import { PeopleToInvite } from './_components/people-to-invite.tsx'
+import { PeriodLinks } from './_components/period-links.tsx'
+import { RefusalCauses } from './_components/refusal-causes.tsx'
+import { UsageChart } from './_components/usage-chart.tsx'
+import styles from './overview.module.css'
+
+export const generateMetadata = pageTitle('overview', (t) => t('title'))
+
+/** What managers see first: use and refusals by day, and keys and people to attend to. */
+export default async function OverviewPage({ searchParams }: PageProps<'/overview'>) {
+  const [actor, services, query, { timeZone }] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    searchParams,
+    readPreferences(),
+  ])
+  const days = overviewDays.find((known) => String(known) === textOf(query.days)) ?? 30
+  const [overview, steps] = await Promise.all([
+    readOverview(services, actor, { days, timeZone }),
+    readFirstSteps(services, actor),
+  ])
+  return <Shown overview={overview} steps={steps} days={days} now={services.clock.now()} />
+}
+
+type ShownProps = Readonly<{ overview: Overview; steps: StepsDone | undefined; days: OverviewDays; now: number }>
+
+async function Shown({ overview, steps, days, now }: ShownProps) {
+  const [t, format] = await Promise.all([portalTranslator('overview'), portalFormatter()])
+  return (
+    <>
+      <PageHeader title={t('title')} action={<PeriodLinks days={days} />}>
+        {format.dateTime(now, { dateStyle: 'full' })}
+      </PageHeader>
+      <FirstSteps done={steps} />
+      <Figures overview={overview} days={days} />
+      <div className={styles.wide}>
+        <UsageChart days={overview.days} />
+        <RefusalCauses refusals={overview.refusals} since={overview.days[0]?.date} />
+      </div>
+      <div className={styles.halves}>
+        <KeysToAttend expiring={overview.expiring} unused={overview.unused} />
+        <PeopleToInvite people={overview.people} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import type { BulkVerb } from '#lib/user-lifecycle/bulk-users.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { Checkbox, CheckboxGroup } from '../../../../components/ui/choice.tsx'
+import { Dialog, DialogCancel } from '../../../../components/ui/dialog.tsx'
+import { FormActions } from '../../../../components/ui/form.tsx'
+import { TextArea } from '../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import type { BulkState } from '../submit-bulk.ts'
+import { type BulkStepForm, LeftOutUsers } from './bulk-step.tsx'
+import styles from './dialogs.module.css'
+
+type Props = Readonly<{
+  form: BulkStepForm
+  summary: NonNullable<BulkState['summary']>
+  closeHref: string
+  onClose: () => void
+}>
+
+/** Says how many users change, whom the change leaves out and why, and asks which access to give or take. */
+export function BulkDialog({ form, summary, closeHref, onClose }: Props) {
+  const t = useTranslations('usersAndAccess.bulk')
+  const { verb, selected, count, keys, leftOut } = summary
+  const title = t(`title.${verb}`, { count })
+  const omitted = <LeftOutUsers verb={verb} leftOut={leftOut} />
+  if (count === 0) {
+    return (
+      <Dialog title={title} closeHref={closeHref} onClose={onClose}>
+        <div className={styles.consequences}>{omitted}</div>
+        <FormActions>
+          <DialogCancel closeHref={closeHref} />
+        </FormActions>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      description={t(`why.${verb}`)}
+      closeHref={closeHref}
+      onClose={onClose}
+      fields={{ confirmed: '1', verb, pick: selected }}
+      submitLabel={t(`submit.${verb}`, { count })}
+      danger={verb === 'deactivate' || verb === 'take'}
+    >
+      <div className={styles.consequences}>
+        {verb === 'deactivate' && <p>{t('keys', { count: keys })}</p>}
+        {omitted}
+      </div>
+      {isAccess(verb) && <AccessFields form={form} verb={verb} groups={summary.groups} />}
+    </FormDialog>
+  )
+}
+
+/** As long as `maxBulkAccess`, which this script doesn't import with its schemas. */
+const maxAccounts = 100
+
+type FieldsProps = Readonly<{ form: BulkStepForm; verb: 'give' | 'take'; groups: Props['summary']['groups'] }>
+
+function AccessFields({ form, verb, groups }: FieldsProps) {
+  const t = useTranslations('usersAndAccess.bulk')
+  const { entered } = form.state
+  const enteredIn = (name: string) => entered.filter(([field]) => field === name).map(([, value]) => value)
+  const unknown = form.entriesOf('accountIds')
+  const accountsError = form.errorOf('accountIds', {
+    required: t('accountsNone'),
+    too_many: t('accountsMany', { max: maxAccounts }),
+    unknown: t('accountsUnknown', { count: unknown.length, ids: unknown.slice(0, 10).join(', ') }),
+  })
+  return (
+    <>
+      <TextArea
+        label={t('accounts')}
+        hint={t('accountsHint', { max: maxAccounts })}
+        name="accountIds"
+        rows={2}
+        mono
+        defaultValue={enteredIn('accountIds')[0]}
+        error={accountsError}
+      />
+      {groups.length > 0 && (
+        <CheckboxGroup
+          legend={t('groups')}
+          name="groupIds"
+          choices={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValues={enteredIn('groupIds')}
+          error={form.errorOf('groupIds', { unknown: t('groupGone') })}
+        />
+      )}
+      {verb === 'take' && <Checkbox name="everything" value="1" label={t('everything')} hint={t('everythingHint')} />}
+    </>
+  )
+}
+
+function isAccess(verb: BulkVerb): verb is 'give' | 'take' {
+  return verb === 'give' || verb === 'take'
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LeftOut } from '#lib/user-lifecycle/bulk-users.ts'
+import type { ActionFailure } from '../../../../components/connection/send-action.ts'
+import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
+import { type FormRefusal, useFailureWords, useRefusal } from '../../../../components/connection/use-form.ts'
+import { MoreMessages, useTranslations } from '../../../../components/messages.tsx'
+import type { FormProblem } from '../../../../components/ui/form.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
+import { showToast } from '../../../../components/ui/toast.tsx'
+import { undoUsersAction } from '../actions.ts'
+import type { BulkState } from '../submit-bulk.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import styles from './dialogs.module.css'
+
+/** The form of the summary, as `useForm` returns it. */
+export type BulkStepForm = Readonly<{ state: BulkState; action: (form: FormData) => void }> & FormRefusal
+
+type Props = Readonly<{
+  state: BulkState
+  action: (form: FormData) => void
+  failure: ActionFailure | undefined
+  closeHref: string
+}>
+type Done = NonNullable<BulkState['done']>
+
+/** As long as `maxBulkUsers` and `maxGroupsOfUser`, which this script doesn't import with their schemas. */
+const maxSelected = 500
+const maxGroups = 100
+
+/** What follows the press of a button of the bar: a refusal, the summary, or the report. */
+export function BulkStep({ failure, ...step }: Props) {
+  const outage = useFailureWords(failure)
+  const { words } = step.state
+  if (!words) return outage ? <Problem problem={outage} /> : null
+  return (
+    <MoreMessages messages={words}>
+      <Step {...step} outage={outage} />
+    </MoreMessages>
+  )
+}
+
+function Step({
+  state,
+  action,
+  closeHref,
+  outage,
+}: Omit<Props, 'failure'> & Readonly<{ outage: FormProblem | undefined }>) {
+  const t = useTranslations('usersAndAccess.bulk')
+  const form = { state, action, ...useRefusal(state.result, outage) }
+  const [dismissed, setDismissed] = useState<BulkState>()
+  const { summary, done } = state
+  useReport(done)
+  if (summary && dismissed !== state) {
+    return <BulkDialog form={form} summary={summary} closeHref={closeHref} onClose={() => setDismissed(state)} />
+  }
+  const selectionError = form.errorOf('ids', { required: t('none'), too_many: t('tooMany', { max: maxSelected }) })
+  if (selectionError) return <Problem problem={{ title: selectionError }} />
+  if (form.problem) return <Problem problem={form.problem} />
+  return done ? <Report done={done} /> : null
+}
+
+function Problem({ problem: { title, why, tone, signIn } }: Readonly<{ problem: FormProblem }>) {
+  return (
+    <Notice tone={tone ?? 'danger'} title={title} action={signIn === true && <SignInLink />}>
+      {why}
+    </Notice>
+  )
+}
+
+/** The toast says how many users changed; whom the change left out stays on the page. */
+function Report({ done }: Readonly<{ done: Done }>) {
+  const t = useTranslations('usersAndAccess.bulk')
+  const { verb, count, leftOut } = done
+  const isPartial = Object.keys(leftOut).length > 0
+  return (
+    <div data-without-script={isPartial ? undefined : true}>
+      <Notice tone={isPartial ? 'info' : 'success'} title={t(`done.${verb}`, { count })}>
+        {isPartial && <LeftOutUsers verb={verb} leftOut={leftOut} />}
+      </Notice>
+    </div>
+  )
+}
+
+export function LeftOutUsers({ verb, leftOut }: Readonly<{ verb: Done['verb']; leftOut: LeftOut }>) {
+  const t = useTranslations('usersAndAccess.bulk')
+  const { unchanged = 0, ...others } = leftOut
+  const reasons = (['yourself', 'notAllowed', 'opensAll', 'lastOwner', 'tooManyGroups', 'gone'] as const).filter(
+    (reason) => others[reason],
+  )
+  const total = Object.values(leftOut).reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  return (
+    <>
+      <p>{t('leftOut', { count: total })}</p>
+      <ul className={styles.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>{t(`reasons.${reason}`, { count: others[reason] ?? 0, max: maxGroups })}</li>
+        ))}
+        {unchanged > 0 && <li>{t(`unchanged.${verb}`, { count: unchanged })}</li>}
+      </ul>
+    </>
+  )
+}
+
+/** Reports a change once, with Undo. */
+function useReport(done: BulkState['done']): void {
+  const t = useTranslations('usersAndAccess.bulk')
+  const report = useEffectEvent(({ verb, count, undo }: Done) => {
+    const text = t(`done.${verb}`, { count })
+    showToast({ text, ...(undo && { undo: { action: undoUsersAction, fields: undo } }) })
+    // The pressed button is gone with the selection.
+    document.getElementById('users')?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (done) report(done)
+  }, [done])
+}

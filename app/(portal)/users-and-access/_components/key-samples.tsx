@@ -1,0 +1,43 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { CopyButton } from '../../../../components/ui/copy-button.tsx'
+import type { NewKey } from '../form-state.ts'
+import { toCurl, toEnvironment, toJavaScript } from './key-snippets.ts'
+import styles from './secret-dialog.module.css'
+
+type Props = Readonly<{ newKey: NewKey; baseUrl: string }>
+
+/** Samples in tabs: radio buttons, which work without scripts. A tab shows exactly what its button copies. */
+export function KeySamples({ newKey, baseUrl }: Props) {
+  const t = useTranslations('usersAndAccess.secret')
+  const name = useId()
+  const { exampleAccountId: accountId } = newKey
+  const samples = [
+    { id: 'env', label: '.env', code: toEnvironment(newKey, baseUrl) },
+    { id: 'curl', label: 'curl', code: toCurl(newKey, { baseUrl, accountId }) },
+    { id: 'javascript', label: 'JavaScript', code: toJavaScript({ accountId }) },
+  ] as const
+  return (
+    <fieldset className={styles.samples}>
+      <legend className="lk-unseen">{t('samples')}</legend>
+      <div className={styles.tabs}>
+        {samples.map(({ id, label }) => (
+          <label key={id}>
+            <input type="radio" name={name} value={id} defaultChecked={id === 'env'} className="lk-unseen" />
+            {label}
+          </label>
+        ))}
+      </div>
+      {samples.map(({ id, label, code }) => (
+        <div key={id} data-sample={id}>
+          <CopyButton value={code} what={label} label={t('copySample', { label })} />
+          <pre>
+            <code>{code}</code>
+          </pre>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Moment } from '../../_preferences/moment.tsx'
+import { portalTranslator } from '../../_preferences/preferences.ts'
+import styles from './users-and-access.module.css'
+
+/** A table cell with a muted second line. */
+export function TwoLines({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) {
+  return (
+    <>
+      {first}
+      {second && <span className={styles.second}>{second}</span>}
+    </>
+  )
+}
+
+type CreatedProps = Readonly<{ createdAt: number; createdByName: string | undefined }>
+
+/** When something was created, and by whom. */
+export async function Created({ createdAt, createdByName }: CreatedProps) {
+  const t = await portalTranslator('usersAndAccess')
+  const by = createdByName === undefined ? t('byCommandLine') : t('by', { name: createdByName })
+  return <TwoLines first={<Moment at={createdAt} mode="date" />} second={by} />
+}

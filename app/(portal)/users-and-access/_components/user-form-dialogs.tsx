@@ -1,0 +1,165 @@
+'use client'
+
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { fieldLengths } from '#lib/field-lengths.ts'
+import type { Role } from '#lib/roles.ts'
+import type { UserWithAccounts } from '#lib/users/find-users.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { RadioGroup } from '../../../../components/ui/choice.tsx'
+import { TextField } from '../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { addUserAction, updateUserAction } from '../actions.ts'
+import { userAccountsHref } from '../list-state.ts'
+import styles from './dialogs.module.css'
+import { NewPasswordLink } from './password-link-dialog.tsx'
+import { useAccessForm } from './use-access-form.ts'
+
+type Props = Readonly<{
+  /** The roles that may be assigned. */
+  roles: readonly Role[]
+  listState: string
+  closeHref: string
+  askPassword: boolean
+}>
+
+type AddProps = Props & Readonly<{ /** The role that is chosen at first. */ role: Role | undefined }>
+
+/** Adds a person and shows the link that sets their password, or adds a service user. */
+export function AddUserDialog({ roles, role = 'agent', listState, closeHref, askPassword }: AddProps) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(addUserAction, { askPassword })
+  if (form.done?.link) {
+    const { link, name, userId, choosesAccounts } = form.done
+    return (
+      <NewPasswordLink
+        title={t('passwordLink.added', { name })}
+        link={link}
+        name={name}
+        doneHref={closeHref}
+        choosesAccountsOf={choosesAccounts && userId}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={t('addUser.title')}
+      closeHref={closeHref}
+      size="medium"
+      fields={{ listState }}
+      submitLabel={t('addUser.submit')}
+    >
+      <NameRoleAndAccess
+        form={form}
+        roles={roles}
+        before={{ ...newUser, role }}
+        listHint={t('addUser.accessListHint')}
+      />
+      <div className={styles.emailField}>
+        <TextField
+          label={t('addUser.email')}
+          name="email"
+          type="email"
+          defaultValue={form.enteredIn('email')}
+          error={form.errorOf('email', { malformed: t('addUser.emailMalformed') }, fieldLengths.email)}
+        />
+      </div>
+      <TextField
+        label={t('addUser.username')}
+        hint={t('addUser.usernameHint')}
+        name="username"
+        mono
+        defaultValue={form.enteredIn('username')}
+        error={form.errorOf('username', { malformed: t('addUser.usernameMalformed') }, fieldLengths.username)}
+      />
+    </FormDialog>
+  )
+}
+
+const newUser = { name: undefined, accountScope: 'list' }
+
+type EditProps = Props &
+  Readonly<{
+    user: Pick<UserWithAccounts, 'id' | 'name' | 'username' | 'email' | 'role' | 'accountScope'> &
+      Readonly<{ listedAccounts: number }>
+  }>
+
+/** Changes a user's name, role and account access; the accounts themselves are chosen on their own page. */
+export function EditUserDialog({ user, roles, listState, closeHref, askPassword }: EditProps) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(updateUserAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const { id, name, username, email, accountScope } = user
+  const listed = (
+    <>
+      {t('editUser.listedNow', { count: user.listedAccounts })}{' '}
+      <Link href={userAccountsHref(id)}>{t('chooseAccounts')}</Link>
+    </>
+  )
+  return (
+    <FormDialog
+      form={form}
+      title={t('editUser.title', { name })}
+      description={email === null ? username : `${username} · ${email}`}
+      closeHref={closeHref}
+      size="medium"
+      fields={{ userId: id, formerScope: accountScope, listState }}
+      submitLabel={t('editUser.submit')}
+    >
+      <NameRoleAndAccess
+        form={form}
+        roles={roles}
+        before={user}
+        listHint={accountScope === 'list' ? listed : t('addUser.accessListHint')}
+      />
+    </FormDialog>
+  )
+}
+
+type FieldsProps = Pick<Props, 'roles'> &
+  Readonly<{
+    form: Pick<ReturnType<typeof useAccessForm>, 'enteredIn' | 'errorOf'>
+    before: Readonly<{ name: string | undefined; role: string; accountScope: string }>
+    /** Explains the choice "selected accounts" in this form. */
+    listHint: ReactNode
+  }>
+
+/** The style sheet hides account access for owners and admins, also without scripts; the use case ignores it for them. */
+function NameRoleAndAccess({ form: { enteredIn, errorOf }, roles, before, listHint }: FieldsProps) {
+  const t = useTranslations('usersAndAccess')
+  return (
+    <>
+      <TextField
+        label={t('addUser.name')}
+        name="name"
+        defaultValue={enteredIn('name') ?? before.name}
+        error={errorOf('name', {}, fieldLengths.name)}
+      />
+      {roles.length === 1 ? (
+        <input type="hidden" name="role" value={roles[0]} />
+      ) : (
+        <div className={styles.choices}>
+          <RadioGroup
+            legend={t('addUser.role')}
+            name="role"
+            defaultValue={enteredIn('role') ?? before.role}
+            choices={roles.map((value) => ({ value, label: t(`roles.${value}`), hint: t(`roleHints.${value}`) }))}
+            error={errorOf('role')}
+          />
+        </div>
+      )}
+      <div className={`${styles.choices} ${styles.accessChoice}`}>
+        <RadioGroup
+          legend={t('addUser.access')}
+          name="accountScope"
+          defaultValue={enteredIn('accountScope') ?? before.accountScope}
+          choices={[
+            { value: 'list', label: t('addUser.accessList'), hint: listHint },
+            { value: 'all', label: t('addUser.accessAll'), hint: t('addUser.accessAllHint') },
+          ]}
+          error={errorOf('accountScope')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useActionState, useRef, useState } from 'react'
+import type { ActionFailure } from '../../../../components/connection/send-action.ts'
+import styles from '../../../../components/ui/bulk-bar.module.css'
+import { BulkForm } from '../../../../components/ui/bulk-form.tsx'
+import { changeUsersAction } from '../actions.ts'
+import type { BulkState } from '../submit-bulk.ts'
+import { bulkFormId } from './bulk-form-id.ts'
+
+const BulkStep = dynamic(async () => (await import('./bulk-step.tsx')).BulkStep)
+
+type Scripts = typeof import('./users-bulk-scripts.ts')
+
+type Props = Readonly<{ listState: string; closeHref: string; children: ReactNode }> &
+  Pick<ComponentProps<typeof BulkForm>, 'label' | 'all' | 'actions'>
+
+const initialState: BulkState = { result: undefined, entered: [], askPassword: false, confirmFirst: false }
+const nothing: ReadonlySet<string> = new Set()
+
+/**
+ * The users list with a bar that changes the selected users, after a summary. Its scripts load when the first row is
+ * selected; until then it is the bar that the page has without scripts.
+ */
+export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
+  const root = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState<ActionFailure>()
+  const [scripts, setScripts] = useState<Scripts>()
+  const [initial, setInitial] = useState<readonly string[]>([])
+  async function load(): Promise<Scripts> {
+    const { BulkBar, sendChange } = await import('./users-bulk-scripts.ts')
+    const loaded = { BulkBar, sendChange }
+    setScripts(loaded)
+    return loaded
+  }
+  // The list may turn to other rows before the scripts are here.
+  function begin({ target }: ChangeEvent<HTMLElement>) {
+    if (scripts) return
+    const isPage = target.dataset.pick === 'page'
+    const ticked = root.current?.querySelectorAll<HTMLInputElement>(`[data-pick="row"]${isPage ? '' : ':checked'}`)
+    setInitial([...(ticked ?? [])].map(({ value }) => value))
+    void load()
+  }
+  async function send(before: BulkState, form: FormData): Promise<BulkState> {
+    const { sendChange } = await load()
+    return sendChange(before, form, setFailure)
+  }
+  const onServer = typeof window === 'undefined'
+  const [state, submit, pending] = useActionState(onServer ? changeUsersAction : send, initialState)
+  const action = onServer ? submit : (form: FormData) => void (pending || submit(form))
+  const bar = {
+    ...given,
+    id: bulkFormId,
+    action,
+    fields: <input type="hidden" name="listState" value={listState} />,
+  }
+  return (
+    <>
+      {(state.words || failure) && <BulkStep state={state} action={action} failure={failure} closeHref={closeHref} />}
+      <div ref={root} className={styles.list} onChange={begin}>
+        {scripts ? (
+          <scripts.BulkBar {...bar} root={root} done={state.done} initial={initial} />
+        ) : (
+          <BulkForm {...bar} picked={nothing} />
+        )}
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { UserAvatar } from '../../../../_accounts/user-avatar.tsx'
+import { Card, Facts } from '../../../../_details/card.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { Created } from '../../../_components/two-lines.tsx'
+import styles from './key-page.module.css'
+
+export async function KeyFacts({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { owner, expiresAt, note } = apiKey
+  const ownerLine = (
+    <span className={styles.owner}>
+      <UserAvatar user={owner} size="small" />
+      <span>{owner.name}</span>
+      <span className={styles.faint}>{t(`roles.${owner.role}`)}</span>
+    </span>
+  )
+  return (
+    <Card title={t('keyPage.facts')}>
+      <Facts
+        facts={[
+          [t('keys.columns.owner'), ownerLine],
+          [t('keyPage.generated'), <Created key="generated" {...apiKey} />],
+          [
+            t('keys.columns.expires'),
+            expiresAt === null ? t('keys.noExpiry') : <Moment key="expires" at={expiresAt} mode="dateTime" />,
+          ],
+          ...(note === null
+            ? []
+            : [
+                [
+                  t('editKey.note'),
+                  <span key="note" className={styles.note}>
+                    {note}
+                  </span>,
+                ] as const,
+              ]),
+        ]}
+      />
+    </Card>
+  )
+}

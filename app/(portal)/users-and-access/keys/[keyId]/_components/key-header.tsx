@@ -1,0 +1,60 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { Code } from '../../../../../../components/ui/code.tsx'
+import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { MenuLink } from '../../../../../../components/ui/menu.tsx'
+import { NounIcon } from '../../../../../../components/ui/noun-icon.tsx'
+import { DetailHeader } from '../../../../_details/detail-header.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { KeyState } from '../../../_components/keys-table.tsx'
+import { RowMenu } from '../../../_components/row-menu.tsx'
+import { type DialogName, keyDialogHref } from '../../../list-state.ts'
+import styles from './key-page.module.css'
+
+/** The key's name, state and ID, and its actions. */
+export async function KeyHeader({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
+  const t = await portalTranslator('usersAndAccess')
+  const { id, name, state } = apiKey
+  const hrefOf = (dialog: DialogName) => keyDialogHref(id, dialog)
+  return (
+    <DetailHeader
+      icon={
+        <span className={styles.icon}>
+          <NounIcon noun="key" size={24} />
+        </span>
+      }
+      name={name}
+      state={<KeyState apiKey={apiKey} />}
+      id={
+        <>
+          <Code>{id}</Code>
+          <CopyButton value={id} what={t('secret.keyId')} iconOnly />
+        </>
+      }
+      actions={
+        <>
+          <LinkButton href={hrefOf('edit-key')} inPlace>
+            {t('keys.edit')}
+          </LinkButton>
+          {state === 'active' && (
+            <LinkButton href={hrefOf('disable-key')} inPlace>
+              {t('keys.disable')}
+            </LinkButton>
+          )}
+          {state === 'disabled' && (
+            <LinkButton href={hrefOf('enable-key')} inPlace>
+              {t('keys.enable')}
+            </LinkButton>
+          )}
+          {state !== 'revoked' && (
+            <RowMenu label={t('actionsFor', { name })}>
+              <MenuLink href={hrefOf('revoke-key')} inPlace danger>
+                {t('keys.revoke')}
+              </MenuLink>
+            </RowMenu>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { notFound } from 'next/navigation'
+import { listEvents } from '#lib/activity/list-events.ts'
+import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+import { Columns } from '../../../_details/columns.tsx'
+import { NewestEvents } from '../../../_details/newest-events.tsx'
+import { Breadcrumbs } from '../../../_header/breadcrumbs.tsx'
+import type { Query } from '../../../_lists/list-url.ts'
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
+import { activityHref } from '../../../activity/activity-url.ts'
+import { OpenDialog } from '../../_components/open-dialog.tsx'
+import { keyHref, listHref, readOpenDialog } from '../../list-state.ts'
+import { KeyFacts } from './_components/key-facts.tsx'
+import { KeyHeader } from './_components/key-header.tsx'
+import { KeyLimits } from './_components/key-limits.tsx'
+import { KeyUsage } from './_components/key-usage.tsx'
+
+const maxEvents = 20
+
+type Props = Readonly<{ params: Promise<{ keyId: string }>; searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('usersAndAccess', (t) => t('keyPage.title'))
+
+/** One API key: facts, limits, use, its events, and what can be done with it. */
+export default async function KeyPage({ params, searchParams }: Props) {
+  const [actor, services, { keyId }, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+    portalTranslator('usersAndAccess'),
+  ])
+  const apiKey = await findApiKey(services, actor, keyId)
+  if (!apiKey) notFound()
+  const [{ events }, openSessions] = await Promise.all([
+    listEvents(services, actor, { keyId }),
+    countSessionsOfApiKey(services, actor, apiKey),
+  ])
+  const dialog = readOpenDialog({ ...query, of: keyId })
+  const closeHref = keyHref(keyId)
+  const context = dialog?.section === 'api-keys' && {
+    ...dialog,
+    ...{ services, actor, closeHref },
+    listState: '',
+    onKeyPage: true,
+    askPassword: needsConfirmation(actor, services.clock.now()),
+  }
+  return (
+    <>
+      <Breadcrumbs
+        place="usersAndAccess"
+        below={[{ href: listHref({ search: '', page: 1 }, 'api-keys'), label: t('keys.title') }]}
+      />
+      {/* The key ID's copy button, and the dialog. */}
+      <ClientMessages>
+        <KeyHeader apiKey={apiKey} />
+      </ClientMessages>
+      <Columns
+        wide={
+          <>
+            <KeyUsage apiKey={apiKey} openSessions={openSessions} />
+            <NewestEvents
+              title={t('keyPage.events')}
+              events={events.slice(0, maxEvents)}
+              none={t('keyPage.noEvents')}
+              all={{ href: activityHref({ key: keyId }), label: t('keyPage.allEvents') }}
+            />
+          </>
+        }
+        narrow={
+          <>
+            <KeyFacts apiKey={apiKey} />
+            <KeyLimits apiKey={apiKey} />
+          </>
+        }
+      />
+      {context && <OpenDialog context={context} addresses={[]} />}
+    </>
+  )
+}

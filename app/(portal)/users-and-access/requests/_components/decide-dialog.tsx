@@ -1,0 +1,53 @@
+'use client'
+
+import { type Decision, maxDecisionNoteLength } from '#lib/access-requests/access-request.ts'
+import { useTranslations } from '../../../../../components/messages.tsx'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { TextArea } from '../../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../../_forms/portal-form.tsx'
+import { useAccessForm } from '../../_components/use-access-form.ts'
+import { decideRequestAction } from '../actions.ts'
+
+type Props = Readonly<{
+  decision: Decision
+  request: Readonly<{ id: string; user: string; account: string; accountId: string }>
+  askPassword: boolean
+  /** The page of the list. */
+  after: string
+  closeHref: string
+}>
+
+/** Approves or declines a request, with a note for its user. */
+export function DecideDialog({
+  decision,
+  request: { id, user, account, accountId },
+  askPassword,
+  after,
+  closeHref,
+}: Props) {
+  const t = useTranslations('accessRequests.decide')
+  const form = useAccessForm(decideRequestAction, { askPassword, doneHref: closeHref })
+  const { enteredIn, errorOf } = form
+  const isApproval = decision === 'approved'
+  const unknown = errorOf('decision', { unknown: t('unknown', { account: accountId }) })
+  return (
+    <FormDialog
+      form={form}
+      title={t(isApproval ? 'approveTitle' : 'declineTitle', { user, account })}
+      closeHref={closeHref}
+      submitLabel={t(isApproval ? 'approve' : 'decline')}
+      fields={{ requestId: id, decision, after }}
+    >
+      {unknown && <Notice tone="danger">{unknown}</Notice>}
+      {isApproval && <p>{t('effect')}</p>}
+      <TextArea
+        label={t('note')}
+        hint={t('noteHint')}
+        name="note"
+        rows={3}
+        defaultValue={enteredIn('note') ?? ''}
+        error={errorOf('note', {}, { min: 0, max: maxDecisionNoteLength })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Decision } from '#lib/access-requests/access-request.ts'
+import { findAccessRequest } from '#lib/access-requests/decide-access-request.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { Dialog } from '../../../../../components/ui/dialog.tsx'
+import { FormActions } from '../../../../../components/ui/form.tsx'
+import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../_preferences/preferences.ts'
+import { requestsHref } from '../../list-state.ts'
+import { DecideDialog } from './decide-dialog.tsx'
+
+type Props = Readonly<{ services: Services; actor: PortalUser; decision: Decision; id: string; after: string }>
+
+/** The dialog that the URL names, or that the request is no longer pending. */
+export async function OpenDecision({ services, actor, decision, id, after }: Props) {
+  const [request, t] = await Promise.all([findAccessRequest(services, actor, id), portalTranslator('accessRequests')])
+  const closeHref = requestsHref(after)
+  return (
+    <ClientMessages namespaces={['accessRequests', 'usersAndAccess']}>
+      {request ? (
+        <DecideDialog
+          key={`${id} ${decision}`}
+          decision={decision}
+          request={{
+            id,
+            user: request.user.name,
+            account: request.accountName ?? request.accountId,
+            accountId: request.accountId,
+          }}
+          askPassword={needsConfirmation(actor, services.clock.now())}
+          after={after}
+          closeHref={closeHref}
+        />
+      ) : (
+        <Dialog title={t('decide.goneTitle')} closeHref={closeHref}>
+          <p>{t('decide.goneWhy')}</p>
+          <FormActions>
+            <LinkButton href={closeHref} variant="primary" inPlace>
+              {t('decide.back')}
+            </LinkButton>
+          </FormActions>
+        </Dialog>
+      )}
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,27 @@
+'use server'
+
+import { headers } from 'next/headers'
+import { RedirectType, redirect } from 'next/navigation'
+import { decideAccessRequest } from '#lib/access-requests/decide-access-request.ts'
+import { getServices } from '#lib/services.ts'
+import { readText } from '../../_session/form-text.ts'
+import { requireUser } from '../../_session/user.ts'
+import type { FormState } from '../form-state.ts'
+import { requestsHref } from '../list-state.ts'
+import { runForm } from '../run-form.ts'
+
+/** Approves or declines. Without scripts, redirects to the list; with scripts, the dialog closes itself. */
+export async function decideRequestAction(_before: FormState, form: FormData): Promise<FormState> {
+  const actor = await requireUser()
+  const state = await runForm(await getServices(), actor, form, (services, confirmed) =>
+    decideAccessRequest(services, confirmed, {
+      requestId: readText(form, 'requestId'),
+      decision: readText(form, 'decision'),
+      note: readText(form, 'note'),
+    }),
+  )
+  if (state.result?.ok && !(await headers()).has('next-action')) {
+    redirect(requestsHref(readText(form, 'after')), RedirectType.replace)
+  }
+  return state
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { fieldLengths } from '#lib/field-lengths.ts'
+import { useForm } from '../../../components/connection/use-form.ts'
+import { useTranslations } from '../../../components/messages.tsx'
+import { Form } from '../../../components/ui/form.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { Select } from '../../../components/ui/select.tsx'
+import { TextField } from '../../../components/ui/text-field.tsx'
+import { saveProfile } from './actions.ts'
+
+type Choices = readonly Readonly<{ value: string; label: string }>[]
+
+type Props = Readonly<{
+  name: string
+  /** Empty: as in the browser. */
+  language: string
+  /** Empty: as on the device. */
+  timeZone: string
+  languages: Choices
+  timeZones: Choices
+}>
+
+export function ProfileForm({ name, language, timeZone, languages, timeZones }: Props) {
+  const t = useTranslations('profile.person')
+  const { state, action, problem, errorOf } = useForm(saveProfile, {}, { repeatable: true })
+  return (
+    <Form action={action} problem={problem} submitLabel={t('submit')}>
+      {state.result?.ok && <Notice tone="success">{t('saved')}</Notice>}
+      <TextField
+        label={t('name')}
+        name="name"
+        defaultValue={name}
+        error={errorOf('name', {}, fieldLengths.name)}
+        autoComplete="name"
+      />
+      <Select
+        label={t('language')}
+        name="language"
+        defaultValue={language}
+        options={languages}
+        error={errorOf('language')}
+      />
+      <Select
+        label={t('timeZone')}
+        name="timeZone"
+        defaultValue={timeZone}
+        options={timeZones}
+        error={errorOf('timeZone')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,29 @@
+import {
+  IconActivity,
+  IconBuilding,
+  IconKey,
+  IconLink,
+  IconRobot,
+  IconSearch,
+  IconStack2,
+  IconUsers,
+} from '@tabler/icons-react'
+
+const icons = {
+  account: IconBuilding,
+  event: IconActivity,
+  group: IconStack2,
+  key: IconKey,
+  returnAddress: IconLink,
+  search: IconSearch,
+  serviceUser: IconRobot,
+  user: IconUsers,
+} as const
+
+export type Noun = keyof typeof icons
+
+/** One icon for each noun, on every page. Decorative: the words are beside it. */
+export function NounIcon({ noun, size }: Readonly<{ noun: Noun; size: number }>) {
+  const Icon = icons[noun]
+  return <Icon size={size} stroke={size < 20 ? 1.75 : 1.5} aria-hidden />
+}

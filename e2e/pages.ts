@@ -1,0 +1,26 @@
+/** Pages for an owner, the busiest of each kind. */
+export const portalPages = [
+  '/',
+  '/?q=nothing-like-it',
+  '/overview',
+  '/users-and-access',
+  '/users-and-access/requests',
+  '/manage/accounts',
+  '/manage/accounts/groups',
+  '/manage/accounts/import',
+  '/activity',
+  '/jump?q=a',
+  '/organization',
+  '/your-profile',
+  '/your-security',
+  '/nowhere',
+] as const
+
+/** Pages without a portal session. */
+export const openPages = [
+  '/sign-in',
+  '/set-up?token=x',
+  '/set-password?token=x',
+  '/sso?token=x',
+  '/accounts/nowhere',
+] as const

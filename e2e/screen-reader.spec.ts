@@ -1,0 +1,102 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+/*
+ * What a screen reader reads: landmarks, headings and controls with role, name and order. Each tree lists what must be
+ * there in this order; further elements may lie between.
+ */
+
+test('the sign-in page is read in its order', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - main:
+      - link "Latchkey"
+      - heading "Sign in" [level=1]
+      - textbox "Email or username"
+      - textbox "Password"
+      - button "Show Password"
+      - button "Sign in"
+  `)
+})
+
+test('a refused sign-in is announced, and its field says so', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const name = page.getByLabel('Email or username')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription(/\w/)
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()
+})
+
+test('the launcher is read in its order', async ({ page, world }) => {
+  const account = await world.createAccount('Reader Works')
+  const agent = await world.createPerson('agent', [account])
+  await signIn(page, agent)
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Skip to content"
+      - link "Latchkey"
+      - navigation "Main":
+        - link "Accounts"
+      - button "${agent.name}"
+    - main:
+      - heading "Accounts" [level=1]
+      - search:
+        - searchbox "Search by name or account ID"
+      - region "All accounts":
+        - heading "All accounts" [level=2]
+        - list:
+          - listitem:
+            - text: /Reader Works/
+            - button "Pin Reader Works"
+            - link "Open account Reader Works"
+  `)
+})
+
+test('users and access is read in its order', async ({ page, world }) => {
+  const owner = await world.createPerson('owner')
+  await world.createKey(owner)
+  await signIn(page, owner, '/users-and-access')
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - navigation "Main"
+    - navigation "Administration":
+      - link "Overview"
+      - link "Users and access"
+      - link "Manage accounts"
+      - link "Activity"
+    - main:
+      - heading "Users and access" [level=1]
+      - navigation "On this page"
+      - region "Users":
+        - heading "Users" [level=2]
+        - link "Add user"
+        - search:
+          - searchbox "Search by name, username, or email"
+        - table "Users"
+      - region "Return addresses":
+        - heading "Return addresses" [level=2]
+        - link "Add return address"
+      - region "API Keys":
+        - heading "API Keys" [level=2]
+        - link "Generate new key"
+        - table "API keys"
+  `)
+})
+
+test('a dialog has a name, and each group of choices a legend', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key')
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "Generate new key":
+      - heading "Generate new key" [level=2]
+      - link "Close"
+      - textbox "Name"
+      - combobox "Owner"
+      - group "Permissions":
+        - checkbox /Open accounts/ [checked]
+        - checkbox /Check tokens/
+      - group "Expires":
+        - radio /In 30 days/
+      - button "Generate key"
+  `)
+})

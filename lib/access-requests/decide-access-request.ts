@@ -1,0 +1,94 @@
+import { accessRequestEvent, type ReviewedAccessRequest } from '#lib/access-requests/access-request.ts'
+import { type AccessDecision, accessDecisionSchema } from '#lib/access-requests/schema.ts'
+import {
+  countPendingRequests,
+  decidePending,
+  findPendingRequest,
+  listDecidedRequests,
+  listPendingRequests,
+} from '#lib/access-requests/store.ts'
+import { findUnknownIds } from '#lib/accounts/store.ts'
+import { type Actor, actorId } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { grantAccountAccess } from '#lib/users/account-access-store.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
+import { lockUser } from '#lib/users/store.ts'
+
+const maxListed = 50
+const maxCounted = 1_000
+
+export type AccessRequestList = Readonly<{
+  /** A page, oldest first. */
+  pending: readonly ReviewedAccessRequest[]
+  /** The `after` of the next page; null on the last one. */
+  next: string | null
+  /** Newest first. */
+  decided: readonly ReviewedAccessRequest[]
+}>
+
+/**
+ * A page of the pending requests, and those decided last.
+ * @param after the ID of the last request of the page before, which may be decided by now
+ * @throws Refusal `forbidden`
+ */
+export async function listAccessRequests({ db }: Services, actor: Actor, after?: string): Promise<AccessRequestList> {
+  requireManager(actor)
+  const [found, decided] = await Promise.all([
+    listPendingRequests(db, maxListed + 1, after),
+    listDecidedRequests(db, maxListed),
+  ])
+  const pending = found.slice(0, maxListed)
+  return { pending, next: found.length > maxListed ? (pending.at(-1)?.id ?? null) : null, decided }
+}
+
+/** How many requests are pending, up to {@link maxCounted}. @throws Refusal `forbidden` */
+export async function countPendingAccessRequests({ db }: Services, actor: Actor): Promise<number> {
+  requireManager(actor)
+  return countPendingRequests(db, maxCounted)
+}
+
+/** Undefined for a request that isn't pending. @throws Refusal `forbidden` */
+export async function findAccessRequest(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+): Promise<ReviewedAccessRequest | undefined> {
+  requireManager(actor)
+  return findPendingRequest(db, id)
+}
+
+/**
+ * Approves or declines a pending request. An approval adds the account to the user's list, effective at the next request.
+ * @throws Refusal `forbidden`; `confirmation_required`; `conflict` if it is no longer pending, for example because another manager
+ *   decided it first; `input_invalid`: `decision` is `unknown` if the approved account does not exist
+ */
+export async function decideAccessRequest(services: Services, actor: Actor, input: AccessDecision): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const { requestId, decision, note } = parseInput(accessDecisionSchema, input)
+  await services.db.transaction().execute(async (trx) => {
+    const userId = (await findPendingRequest(trx, requestId))?.user.id
+    if (userId === undefined) throw new Refusal('conflict')
+    // Before the request's row, in the order of every change to a user's access.
+    await lockUser(trx, userId)
+    const user = await getManagedUser(trx, actor, userId)
+    const decided = await decidePending(trx, {
+      id: requestId,
+      decision,
+      decidedBy: actorId(actor),
+      note: note === '' ? null : note,
+    })
+    if (!decided) throw new Refusal('conflict')
+    const { accountId } = decided
+    if (decision === 'approved') {
+      const [unknown] = await findUnknownIds(trx, [accountId])
+      if (unknown !== undefined) throw new Refusal('input_invalid', { fields: { decision: 'unknown' } })
+      if (user.accountScope === 'list') await grantAccountAccess(trx, userId, [accountId])
+    }
+    await recordEvent(trx, actor, accessRequestEvent(`access_request.${decision}`, user, { accountId, text: note }))
+  })
+}

@@ -1,0 +1,51 @@
+import { type AccessRequest, accessRequestEvent, maxPending } from '#lib/access-requests/access-request.ts'
+import { type NewAccessRequest, newAccessRequestSchema } from '#lib/access-requests/schema.ts'
+import { countPendingOf, insertRequest, listRequestsOf } from '#lib/access-requests/store.ts'
+import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { randomId } from '#lib/crypto.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { isManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+const maxListed = 50
+
+/**
+ * Requests access to the account with exactly this ID. The outcome is the same whether the account exists, is suspended
+ * or does not exist, so that requests reveal no IDs. A repetition of a pending request changes nothing.
+ * @throws Refusal `forbidden` for managers, who open all accounts; `input_invalid`: `accountId` is `open` if the user may
+ *   open it already, and `too_many` if {@link maxPending} requests are pending
+ */
+export async function requestAccess(services: Services, actor: PortalUser, input: NewAccessRequest): Promise<void> {
+  if (isManager(actor.role)) throw new Refusal('forbidden')
+  const { accountId, reason } = parseInput(newAccessRequestSchema, input)
+  const { userId } = actor
+  await services.db.transaction().execute(async (trx) => {
+    await takeLock(trx, `access requests of ${userId}`)
+    if (await findOpenable(trx, userId, accountId)) throw refuseAccountId('open')
+    if (!(await insertRequest(trx, { id: randomId('areq'), userId, accountId, reason }))) return
+    // After the insert: a repetition is no further request.
+    if ((await countPendingOf(trx, userId)) > maxPending) throw refuseAccountId('too_many')
+    const event = accessRequestEvent(
+      'access_request.created',
+      { id: userId, name: actor.name },
+      { accountId, text: reason },
+    )
+    await recordEvent(trx, actor, event)
+  })
+}
+
+/** The user's own requests and their outcomes, newest first. */
+export async function listOwnAccessRequests(
+  { db }: Services,
+  { userId }: PortalUser,
+): Promise<readonly AccessRequest[]> {
+  return listRequestsOf(db, userId, maxListed)
+}
+
+function refuseAccountId(problem: 'open' | 'too_many'): Refusal {
+  return new Refusal('input_invalid', { fields: { accountId: problem } })
+}

@@ -1,0 +1,60 @@
+import type { EventKind, NewEvent } from '#lib/audit/event.ts'
+import { foldForSearch } from '#lib/fold-text.ts'
+
+export const maxGroups = 1_000
+export const maxRulesOfGroup = 20
+/** Of all groups: every new account is compared with every rule. */
+export const maxRules = 1_000
+/** Counts above this are not exact: the interface says "1,000+". */
+export const maxCounted = 1_000
+
+/** A named set of accounts. A user who is given a group may open its accounts, including those added later. */
+export type AccountGroup = Readonly<{
+  id: string
+  name: string
+  /** Empty if there is none. */
+  note: string
+  changedAt: number
+}>
+
+/** How many there are: exactly, or at least this many. */
+export type BoundedCount = Readonly<{ count: number; isExact: boolean }>
+
+export type AccountGroupSummary = AccountGroup &
+  Readonly<{ accounts: BoundedCount; users: BoundedCount; rules: readonly GroupRule[] }>
+
+/** Accounts whose ID starts with `idPrefix` and that have this locale belong to the group; empty text matches all. */
+export type GroupRule = Readonly<{
+  id: string
+  idPrefix: string
+  locale: string
+  /** Whether the accounts that existed before the rule are matched; otherwise this was interrupted and can continue. */
+  isApplied: boolean
+}>
+
+/** The groups of an account: how many, and the first by name. */
+export type GroupsOfAccount = Readonly<{ total: number; first: readonly Pick<AccountGroup, 'id' | 'name'>[] }>
+
+/** Two groups can't have names that differ only in case and accents. */
+export function toGroupNameKey(name: string): string {
+  return foldForSearch(name)
+}
+
+export function toBoundedCount(found: number): BoundedCount {
+  return { count: Math.min(found, maxCounted), isExact: found <= maxCounted }
+}
+
+export function matchesRule(
+  { idPrefix, locale }: Pick<GroupRule, 'idPrefix' | 'locale'>,
+  account: Readonly<{ id: string; locale: string | null }>,
+): boolean {
+  return account.id.startsWith(idPrefix) && (locale === '' || account.locale === locale)
+}
+
+export function groupEvent(
+  kind: Extract<EventKind, `account_group.${string}`>,
+  { id, name }: Pick<AccountGroup, 'id' | 'name'>,
+  details: NewEvent['details'] = {},
+): NewEvent {
+  return { kind, subject: { kind: 'account_group', id, name }, details }
+}

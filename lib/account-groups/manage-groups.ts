@@ -1,0 +1,128 @@
+import {
+  type AccountGroup,
+  type AccountGroupSummary,
+  groupEvent,
+  maxGroups,
+} from '#lib/account-groups/account-group.ts'
+import { removeSomeMembers } from '#lib/account-groups/members-store.ts'
+import { deleteRulesOf } from '#lib/account-groups/rules-store.ts'
+import { type GroupInput, groupSchema } from '#lib/account-groups/schema.ts'
+import {
+  countGroups,
+  deleteGroupRow,
+  findGroup,
+  insertGroup,
+  listGroupNames,
+  listGroupRows,
+  lockGroups,
+  updateGroupRow,
+} from '#lib/account-groups/store.ts'
+import { splitSearchWords } from '#lib/accounts/search-text.ts'
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { findPage, type NumberedPage } from '#lib/page-number.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { takeGroupFromAll } from '#lib/users/group-access-store.ts'
+import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
+
+const groupsPerPage = 50
+
+export type AccountGroupList = NumberedPage & Readonly<{ groups: readonly AccountGroupSummary[] }>
+
+/** The groups whose names contain every word of `query`, by name. @throws Refusal `forbidden` */
+export async function listGroups(
+  { db }: Services,
+  actor: Actor,
+  { query = '', page = 1 }: Readonly<{ query?: string; page?: number }> = {},
+): Promise<AccountGroupList> {
+  requireManager(actor)
+  const words = splitSearchWords(query)
+  const { place, rows } = findPage(page, await countGroups(db, words), groupsPerPage)
+  return { ...place, groups: await listGroupRows(db, { words, ...rows }) }
+}
+
+export type GroupChoice = Pick<AccountGroup, 'id' | 'name'>
+
+/** The groups to choose from, by name: at most {@link maxGroups}. @throws Refusal `forbidden` */
+export async function listGroupChoices({ db }: Services, actor: Actor): Promise<readonly GroupChoice[]> {
+  requireManager(actor)
+  return listGroupNames(db)
+}
+
+/**
+ * Creates an empty group, which no user has yet.
+ * @throws Refusal `forbidden`; `input_invalid`: `name` is `taken`, or `too_many` beyond {@link maxGroups}
+ */
+export async function createGroup(services: Services, actor: Actor, input: GroupInput): Promise<AccountGroup> {
+  requireManager(actor)
+  const given = parseInput(groupSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockGroups(trx)
+    if ((await countGroups(trx)) >= maxGroups) throw new Refusal('input_invalid', { fields: { name: 'too_many' } })
+    const group = await insertGroup(trx, { id: randomId('grp'), ...given })
+    if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
+    await recordEvent(trx, actor, groupEvent('account_group.created', group))
+    return group
+  })
+}
+
+/** Renames a group. @throws Refusal `forbidden`; `not_found`; `input_invalid`: `name` is `taken` */
+export async function updateGroup(
+  services: Services,
+  actor: Actor,
+  { groupId, ...input }: GroupInput & Readonly<{ groupId: string }>,
+): Promise<AccountGroup> {
+  requireManager(actor)
+  const given = parseInput(groupSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockGroups(trx)
+    const former = await getGroup(trx, groupId)
+    const group = await updateGroupRow(trx, { id: groupId, ...given })
+    if (!group) throw new Refusal('input_invalid', { fields: { name: 'taken' } })
+    const details = former.name === group.name ? {} : { formerName: former.name }
+    await recordEvent(trx, actor, groupEvent('account_group.updated', group, details))
+    return group
+  })
+}
+
+/**
+ * Takes a group from all its users, from their next request, and deletes it. Its members follow in batches; if that is
+ * interrupted, an empty group without users is left, which can be deleted again.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`
+ */
+export async function deleteGroup(services: Services, actor: Actor, groupId: string): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  await services.db.transaction().execute(async (trx) => {
+    const group = await endGrants(trx, groupId)
+    await recordEvent(trx, actor, groupEvent('account_group.deleted', group, { users: group.users }))
+  })
+  await runWithoutWaitBudget(async () => {
+    while (await removeSomeMembers(services.db, groupId)) {}
+    await services.db.transaction().execute(async (trx) => {
+      // Another manager may have given the group to a user, or added an account, in between.
+      await endGrants(trx, groupId)
+      while (await removeSomeMembers(trx, groupId)) {}
+      await deleteGroupRow(trx, groupId)
+    })
+  })
+}
+
+async function endGrants(trx: DbTransaction, groupId: string) {
+  await lockGroups(trx)
+  const group = await getGroup(trx, groupId)
+  await deleteRulesOf(trx, groupId)
+  return { ...group, users: await takeGroupFromAll(trx, groupId) }
+}
+
+/** @throws Refusal `not_found` */
+export async function getGroup(trx: DbTransaction, groupId: string): Promise<AccountGroup> {
+  const group = await findGroup(trx, groupId)
+  if (!group) throw new Refusal('not_found')
+  return group
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { accountIdSchema, localeSchema } from '#lib/accounts/schema.ts'
+import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+
+export const groupNameLengths = { min: 1, max: 80 } as const
+export const maxGroupNoteLength = 200
+
+/** As many as one form or file may have. */
+export const maxGroupChoices = 50_000
+
+/** The `error` of every rule is a stable problem code, which the interface translates. */
+export const groupSchema = z.object({
+  name: oneLineText(groupNameLengths.max),
+  note: z
+    .string()
+    .trim()
+    .max(maxGroupNoteLength, 'too_long')
+    .refine((note) => note === '' || oneLineText(maxGroupNoteLength).safeParse(note).success, 'malformed')
+    .default(''),
+})
+
+export type GroupInput = Readonly<{ name: string; note?: string }>
+
+/** At least one of the two: a rule that matches every account would be the scope `all` under another name. */
+export const groupRuleSchema = z
+  .object({
+    idPrefix: z
+      .string()
+      .trim()
+      .pipe(z.union([z.literal(''), accountIdSchema], 'malformed')),
+    locale: z
+      .string()
+      .trim()
+      .transform((text) => text.toLowerCase().replace('_', '-'))
+      .pipe(z.union([z.literal(''), localeSchema], 'malformed')),
+  })
+  .refine(({ idPrefix, locale }) => idPrefix !== '' || locale !== '', { error: 'required', path: ['idPrefix'] })
+
+export type GroupRuleInput = Readonly<{ idPrefix: string; locale: string }>
+
+export const groupChoicesSchema = z.object({
+  ids: boundedList(accountIdSchema, maxGroupChoices, 'too_many').pipe(z.array(z.string()).min(1, 'required')),
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import {
+  type AccountGroup,
+  type AccountGroupSummary,
+  maxCounted,
+  toBoundedCount,
+  toGroupNameKey,
+} from '#lib/account-groups/account-group.ts'
+import { listRulesOf } from '#lib/account-groups/rules-store.ts'
+import { escapeLike } from '#lib/db/account-search.ts'
+import { countRows } from '#lib/db/count-rows.ts'
+import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+
+const groupColumns = ['id', 'name', 'note', 'changed_at as changedAt'] as const
+
+type NamedGroup = Readonly<{ id: string; name: string; note: string }>
+
+/** @returns undefined if the name is taken */
+export async function insertGroup(db: Db, { id, name, note }: NamedGroup): Promise<AccountGroup | undefined> {
+  return db
+    .insertInto('account_groups')
+    .values({ id, name, name_key: toGroupNameKey(name), note, created_at: nowMs, changed_at: nowMs })
+    .onConflict((conflict) => conflict.column('name_key').doNothing())
+    .returning(groupColumns)
+    .executeTakeFirst()
+}
+
+/** @returns undefined for an unknown group, and if another group has the name */
+export async function updateGroupRow(db: Db, { id, name, note }: NamedGroup): Promise<AccountGroup | undefined> {
+  const key = toGroupNameKey(name)
+  return db
+    .updateTable('account_groups')
+    .set({ name, name_key: key, note, changed_at: nowMs })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('account_groups as o').select('o.id').where('o.name_key', '=', key).where('o.id', '<>', id)),
+      ),
+    )
+    .returning(groupColumns)
+    .executeTakeFirst()
+}
+
+/** Sets when the group's accounts or rules changed. */
+export async function touchGroup(db: Db, id: string): Promise<void> {
+  await db.updateTable('account_groups').set({ changed_at: nowMs }).where('id', '=', id).execute()
+}
+
+export async function findGroup(db: Db, id: string): Promise<AccountGroup | undefined> {
+  return db.selectFrom('account_groups').select(groupColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function deleteGroupRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('account_groups').where('id', '=', id).execute()
+}
+
+export async function countGroups(db: Db, words: readonly string[] = []): Promise<number> {
+  return countRows(searchGroups(db, words))
+}
+
+/** The groups whose names contain every word, by name, each with counts up to {@link maxCounted} and its rules. */
+export async function listGroupRows(
+  db: Db,
+  { words, offset, limit }: Readonly<{ words: readonly string[]; offset: number; limit: number }>,
+): Promise<AccountGroupSummary[]> {
+  const rows = await searchGroups(db, words)
+    .select(groupColumns)
+    .select([countOf('account_id', 'account_group_members'), countOf('user_id', 'user_account_groups')])
+    .orderBy('name_key')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const rules = await listRulesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ account_group_members: accounts, user_account_groups: users, ...group }) => ({
+    ...group,
+    accounts: toBoundedCount(Number(accounts)),
+    users: toBoundedCount(Number(users)),
+    rules: rules.flatMap(({ groupId, ...rule }) => (groupId === group.id ? [rule] : [])),
+  }))
+}
+
+/** IDs and names of all groups, by name. */
+export async function listGroupNames(db: Db): Promise<readonly Pick<AccountGroup, 'id' | 'name'>[]> {
+  return db.selectFrom('account_groups').select(['id', 'name']).orderBy('name_key').execute()
+}
+
+/** Taken before the number of groups or rules decides, and before a group is given or deleted. */
+export function lockGroups(trx: DbTransaction): Promise<void> {
+  return takeLock(trx, 'account groups')
+}
+
+/** Reads little more than {@link maxCounted} rows, in the order of the index: otherwise PostgreSQL hashes all of them. */
+function countOf(column: 'account_id' | 'user_id', table: 'account_group_members' | 'user_account_groups') {
+  return sql<number>`(
+    select count(*) from (
+      select distinct ${sql.ref(column)} from ${sql.table(table)} as c where c.group_id = account_groups.id
+      order by ${sql.ref(column)} limit ${sql.lit(maxCounted + 1)}
+    ) as counted
+  )`.as(table)
+}
+
+function searchGroups(db: Db, words: readonly string[]) {
+  let query = db.selectFrom('account_groups')
+  for (const word of words) query = query.where(sql<boolean>`name_key like ${`%${escapeLike(word)}%`} escape '!'`)
+  return query
+}

@@ -1,0 +1,78 @@
+import { listGroupsOfAccount } from '#lib/account-groups/members-store.ts'
+import { type AccountSession, describeEnd } from '#lib/account-sessions/account-session.ts'
+import { listOpenSessionsOfAccount } from '#lib/account-sessions/lookup-store.ts'
+import { endSession } from '#lib/account-sessions/store.ts'
+import type { ManagedAccount } from '#lib/accounts/account.ts'
+import { findManaged } from '#lib/accounts/managed-list-store.ts'
+import { listEventsFrom } from '#lib/activity/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import type { AuditEvent } from '#lib/audit/event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { listUsersWithGroupOf } from '#lib/users/group-access-store.ts'
+import type { User } from '#lib/users/user.ts'
+import { listUsersOfAllAccounts, listUsersWithAccount } from '#lib/users/users-of-account-store.ts'
+
+const maxUsers = 50
+const maxGroups = 20
+const maxSessions = 50
+const maxEvents = 20
+
+/** The first users by name, and whether there are more. */
+export type SomeUsers = Readonly<{ users: readonly User[]; more: boolean }>
+
+export type AccountPage = Readonly<{
+  account: ManagedAccount
+  /** Users who may open it because it is on their list. */
+  listed: SomeUsers
+  /** Users who may open it because of their account groups. */
+  grouped: SomeUsers
+  /** The first groups that contain it, by name. */
+  groups: readonly Readonly<{ id: string; name: string }>[]
+  /** Users who may open it because they may open every account. */
+  ofAll: SomeUsers
+  /** The sessions that could be used now, at most {@link maxSessions}, the newest first. */
+  sessions: readonly AccountSession[]
+  /** The newest events about openings and ends of sessions. */
+  events: readonly AuditEvent[]
+}>
+
+/** An account with its users, its sessions and its openings; undefined for an unknown ID. @throws Refusal `forbidden` */
+export async function readAccountPage(
+  { db }: Services,
+  actor: Actor,
+  accountId: string,
+): Promise<AccountPage | undefined> {
+  requireManager(actor)
+  const account = await findManaged(db, accountId)
+  if (!account) return undefined
+  const [listed, grouped, groups, ofAll, sessions, { events }] = await Promise.all([
+    listUsersWithAccount(db, accountId, maxUsers + 1),
+    listUsersWithGroupOf(db, accountId, maxUsers + 1),
+    listGroupsOfAccount(db, accountId, maxGroups),
+    listUsersOfAllAccounts(db, maxUsers + 1),
+    listOpenSessionsOfAccount(db, accountId, maxSessions),
+    // By account alone: the index ends there, and a condition on the kind could read every event of the account.
+    listEventsFrom(db, { accountId }, {}, maxEvents),
+  ])
+  return { account, listed: toSome(listed), grouped: toSome(grouped), groups, ofAll: toSome(ofAll), sessions, events }
+}
+
+/** Ends a session of this account from the next request on. Repeating it has no effect. @throws Refusal `forbidden` */
+export async function endSessionOfAccount(
+  { db }: Services,
+  actor: Actor,
+  { accountId, sessionId }: Readonly<{ accountId: string; sessionId: string }>,
+): Promise<void> {
+  requireManager(actor)
+  await db.transaction().execute(async (trx) => {
+    const [session] = await listOpenSessionsOfAccount(trx, accountId, 1, sessionId)
+    if (!session || !(await endSession(trx, session.id, 'ended'))) return
+    await recordEvent(trx, actor, describeEnd(session))
+  })
+}
+
+function toSome(users: readonly User[]): SomeUsers {
+  return { users: users.slice(0, maxUsers), more: users.length > maxUsers }
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '#lib/actor.ts'
+import { findActiveKeyNamed, findKey } from '#lib/api-keys/listing-store.ts'
+import { type ApiKeyEdit, apiKeyEditSchema } from '#lib/api-keys/schema.ts'
+import { lockKeysOf, setNameAndNote } from '#lib/api-keys/store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireKeyManager, requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Changes a key's name and note, in any state. Records an event unless both stay.
+ * @throws Refusal `forbidden`, `not_found`, or `input_invalid` with each field's problem: `same_name` if another active
+ *   key of the owner has the name
+ */
+export async function updateApiKey(services: Services, actor: Actor, input: ApiKeyEdit): Promise<void> {
+  requireManager(actor)
+  const { keyId, name, note } = parseInput(apiKeyEditSchema, input)
+  await services.db.transaction().execute(async (trx) => {
+    const ownerId = (await findKey(trx, keyId))?.owner.id
+    if (ownerId === undefined) throw new Refusal('not_found')
+    await lockKeysOf(trx, ownerId)
+    const key = await findKey(trx, keyId)
+    if (!key) throw new Refusal('not_found')
+    requireKeyManager(actor, key.owner)
+    if (name === key.name && note === (key.note ?? '')) return
+    const sameName = name === key.name ? undefined : await findActiveKeyNamed(trx, ownerId, name)
+    if (sameName) {
+      throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [key.owner.name] } })
+    }
+    await setNameAndNote(trx, keyId, { name, note: note === '' ? null : note })
+    await recordEvent(trx, actor, {
+      kind: 'api_key.updated',
+      subject: { kind: 'api_key', id: keyId, name },
+      details: { owner: key.owner.name, ownerId, formerName: key.name },
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import type { Tables } from '#lib/db/tables.ts'
+
+export type TableName = keyof Tables
+
+/**
+ * What backup and restore do with a table. `kept`: backed up and restored. `united`: the same, but newer rows stay.
+ * `void`: emptied by a restore, such as sessions, and links that may have been used since. `left`: transient; a restore
+ * doesn't touch it.
+ */
+type Fate = 'kept' | 'united' | 'void' | 'left'
+
+type StoredTable<Name extends TableName> = Readonly<{ key: readonly (keyof Tables[Name] & string)[]; fate: Fate }>
+
+/** Every table with its primary key, after the tables that it references. */
+export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } = {
+  users: { key: ['id'], fate: 'kept' },
+  accounts: { key: ['id'], fate: 'kept' },
+  user_accounts: { key: ['user_id', 'account_id'], fate: 'kept' },
+  account_groups: { key: ['id'], fate: 'kept' },
+  // After the accounts, whose triggers would match them with the rules.
+  account_group_rules: { key: ['id'], fate: 'kept' },
+  account_group_members: { key: ['group_id', 'account_id', 'rule_id'], fate: 'kept' },
+  user_account_groups: { key: ['user_id', 'group_id'], fate: 'kept' },
+  account_shortcuts: { key: ['user_id', 'account_id'], fate: 'kept' },
+  access_requests: { key: ['id'], fate: 'kept' },
+  account_imports: { key: ['id'], fate: 'kept' },
+  return_addresses: { key: ['origin'], fate: 'kept' },
+  api_keys: { key: ['id'], fate: 'kept' },
+  // All revoked: the history of issued tokens.
+  refresh_families: { key: ['id'], fate: 'kept' },
+  signing_keys: { key: ['id'], fate: 'kept' },
+  sso_grants: { key: ['token_hash'], fate: 'void' },
+  account_sessions: { key: ['id'], fate: 'void' },
+  portal_sessions: { key: ['id'], fate: 'void' },
+  password_links: { key: ['token_hash'], fate: 'void' },
+  sign_in_failures: { key: ['subject'], fate: 'left' },
+  known_browsers: { key: ['browser_hash', 'user_id'], fate: 'void' },
+  refused_sign_ins: { key: ['network'], fate: 'left' },
+  audit_events: { key: ['id'], fate: 'united' },
+  activity_views: { key: ['user_id', 'name'], fate: 'kept' },
+  settings: { key: ['name'], fate: 'kept' },
+  organization: { key: ['id'], fate: 'kept' },
+  // Follows the restored accounts by its triggers.
+  counters: { key: ['name'], fate: 'left' },
+  usage_hours: { key: ['name', 'hour'], fate: 'united' },
+  leases: { key: ['name'], fate: 'left' },
+  locks: { key: ['name'], fate: 'left' },
+}
+
+/** In an order in which they can be filled; they can be emptied in the reverse order. */
+export const tableNames = Object.keys(storedTables) as readonly TableName[]
+
+/** The tables of a backup, in an order in which they can be filled. */
+export const retainedTables = tableNames.filter((name) => ['kept', 'united'].includes(storedTables[name].fate))
+
+/** Tables that a copy of the whole database must not contain, in an order in which they can be emptied. */
+export const excludedTables = tableNames.filter((name) => !retainedTables.includes(name)).toReversed()
+
+/** Tables that a restore empties, in order. */
+export const clearedTables = tableNames
+  .filter((name) => ['kept', 'void'].includes(storedTables[name].fate))
+  .toReversed()
+
+/** Tables that are void after any restore. */
+export const invalidatedTables = tableNames.filter((name) => storedTables[name].fate === 'void')

@@ -1,0 +1,21 @@
+import { Refusal } from '#lib/errors.ts'
+import { defineEndpoint } from '#lib/http/define-endpoint.ts'
+import { readLogo } from '#lib/organization/read-organization.ts'
+
+/** Of what never changes under its URL. */
+export const immutable = 'public, max-age=31536000, immutable'
+
+/** `GET /organization/logo/<digest>`: the logo, before sign-in too. Opened by itself, it can run and load nothing. */
+export const organizationLogoEndpoint = defineEndpoint({
+  GET: async (request, { services }) => {
+    const digest = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    const logo = /^[0-9a-f]{64}$/.test(digest) ? await readLogo(services, digest) : undefined
+    if (!logo) throw new Refusal('not_found')
+    const headers = {
+      'Content-Type': logo.type === 'image/png' ? logo.type : `${logo.type}; charset=utf-8`,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Cache-Control': immutable,
+    }
+    return { status: 200, headers, body: logo.bytes }
+  },
+})

@@ -1,0 +1,29 @@
+import type { Actor } from '#lib/actor.ts'
+import { findStepsDone } from '#lib/first-steps/store.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { setFirstStepsHidden } from '#lib/users/store.ts'
+
+/** What leads from an empty instance to programs and agents that open accounts, in order. */
+export const firstSteps = ['account', 'service', 'key', 'call', 'agent'] as const
+
+export type FirstStep = (typeof firstSteps)[number]
+
+export type StepsDone = Readonly<Record<FirstStep, boolean>>
+
+/**
+ * Which steps are done, read from what exists: suspended accounts, revoked keys and deactivated users count.
+ * @returns undefined when all are done, or once this user hid them
+ * @throws Refusal `forbidden`
+ */
+export async function readFirstSteps({ db }: Services, actor: Actor): Promise<StepsDone | undefined> {
+  requireManager(actor)
+  const done = actor.kind === 'person' ? await findStepsDone(db, actor.userId) : undefined
+  return done && firstSteps.every((step) => done[step]) ? undefined : done
+}
+
+/** Hides the steps from this user for good; other managers still see them. @throws Refusal `forbidden` */
+export async function hideFirstSteps({ db }: Services, actor: Actor): Promise<void> {
+  requireManager(actor)
+  if (actor.kind === 'person') await setFirstStepsHidden(db, actor.userId)
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { Agent, request as sendRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { databaseFile } from '#lib/db/database.ts'
+import { compileCache } from '#lib/testing/command-line.ts'
+import { openTestServices, type TestServices, testEngine, testSecret } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+type Running = Readonly<{
+  child: ChildProcess
+  port: number
+  /** Resolves to the next line that the process prints. */
+  nextLine: () => Promise<string>
+  exit: Promise<unknown[]>
+}>
+
+/** A real process on the database of this test, which ends with it at the latest. */
+async function startProcess(graceMs: number, ...more: string[]): Promise<Running> {
+  const script = 'lib/testing/small-process.ts'
+  const { dataDir, databaseUrl } = services.env
+  const env = { NODE_ENV: 'test', DATA_DIR: dataDir, LATCHKEY_SECRET: testSecret, LOG_LEVEL: 'error' } as const
+  const child = spawn(process.execPath, [script, String(graceMs), ...more], {
+    env: { ...env, ...compileCache, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exit = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => String((await lines.next()).value)
+  return { child, port: Number(await nextLine()), nextLine, exit }
+}
+
+/** A request on a connection that is kept alive. */
+function ask(
+  { port }: Running,
+  path: string,
+): Promise<{ status: number; connection: string | undefined; body: string }> {
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number
+    connection: string | undefined
+    body: string
+  }>()
+  const request = sendRequest(
+    { host: '127.0.0.1', port, path, agent, headers: { host: 'localhost:3000' } },
+    (response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      const { statusCode: status = 0, headers } = response
+      response.on('end', () => resolve({ status, connection: headers.connection, body }))
+    },
+  )
+  request.on('error', reject)
+  request.end()
+  return promise
+}
+
+/** A connection over which one request has been answered, and which is kept alive. */
+async function openIdle(running: Running): Promise<Socket> {
+  const socket = connect(running.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET /idle HTTP/1.1\r\nHost: localhost:3000\r\n\r\n')
+  await once(socket, 'data')
+  await running.nextLine()
+  return socket
+}
+
+async function isAnswered(path: string): Promise<boolean> {
+  const row = await services.db.selectFrom('settings').select('name').where('name', '=', `answered ${path}`).execute()
+  return row.length === 1
+}
+
+describe('a process that gets SIGTERM', () => {
+  it('finishes requests in flight, closes idle connections, accepts no new ones and exits with status 0', async () => {
+    const running = await startProcess(10_000)
+    const idle = await openIdle(running)
+    const idleEnd = once(idle, 'end')
+    const slow = ask(running, '/slow')
+    await running.nextLine()
+    running.child.kill('SIGTERM')
+    await idleEnd
+    // Refused, or reset where it was still waiting to be accepted.
+    await expect(ask(running, '/late')).rejects.toMatchObject({ code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) })
+    expect(await slow).toEqual({ status: 200, connection: 'close', body: 'answered' })
+    expect(await running.exit).toEqual([0, null])
+    expect(await isAnswered('/slow')).toBe(true)
+  })
+
+  it('ends unfinished requests after the grace period, still with status 0', async () => {
+    const running = await startProcess(200)
+    const never = expect(ask(running, '/never')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await running.nextLine()
+    running.child.kill('SIGTERM')
+    await never
+    expect(await running.exit).toEqual([0, null])
+  })
+
+  it('does the same on SIGINT, and only once for repeated signals', async () => {
+    const running = await startProcess(10_000)
+    const slow = ask(running, '/slow')
+    await running.nextLine()
+    running.child.kill('SIGINT')
+    running.child.kill('SIGTERM')
+    running.child.kill('SIGINT')
+    expect((await slow).body).toBe('answered')
+    expect(await running.exit).toEqual([0, null])
+  })
+
+  it('exits with status 1 if the shutdown fails', async () => {
+    const running = await startProcess(0, 'broken')
+    running.child.kill('SIGTERM')
+    expect(await running.nextLine()).toContain('the process could not be closed in order')
+    expect(await running.exit).toEqual([1, null])
+  })
+
+  it.runIf(testEngine() === 'sqlite')('leaves all it has written in the file itself', async () => {
+    const file = databaseFile(services.env.dataDir)
+    const running = await startProcess(10_000)
+    await ask(running, '/idle')
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(10_000)
+    // This process has the file open, too: SQLite alone would leave the log as it is.
+    running.child.kill('SIGTERM')
+    expect(await running.exit).toEqual([0, null])
+    expect(statSync(`${file}-wal`).size).toBe(0)
+    await services.db.destroy()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  })
+})

@@ -1,0 +1,35 @@
+/** The checklist that leads managers from an empty instance to the first call of a program. */
+export const firstSteps = {
+  title: 'Set up Latchkey',
+  why: 'Five steps until programs and agents open accounts. Each one ticks itself.',
+  progress: '{done, number} of {all, number} done',
+  isDone: 'Done:',
+  hide: 'Hide steps',
+  steps: {
+    account: {
+      title: 'Add an account',
+      why: 'Agents and programs open accounts',
+      action: 'Add account',
+    },
+    service: {
+      title: 'Add a service user',
+      why: 'It owns the API keys of a program',
+      action: 'Add user',
+    },
+    key: {
+      title: 'Generate an API key',
+      why: 'Your program uses it to get tokens and open accounts',
+      action: 'Generate key',
+    },
+    call: {
+      title: 'Make the first call',
+      why: 'Done as soon as a program uses an API key',
+      action: 'API reference',
+    },
+    agent: {
+      title: 'Invite an agent',
+      why: 'Agents open accounts with one click',
+      action: 'Invite agent',
+    },
+  },
+} as const

@@ -1,0 +1,45 @@
+/** The page "Organization": name, accent color and logo, which everyone sees. */
+export const organization = {
+  title: 'Organization',
+  why: 'Your name, logo, and color: on the sign-in page, in the header, and on error pages.',
+  identity: {
+    title: 'Name and color',
+    name: 'Name',
+    nameHint: 'Replaces “Latchkey”. Leave it empty to show “Latchkey”.',
+    accent: 'Accent color',
+    accentHint: 'For example #0a5fb4. Leave it empty for the default color.',
+    accentMalformed: 'Enter a color as # and six digits from 0 to f, for example #0a5fb4.',
+    pick: 'Pick a color',
+    tooLight: '{color} is too light for the light theme, which shows {shade} instead.',
+    tooDark: '{color} is too dark for the dark theme, which shows {shade} instead.',
+    submit: 'Save',
+    saved: 'Name and color were saved.',
+  },
+  logo: {
+    title: 'Logo',
+    current: 'Current logo',
+    none: 'You have no logo yet. Pages show Latchkey’s key.',
+    file: 'Logo file',
+    fileHint: 'PNG or SVG, at most 256 kB. The dark theme shows it on a light background.',
+    upload: 'Upload logo',
+    replace: 'Replace logo',
+    remove: 'Remove logo',
+    saved: 'The logo was saved.',
+    removed: 'The logo was removed.',
+    problems: {
+      required: 'Choose a file.',
+      too_large: 'This file is larger than 256 kB. Choose a smaller one.',
+      not_an_image: 'This isn’t a PNG or SVG file, or it’s damaged. Save it again as PNG or SVG.',
+      too_many_pixels: 'This image is larger than 2,048 × 2,048 pixels. Scale it down.',
+      animated: 'This image is animated. Save it as a still image.',
+      unsafe:
+        'This SVG contains a script, an animation, a DOCTYPE, or a link to another file. Export it as plain SVG, or use PNG.',
+      without_size: 'This SVG has no size. Export it with a viewBox, or use PNG.',
+    },
+  },
+  preview: {
+    title: 'Preview',
+    light: 'Light theme',
+    dark: 'Dark theme',
+  },
+} as const

@@ -1,0 +1,36 @@
+/** The command palette: accounts, users, keys, pages and actions in one field. */
+export const palette = {
+  title: 'Jump to',
+  searchLabel: 'Search accounts, pages, and actions',
+  count: '{count, plural, =0 {No results} one {# result} other {# results}}',
+  groups: {
+    recent: 'Recent',
+    openable: 'Open account',
+    accounts: 'Manage accounts',
+    users: 'Users',
+    keys: 'API keys',
+    pages: 'Pages',
+    actions: 'Actions',
+    search: 'Show all results',
+  },
+  open: 'Open',
+  newTab: 'New tab',
+  neverOpened: 'Never opened',
+  suspended: 'Suspended',
+  pages: { returnAddresses: 'Return addresses', apiKeys: 'API keys' },
+  actions: {
+    generateKey: 'Generate API key',
+    addUser: 'Add user',
+    addReturnAddress: 'Add return address',
+    addAccount: 'Add account',
+    importAccounts: 'Import accounts',
+    requestAccess: 'Request access',
+    theme: { system: 'Use the system’s theme', light: 'Use light theme', dark: 'Use dark theme' },
+  },
+  search: {
+    accounts: 'Search accounts for “{query}”',
+    managed: 'Search all accounts to manage for “{query}”',
+    users: 'Search users for “{query}”',
+    keys: 'Search API keys for “{query}”',
+  },
+} as const

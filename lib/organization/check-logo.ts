@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib'
+import { Refusal } from '#lib/errors.ts'
+import { checkSvg } from '#lib/organization/check-svg.ts'
+import type { LogoProblem, LogoSize } from '#lib/organization/logo-problems.ts'
+import { type Logo, maxLogoBytes, maxLogoSide } from '#lib/organization/organization.ts'
+
+/** @throws Refusal `input_invalid` with a {@link LogoProblem} of `logo` */
+export function checkLogo(bytes: Uint8Array): Pick<Logo, 'type' | 'aspect'> {
+  const isPng = pngSignature.every((byte, at) => bytes[at] === byte)
+  const checked = checkSize(bytes.length) ?? (isPng ? checkPng(Buffer.from(bytes)) : checkSvg(bytes))
+  if (typeof checked === 'string') throw new Refusal('input_invalid', { fields: { logo: checked } })
+  const { width, height } = checked
+  return { type: isPng ? 'image/png' : 'image/svg+xml', aspect: Math.max(1, Math.round((width * 1000) / height)) }
+}
+
+function checkSize(length: number): LogoProblem | undefined {
+  if (length === 0) return 'required'
+  return length > maxLogoBytes ? 'too_large' : undefined
+}
+
+const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+/** Of a chunk besides its data: length, type and checksum (PNG §5.3). */
+const chunkFrameBytes = 12
+
+type Chunk = Readonly<{ type: string; content: Buffer }>
+
+function checkPng(png: Buffer): LogoProblem | LogoSize {
+  const chunks = readChunks(png) ?? []
+  const has = (type: string) => chunks.some((chunk) => chunk.type === type)
+  const [first] = chunks
+  if (first?.type !== 'IHDR' || first.content.length !== 13 || !has('IDAT')) return 'not_an_image'
+  const [width, height] = [first.content.readUInt32BE(0), first.content.readUInt32BE(4)]
+  if (![width, height].every((side) => side >= 1 && side <= maxLogoSide)) return 'too_many_pixels'
+  return has('acTL') ? 'animated' : { width, height }
+}
+
+/** Undefined for a damaged file, and for one that goes on after its last chunk, because it could be something else too. */
+function readChunks(png: Buffer): readonly Chunk[] | undefined {
+  const chunks: Chunk[] = []
+  for (let at = pngSignature.length; at + chunkFrameBytes <= png.length; ) {
+    const end = at + chunkFrameBytes + png.readUInt32BE(at)
+    if (end > png.length || crc32(png.subarray(at + 4, end - 4)) !== png.readUInt32BE(end - 4)) return undefined
+    const type = png.toString('latin1', at + 4, at + 8)
+    chunks.push({ type, content: png.subarray(at + 8, end - 4) })
+    if (type === 'IEND') return end === png.length ? chunks : undefined
+    at = end
+  }
+  return undefined
+}

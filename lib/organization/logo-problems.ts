@@ -1,0 +1,15 @@
+/** Why a file can't be the logo. */
+export const logoProblems = [
+  'required',
+  'too_large',
+  'not_an_image',
+  'too_many_pixels',
+  'animated',
+  'unsafe',
+  'without_size',
+] as const
+
+export type LogoProblem = (typeof logoProblems)[number]
+
+/** In units of the file. */
+export type LogoSize = Readonly<{ width: number; height: number }>

@@ -1,0 +1,65 @@
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { sha256 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { checkLogo } from '#lib/organization/check-logo.ts'
+import { type Organization, organizationEvent } from '#lib/organization/organization.ts'
+import { rememberOrganization } from '#lib/organization/read-organization.ts'
+import { organizationSchema } from '#lib/organization/schema.ts'
+import { findOrganization, setLogo, setNameAndAccent } from '#lib/organization/store.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+export type OrganizationInput = Readonly<{ name: string; accent: string }>
+
+/** Sets name and accent color; an empty text goes back to the product's. @throws Refusal `forbidden`, `input_invalid` */
+export async function updateOrganization(services: Services, actor: Actor, input: OrganizationInput): Promise<void> {
+  requireManager(actor)
+  const { name, accent } = parseInput(organizationSchema, input)
+  await change(services, async (trx, former) => {
+    if (name === former.name && accent === former.accent) return
+    await setNameAndAccent(trx, { name, accent })
+    const details = {
+      ...(name !== former.name && { formerName: former.name }),
+      ...(accent !== former.accent && { accent, formerAccent: former.accent }),
+    }
+    await recordEvent(trx, actor, organizationEvent('organization.updated', { ...former, name, accent }, details))
+  })
+}
+
+/** @param bytes of a PNG or an SVG @throws Refusal `forbidden`; `input_invalid`: why `logo` can't be used */
+export async function changeLogo(services: Services, actor: Actor, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  requireManager(actor)
+  const checked = checkLogo(bytes)
+  const digest = sha256(bytes)
+  await change(services, async (trx, former) => {
+    if (digest === former.logo?.digest) return
+    await setLogo(trx, { ...checked, digest, bytes })
+    await recordEvent(trx, actor, organizationEvent('organization.logo_changed', former))
+  })
+}
+
+/** Succeeds without a logo too. @throws Refusal `forbidden` */
+export async function removeLogo(services: Services, actor: Actor): Promise<void> {
+  requireManager(actor)
+  await change(services, async (trx, former) => {
+    if (former.logo === null) return
+    await setLogo(trx, null)
+    await recordEvent(trx, actor, organizationEvent('organization.logo_removed', former))
+  })
+}
+
+/** One change at a time, so that each event names what it replaced. */
+async function change(
+  services: Services,
+  work: (trx: DbTransaction, former: Organization) => Promise<void>,
+): Promise<void> {
+  const organization = await services.db.transaction().execute(async (trx) => {
+    await takeLock(trx, 'organization')
+    await work(trx, await findOrganization(trx))
+    return findOrganization(trx)
+  })
+  rememberOrganization(services, organization)
+}

@@ -1,0 +1,61 @@
+import { countOpenSessions } from '#lib/account-sessions/lookup-store.ts'
+import type { Actor } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { findKeysToAttend } from '#lib/api-keys/find-api-keys.ts'
+import { dayMs } from '#lib/clock.ts'
+import { type DayUsage, summarizeUsage, type Totals } from '#lib/overview/summarize-usage.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { listUsage } from '#lib/usage/store.ts'
+import { countPeople, listPeopleWithoutSignIn } from '#lib/users/list-store.ts'
+import type { User } from '#lib/users/user.ts'
+
+/** The periods that can be shown, in days. */
+export const overviewDays = [7, 30] as const
+export type OverviewDays = (typeof overviewDays)[number]
+
+/** Up to this number, open sessions are counted exactly. */
+export const maxCountedSessions = 10_000
+const shownRows = 4
+
+type Attention = Readonly<{ keys: readonly ApiKey[]; total: number }>
+
+export type Overview = Readonly<{
+  /** One more than {@link maxCountedSessions} means "more than". */
+  openSessions: number
+  days: readonly DayUsage[]
+  totals: Totals
+  /** The same number of days before. */
+  totalsBefore: Totals
+  /** The most frequent first. */
+  refusals: readonly Readonly<{ code: string; count: number }>[]
+  expiring: Attention
+  unused: Attention
+  people: Readonly<{ all: number; signedIn: number; neverSignedIn: number; shown: readonly User[] }>
+}>
+
+/** What managers see first: use and refusals by day, and keys and people to attend to. @throws Refusal `forbidden` */
+export async function readOverview(
+  services: Services,
+  actor: Actor,
+  { days, timeZone }: Readonly<{ days: OverviewDays; timeZone: string }>,
+): Promise<Overview> {
+  requireManager(actor)
+  const { db, clock } = services
+  const now = clock.now()
+  const [usage, openSessions, expiring, unused, people, shown] = await Promise.all([
+    listUsage(db, now - 2 * days * dayMs - dayMs),
+    countOpenSessions(db, maxCountedSessions + 1),
+    findKeysToAttend(services, actor, 'expiring', shownRows),
+    findKeysToAttend(services, actor, 'unused', shownRows),
+    countPeople(db, now - days * dayMs),
+    listPeopleWithoutSignIn(db, shownRows),
+  ])
+  return {
+    ...summarizeUsage(usage, { now, days, timeZone }),
+    openSessions,
+    expiring,
+    unused,
+    people: { ...people, shown },
+  }
+}

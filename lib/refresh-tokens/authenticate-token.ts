@@ -1,0 +1,55 @@
+import { type VerifiedAccessToken, validityError } from '#lib/access-tokens/access-token.ts'
+import { networkDenial } from '#lib/api-keys/limits.ts'
+import { noteKeyUse } from '#lib/api-keys/store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
+import { type ParsedRefreshToken, verifyMac } from '#lib/refresh-tokens/refresh-token.ts'
+import { findFamily } from '#lib/refresh-tokens/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Authenticates a client by its access token, in one query: a key revoked a moment ago is refused, and so is an IP
+ * address outside the key's networks. Success notes the key's use.
+ * @throws Refusal `invalid_token`
+ */
+export async function authenticateAccessToken(
+  services: Services,
+  { address }: RequestContext,
+  token: VerifiedAccessToken,
+): Promise<Family> {
+  const family = await findFamilyOfAccessToken(services, token)
+  if (typeof family === 'string') throw invalidToken(family)
+  const denial = networkDenial(family.key.limits, address)
+  if (denial) throw invalidToken(denial)
+  if (family.key.useDue) await noteKeyUse(services.db, family.key.id, address)
+  return family
+}
+
+function invalidToken(detail: string): Refusal {
+  return new Refusal('invalid_token', { detail })
+}
+
+/**
+ * The family of an access token that is valid now, by the database's clock. One query per call: a key revoked a moment
+ * ago is refused. The caller checks the key's networks.
+ * @returns for the log, why the token is refused
+ */
+export async function findFamilyOfAccessToken({ db }: Services, token: VerifiedAccessToken): Promise<Family | string> {
+  const family = await findFamily(db, token.familyId)
+  if (!family) return 'its family is gone'
+  if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
+    return 'its key and user are not those of its family'
+  }
+  return validityError(token, family.readAt) ?? familyDenial(family) ?? family
+}
+
+/** The family of a refresh token that we issued, in any state. @returns for the log, why the token is not ours */
+export async function findFamilyOfRefreshToken(
+  { db, keys }: Services,
+  token: ParsedRefreshToken,
+): Promise<Family | string> {
+  const family = await findFamily(db, token.familyId)
+  if (!family) return 'there is no such family'
+  return verifyMac(keys, token, family.nonce) ? family : 'its mac is wrong'
+}

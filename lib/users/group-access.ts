@@ -1,0 +1,93 @@
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { getManagedUser } from '#lib/users/find-users.ts'
+import {
+  findGroupNames,
+  giveGroups,
+  listGroupIdsOf,
+  listGroupsWithAccess,
+  takeGroups,
+} from '#lib/users/group-access-store.ts'
+import { groupAccessChangesSchema } from '#lib/users/schema.ts'
+import { lockUser } from '#lib/users/store.ts'
+import { opensAllAccounts, type User, userEvent } from '#lib/users/user.ts'
+
+export const maxGroupsOfUser = 100
+
+/** An account group, and whether a user has it. */
+export type GroupWithAccess = Readonly<{ id: string; name: string; given: boolean }>
+
+/** All account groups by name, each with whether the user has it. @throws Refusal `forbidden` */
+export async function listGroupAccess(
+  { db }: Services,
+  actor: Actor,
+  userId: string,
+): Promise<readonly GroupWithAccess[]> {
+  requireManager(actor)
+  return listGroupsWithAccess(db, userId)
+}
+
+export type GroupAccessChange = Readonly<{ added: number; removed: number }>
+
+/**
+ * Gives account groups to a user and takes others, from the user's next request. All other groups keep their state.
+ * @throws Refusal `forbidden`; `confirmation_required`; `not_found`; `conflict` if the user may open all accounts;
+ *   `input_invalid`: `added` is `unknown` for a group that is gone, `too_many` beyond {@link maxGroupsOfUser}
+ */
+export async function changeGroupAccess(
+  services: Services,
+  actor: Actor,
+  { userId, ...input }: Readonly<{ userId: string; added: readonly string[]; removed: readonly string[] }>,
+): Promise<GroupAccessChange> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const parsed = parseInput(groupAccessChangesSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId)
+    const user = await getManagedUser(trx, actor, userId)
+    if (opensAllAccounts(user)) throw new Refusal('conflict')
+    await lockGroups(trx)
+    return changeGivenGroups(trx, actor, user, parsed)
+  })
+}
+
+/** Taken before groups are given: a group must not be deleted meanwhile. Taken after `lockUser`. */
+export function lockGroups(trx: DbTransaction): Promise<void> {
+  return takeLock(trx, 'account groups')
+}
+
+/**
+ * Changes the groups of a user whom the caller may manage, and whose lock and the groups' lock the caller holds.
+ * @throws Refusal `input_invalid` as {@link changeGroupAccess}, before any change
+ */
+export async function changeGivenGroups(
+  trx: DbTransaction,
+  actor: Actor,
+  user: User,
+  ids: Readonly<{ added: readonly string[]; removed: readonly string[] }>,
+): Promise<GroupAccessChange> {
+  const names = await findGroupNames(trx, [...ids.added, ...ids.removed])
+  if (ids.added.some((id) => !names.has(id))) throw new Refusal('input_invalid', { fields: { added: 'unknown' } })
+  const former = new Set(await listGroupIdsOf(trx, user.id))
+  const kept = [...former].filter((id) => !ids.removed.includes(id))
+  const tooMany = new Set([...kept, ...ids.added]).size > maxGroupsOfUser
+  if (tooMany) throw new Refusal('input_invalid', { fields: { added: 'too_many' } })
+  const removed = await takeGroups(trx, user.id, ids.removed)
+  const added = await giveGroups(trx, user.id, ids.added)
+  const namesOf = (some: readonly string[]) =>
+    [...names].flatMap(([id, name]) => (some.includes(id) ? name : [])).join(', ')
+  if (added.length + removed.length > 0) {
+    const details = {
+      ...(added.length > 0 && { addedGroups: namesOf(added) }),
+      ...(removed.length > 0 && { removedGroups: namesOf(removed) }),
+    }
+    await recordEvent(trx, actor, userEvent('user.updated', user, details))
+  }
+  return { added: added.length, removed: removed.length }
+}

@@ -1,0 +1,42 @@
+import type { Db } from '#lib/db/database.ts'
+import { toSearchText } from '#lib/users/store.ts'
+import { type OwnPreferences, toNameKey, type User } from '#lib/users/user.ts'
+
+export async function findOwnPreferences(db: Db, userId: string): Promise<OwnPreferences> {
+  const row = await db
+    .selectFrom('users')
+    .select(['language', 'time_zone as timeZone'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row ?? { language: null, timeZone: null }
+}
+
+/** Changes only what is given. */
+export async function setOwnPreferences(
+  db: Db,
+  userId: string,
+  { language, timeZone }: Partial<OwnPreferences>,
+): Promise<void> {
+  const changes = {
+    ...(language !== undefined && { language }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+  }
+  await db.updateTable('users').set(changes).where('id', '=', userId).execute()
+}
+
+/** @throws a unique violation if another user has the email address or the username */
+export async function setSignInNames(db: Db, user: Pick<User, 'id' | 'name' | 'username' | 'email'>): Promise<void> {
+  const { id, name, username, email } = user
+  await db
+    .updateTable('users')
+    .set({
+      name,
+      username,
+      username_key: toNameKey(username),
+      email,
+      email_key: email === null ? null : toNameKey(email),
+      search_text: toSearchText(user),
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '#lib/accounts/manage-accounts.ts'
+import { insertUser, root } from '#lib/testing/people.ts'
+import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { grantAccountAccess } from '#lib/users/account-access-store.ts'
+import { listUsers } from '#lib/users/find-users.ts'
+import type { UserFilter } from '#lib/users/user-filter.ts'
+
+describe('the users list', () => {
+  let services: TestServices
+  let ids: Readonly<Record<'owner' | 'agent' | 'idle' | 'gone' | 'service', string>>
+
+  beforeEach(async () => {
+    services = await openTestServices()
+    await createAccount(services, root, { id: 'acme', name: 'Acme', locale: null, deepPath: null })
+    const add = async (role: 'owner' | 'agent' | 'service', changes: Readonly<Record<string, number>> = {}) => {
+      const { id } = await insertUser(services, { role, accountScope: role === 'owner' ? 'all' : 'list' })
+      const columns = { last_sign_in_at: null, ...changes }
+      await services.db.updateTable('users').set(columns).where('id', '=', id).execute()
+      return id
+    }
+    ids = {
+      owner: await add('owner', { last_sign_in_at: 2 }),
+      agent: await add('agent', { last_sign_in_at: 1 }),
+      idle: await add('agent'),
+      gone: await add('agent', { deactivated_at: 1 }),
+      service: await add('service'),
+    }
+    await grantAccountAccess(services.db, ids.agent, ['acme'])
+  })
+
+  async function list(filter: UserFilter): Promise<readonly string[]> {
+    const page = await listUsers(services, root, { filter })
+    expect(page.total).toBe(page.users.length)
+    return page.users.map(({ id }) => id)
+  }
+
+  it('is filtered by role, state and access', async () => {
+    const sorted = async (filter: UserFilter) => (await list(filter)).toSorted()
+    expect(await list({ role: 'owner' })).toEqual([ids.owner])
+    expect(await list({ status: 'never' })).toEqual([ids.idle])
+    expect(await list({ status: 'deactivated' })).toEqual([ids.gone])
+    expect(await sorted({ status: 'active' })).toEqual([ids.owner, ids.agent, ids.idle, ids.service].toSorted())
+    expect(await sorted({ noAccess: true })).toEqual([ids.idle, ids.gone, ids.service].toSorted())
+    expect(await list({ noAccess: true, role: 'agent', status: 'active' })).toEqual([ids.idle])
+  })
+
+  it('is sorted by name and by last sign-in, in both directions', async () => {
+    expect(await list({ order: '-name' })).toEqual((await list({})).toReversed())
+    expect((await list({ order: '-sign-in' })).slice(0, 2)).toEqual([ids.owner, ids.agent])
+    expect((await list({ order: 'sign-in' })).slice(-2)).toEqual([ids.agent, ids.owner])
+  })
+})

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { requestGrantUrl, type ShownProduct } from './product.ts'
+
+/** A page, or the state of a page, that a person can see. */
+export type Screen = Readonly<{
+  name: string
+  /** Who looks at it: the demonstration's owner by default. */
+  as?: 'visitor'
+  show: (page: Page, product: ShownProduct) => Promise<unknown>
+}>
+
+/** Every screen of the product, in the order of the contact sheet. */
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', as: 'visitor', show: (page) => page.goto('/sign-in') },
+  { name: 'sign-in-refused', as: 'visitor', show: refuseSignIn },
+  { name: 'set-password-incomplete', as: 'visitor', show: (page) => page.goto('/set-password') },
+  { name: 'not-found', as: 'visitor', show: (page) => page.goto('/nowhere') },
+  { name: 'account-without-session', as: 'visitor', show: (page) => page.goto('/accounts/acc-1') },
+  { name: 'account-opened', as: 'visitor', show: openLink },
+  { name: 'link-used', as: 'visitor', show: openLinkTwice },
+  at('launcher', '/'),
+  at('launcher-search', '/?q=gmbh'),
+  at('launcher-nothing-found', '/?q=zzzzzz'),
+  { name: 'user-menu', show: openUserMenu },
+  { name: 'shortcuts', show: openShortcuts },
+  { name: 'palette', show: openPalette },
+  at('palette-without-scripts', '/jump?q=sol'),
+  at('overview', '/overview'),
+  at('users-and-access', '/users-and-access'),
+  { name: 'api-keys', show: scrollToKeys },
+  { name: 'users-selected', show: (page) => selectRows(page, '/users-and-access') },
+  at('add-user', '/users-and-access?dialog=add-user'),
+  at('generate-key', '/users-and-access?dialog=generate-key'),
+  { name: 'generated-key', show: generateKey },
+  { name: 'key-page', show: openKeyPage },
+  { name: 'revoke-key', show: openRevokeDialog },
+  { name: 'accounts-of-user', show: openAccountsOfUser },
+  at('access-requests', '/users-and-access/requests'),
+  at('manage-accounts', '/manage/accounts'),
+  { name: 'accounts-selected', show: (page) => selectRows(page, '/manage/accounts') },
+  { name: 'add-to-group', show: addToGroup },
+  at('account-groups', '/manage/accounts/groups'),
+  { name: 'account-group', show: (page) => openGroup(page) },
+  { name: 'group-add-accounts', show: (page) => openGroup(page, '?dialog=accounts') },
+  at('account-page', '/manage/accounts/id/us-113965'),
+  at('manage-accounts-nothing-found', '/manage/accounts?q=zzzzzz'),
+  at('import', '/manage/accounts/import'),
+  at('activity', '/activity'),
+  { name: 'event-expanded', show: expandEvent },
+  at('activity-filtered', '/activity?kind=portal_session&period=7d'),
+  at('organization', '/organization'),
+  at('your-profile', '/your-profile'),
+  at('your-profile-sign-in', '/your-profile?change=sign-in'),
+  at('your-security', '/your-security'),
+  at('api-reference', '/api-reference'),
+]
+
+function at(name: string, path: string): Screen {
+  return { name, show: (page) => page.goto(path) }
+}
+
+async function refuseSignIn(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.locator('input[name=name]').fill('olivia')
+  await page.locator('input[name=password]').fill('not-her-password')
+  await page.locator('button[type=submit]').click()
+  await page.locator('[role=alert]:not(:empty)').first().waitFor()
+}
+
+async function openLink(page: Page, product: ShownProduct): Promise<void> {
+  await page.goto(await requestGrantUrl(product))
+}
+
+async function openLinkTwice(page: Page, product: ShownProduct): Promise<void> {
+  const grantUrl = await requestGrantUrl(product)
+  await page.goto(grantUrl)
+  await page.goto(grantUrl)
+}
+
+async function openUserMenu(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.locator('header button[popovertarget]').click()
+}
+
+async function openShortcuts(page: Page): Promise<void> {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.locator(':focus').evaluate((field: HTMLElement) => field.blur())
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('sol')
+  await page.locator('mark').first().waitFor()
+}
+
+async function scrollToKeys(page: Page): Promise<void> {
+  await page.goto('/users-and-access')
+  await page.locator('#api-keys').scrollIntoViewIfNeeded()
+  await page.goto('/users-and-access#api-keys')
+}
+
+function openAccountsOfUser(page: Page): Promise<unknown> {
+  return followFirst(page, '/users-and-access', 'a[href$="/accounts"][href^="/users-and-access/users/"]')
+}
+
+/** The one screen that changes something: each picture leaves a key behind. */
+async function generateKey(page: Page): Promise<void> {
+  await page.goto('/users-and-access?dialog=generate-key')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name=name]').fill(`CRM ${Date.now() % 100_000}`)
+  await dialog.locator('button[type=submit]').last().click()
+  await dialog.locator('code').first().waitFor()
+}
+
+async function openKeyPage(page: Page): Promise<void> {
+  await followFirst(page, '/users-and-access', 'a[href^="/users-and-access/keys/"]')
+}
+
+async function openRevokeDialog(page: Page): Promise<void> {
+  await openKeyPage(page)
+  await page.goto(`${page.url()}?dialog=revoke-key`)
+  await page.getByRole('dialog').waitFor()
+}
+
+async function selectRows(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  for (const row of [0, 2, 3]) await page.locator('input[data-pick=row]').nth(row).check()
+}
+
+async function addToGroup(page: Page): Promise<void> {
+  await selectRows(page, '/manage/accounts?q=gmbh')
+  await page.locator('button[name=verb][value=added]').click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openGroup(page: Page, query = ''): Promise<void> {
+  await page.goto('/manage/accounts/groups')
+  const group = page.getByRole('link', { name: 'Key customers', exact: true })
+  await page.goto(`${await group.getAttribute('href')}${query}`)
+}
+
+async function expandEvent(page: Page): Promise<void> {
+  await page.goto('/activity')
+  await page
+    .locator('summary[aria-labelledby]')
+    .first()
+    .click({ position: { x: 4, y: 4 } })
+}
+
+/** Opens the page behind the first link of another page. */
+async function followFirst(page: Page, path: string, link: string): Promise<void> {
+  await page.goto(path)
+  await page.goto((await page.locator(link).first().getAttribute('href')) ?? '/nowhere')
+}
