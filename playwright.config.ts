@@ -2,9 +2,6 @@ import { defineConfig } from '@playwright/test'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
-/** Over WebDriver BiDi, a busy Firefox can report a redirect as a second navigation; the list names a retried journey. */
-const firefoxRetries = 1
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -12,6 +9,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // One of hundreds of journeys may fail once on a busy machine. The summary lists it as flaky: find out why.
+  retries: 1,
   timeout: 40_000,
   expect: { timeout: 8_000 },
   reporter: [['list']],
@@ -32,13 +31,11 @@ export default defineConfig({
     {
       name: 'firefox',
       testMatch: ['main-journeys.spec.ts', 'planted-cookie.spec.ts'],
-      retries: firefoxRetries,
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {
       name: 'firefox-without-scripts',
       testMatch: 'firefox-without-scripts.spec.ts',
-      retries: firefoxRetries,
       use: {
         browserName: 'firefox',
         launchOptions: { ...firefoxLaunch, firefoxUserPrefs: { 'javascript.enabled': false } },

@@ -44,8 +44,13 @@ export class World {
     this.services = services
   }
 
-  async createPerson(role: PortalRole, accounts: 'all' | readonly TestAccount[] = []): Promise<TestPerson> {
-    const username = `${role}-${randomBase62(8).toLowerCase()}`
+  /** @param prefix of the username; a journey that searches for it needs one that no other journey has */
+  async createPerson(
+    role: PortalRole,
+    accounts: 'all' | readonly TestAccount[] = [],
+    prefix: string = role,
+  ): Promise<TestPerson> {
+    const username = `${prefix}-${randomBase62(8).toLowerCase()}`
     const person = { name: `Robin ${username}`, email: `${username}@example.com`, username, password }
     const { id } = await createUser(this.services, actor, {
       ...person,

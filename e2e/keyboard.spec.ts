@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { randomBase62 } from '#lib/crypto.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectFocusShown, tabTo } from './focus.ts'
 
@@ -171,9 +172,10 @@ test('a list of accounts has one row of tab stops, and arrow keys move between r
 })
 
 test('users and keys have one row of tab stops each, and arrow keys move between rows', async ({ page, world }) => {
-  const [first, second] = [await world.createPerson('agent'), await world.createPerson('agent')]
+  const mark = `row${randomBase62(8).toLowerCase()}`
+  const [first, second] = [await world.createPerson('agent', [], mark), await world.createPerson('agent', [], mark)]
   const [one, other] = [await world.createKey(first), await world.createKey(second)]
-  await signIn(page, await world.createPerson('owner'), '/users-and-access?key=Key+of+agent-&sort=newest')
+  await signIn(page, await world.createPerson('owner'), `/users-and-access?key=Key+of+${mark}&sort=newest`)
   const keyMenu = (keyId: string) => page.locator(`tr[id="${keyId}"]`).getByRole('button', { name: /^Actions/ })
   await expect(
     page.locator('#api-keys tbody tr:has(:is(a, button):not([popover] *):not([tabindex="-1"]))'),
@@ -188,7 +190,7 @@ test('users and keys have one row of tab stops each, and arrow keys move between
   await expect(page.getByRole('link', { name: 'Edit' }).and(page.locator(':focus'))).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.goto(`/users-and-access?q=agent-`)
+  await page.goto(`/users-and-access?q=${mark}`)
   const name = (username: string) => page.getByRole('link', { name: `Robin ${username}` })
   await expect(page.locator('#users tbody a:not([popover] *):not([tabindex="-1"])')).toHaveCount(1)
   await name(first.username).focus()
