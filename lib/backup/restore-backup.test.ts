@@ -19,6 +19,7 @@ import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 import { deactivateUser } from '#lib/user-lifecycle/change-user.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { setPassword } from '#lib/user-lifecycle/set-password.ts'
@@ -84,6 +85,20 @@ describe('what was there when the backup was made', () => {
     await restore()
     const names = await services.db.selectFrom('settings').select('name').orderBy('name').execute()
     expect(names).toEqual([{ name: 'master-secret-id' }])
+  })
+
+  it('leaves the usage that was counted since', async () => {
+    const count = async (tokens: number) => {
+      services.usage.set('token-issued', tokens)
+      await writeUsage(services)
+    }
+    await count(3)
+    file = await makeBackup(services)
+    await count(4)
+    await restore()
+    expect(await services.db.selectFrom('usage_hours').select(['name', 'count']).execute()).toEqual([
+      { name: 'token-issued', count: 7 },
+    ])
   })
 
   it('is in working order: what is added later goes on', async () => {

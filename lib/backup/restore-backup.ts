@@ -7,7 +7,7 @@ import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
 import { openRestoredDatabase, openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
-import { clearedTables, retainedTables } from '#lib/db/copy/stored-tables.ts'
+import { clearedTables, retainedTables, unitedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db } from '#lib/db/database.ts'
 import { transactExclusively } from '#lib/db/transact-exclusively.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
@@ -49,7 +49,7 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
     for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)
     const { onProgress = () => undefined, enableKeys = false } = order
-    await copyTables(backup.db, trx, { tables: retainedTables, merged: ['audit_events', 'settings'], onProgress })
+    await copyTables(backup.db, trx, { tables: retainedTables, merged: [...unitedTables, 'settings'], onProgress })
     return finalizeRestore(trx, actor, {
       ...{ previous, uncertainty, events, keys, enableKeys },
       isElsewhere: previous.db !== target.db,

@@ -53,6 +53,9 @@ export const tableNames = Object.keys(storedTables) as readonly TableName[]
 /** The tables of a backup, in an order in which they can be filled. */
 export const retainedTables = tableNames.filter((name) => ['kept', 'united'].includes(storedTables[name].fate))
 
+/** Tables in which a restore keeps the rows that exist. */
+export const unitedTables = tableNames.filter((name) => storedTables[name].fate === 'united')
+
 /** Tables that a copy of the whole database must not contain, in an order in which they can be emptied. */
 export const excludedTables = tableNames.filter((name) => !retainedTables.includes(name)).toReversed()
 
