@@ -86,7 +86,7 @@ test('a pinned account is on top, and unpinning it can be undone', async ({ page
   await expect(page.getByText('Basil unpinned')).toHaveCount(0)
 })
 
-test('the 101st pin says how many accounts can be pinned', async ({ page, world }) => {
+test('the 101st pin says how many accounts can be pinned, without scripts too', async ({ page, browser, world }) => {
   const names = Array.from({ length: 101 }, (_, index) => `Pier ${String(index).padStart(3, '0')}`)
   const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
   const agent = await world.createPerson('agent', accounts)
@@ -97,6 +97,16 @@ test('the 101st pin says how many accounts can be pinned', async ({ page, world 
   await page.getByRole('button', { name: 'Pin Pier 100' }).click()
   await expect(page.getByText('You can pin up to 100 accounts. Unpin one first.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pin Pier 100' })).toBeVisible()
+
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const plainPage = await plain.newPage()
+  await plainPage.goto('/?q=pier+100')
+  await plainPage.getByRole('button', { name: 'Pin Pier 100' }).click()
+  await expect(plainPage.getByRole('alert')).toHaveText('You can pin up to 100 accounts. Unpin one first.')
+  await plain.close()
 })
 
 test('a search for exactly the ID of a suspended account says so', async ({ page, world }) => {

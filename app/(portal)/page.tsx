@@ -1,10 +1,11 @@
 import { listOwnOpenAccounts } from '#lib/account-sessions/own-open-sessions.ts'
-import { searchOpenableAccounts } from '#lib/accounts/launcher.ts'
+import { maxPinned, searchOpenableAccounts } from '#lib/accounts/launcher.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { readFirstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
 import { isManager } from '#lib/permissions.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { LiveSearch } from '../../components/live-search.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
 import { FirstSteps } from './_first-steps/first-steps.tsx'
 import { AccountList, MoreAccounts, NoAccounts, SuspendedAccount } from './_launcher/account-list.tsx'
 import { KeyHints } from './_launcher/key-hints.tsx'
@@ -21,7 +22,7 @@ export const generateMetadata = pageTitle('launcher', (t) => t('title'))
 /** The launcher: search, and every account that the user may open. */
 export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
   const actor = await requireUser()
-  const [services, t, { q, show, edit }] = await Promise.all([
+  const [services, t, { q, show, edit, refused }] = await Promise.all([
     getServices(),
     portalTranslator('launcher'),
     searchParams,
@@ -49,6 +50,7 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
         scale="large"
         autoFocus
       />
+      <PinRefusal refused={textOf(refused)} />
       {platform && <RemotePlatformNotice url={platform.url} username={platform.username} />}
       <p className="lk-unseen" role="status">
         {isSearch && count}
@@ -76,6 +78,12 @@ export default async function LauncherPage({ searchParams }: PageProps<'/'>) {
       {accounts.length > 0 && <KeyHints />}
     </Launcher>
   )
+}
+
+/** Without scripts, says why an account was not pinned; with scripts, a toast does. */
+async function PinRefusal({ refused }: Readonly<{ refused: string }>) {
+  const t = await portalTranslator('launcher')
+  return refused === 'pin' && <Notice tone="danger" title={t('tooManyPins', { max: maxPinned })} />
 }
 
 /** The checklist, beside no search. */

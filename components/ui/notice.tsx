@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './notice.module.css'
 
 export type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -27,7 +26,7 @@ export function Notice({ tone = 'info', title, children, action }: Props) {
         )}
         {children && <div>{children}</div>}
       </div>
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className="lk-notice-action">{action}</div>}
     </div>
   )
 }

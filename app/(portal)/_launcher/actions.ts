@@ -1,17 +1,19 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
 import { endOwnAccountSession } from '#lib/account-sessions/own-open-sessions.ts'
 import { maxPinned, movePin, pinAccount, unpinAccount } from '#lib/accounts/launcher.ts'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { portalTranslator } from '../_preferences/preferences.ts'
 import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
 import { runUserAction } from '../_session/user.ts'
 
 /**
  * Pins or unpins an account. Other refusals need no message: the list still shows the stored state.
- * @returns why the account was not pinned, if the user has too many pins
+ * @returns why the account was not pinned, if the user has too many pins; without scripts, the launcher says it
  */
 export async function changePin(form: FormData): Promise<string | undefined> {
   const result = await runUserAction(async (services, actor) => {
@@ -22,6 +24,7 @@ export async function changePin(form: FormData): Promise<string | undefined> {
   })
   refresh()
   if (result.ok || result.code !== 'conflict') return undefined
+  if (!(await hasScripts())) redirect('/?refused=pin', RedirectType.replace)
   return (await portalTranslator('launcher'))('tooManyPins', { max: maxPinned })
 }
 

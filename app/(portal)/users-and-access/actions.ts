@@ -1,7 +1,6 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
@@ -25,6 +24,7 @@ import { changeGroupAccess } from '#lib/users/group-access.ts'
 import { readPreferences } from '../_preferences/preferences.ts'
 import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
 import { readAccountChanges, readTexts, readTickChanges, splitWords } from './form-fields.ts'
 import type { AddedUser, FormState, NewKey } from './form-state.ts'
@@ -231,13 +231,12 @@ async function submitAndReturn(form: FormData, section: SectionId, work: FormWor
 }
 
 /**
- * Without scripts, redirects to the list state or the key's page that the form was opened over. With scripts (Next sends the action's ID
- * in a header), `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
+ * Without scripts, redirects to the list state or the key's page that the form was opened over. With scripts,
+ * `useAccessForm` closes the dialog: a redirect would scroll away from the changed row.
  */
 async function returnToList(state: FormState, form: FormData, section: SectionId): Promise<FormState> {
-  const scripted = (await headers()).has('next-action')
   const listState = decodeListState(readText(form, 'listState'))
   const href = form.has('onKeyPage') ? keyHref(readText(form, 'keyId')) : listHref(listState, section)
-  if (state.result?.ok && !scripted) redirect(href, RedirectType.replace)
+  if (state.result?.ok && !(await hasScripts())) redirect(href, RedirectType.replace)
   return state
 }

@@ -1,10 +1,10 @@
 'use server'
 
-import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
 import { decideAccessRequest } from '#lib/access-requests/decide-access-request.ts'
 import { getServices } from '#lib/services.ts'
 import { readText } from '../../_session/form-text.ts'
+import { hasScripts } from '../../_session/has-scripts.ts'
 import { requireUser } from '../../_session/user.ts'
 import type { FormState } from '../form-state.ts'
 import { requestsHref } from '../list-state.ts'
@@ -20,7 +20,7 @@ export async function decideRequestAction(_before: FormState, form: FormData): P
       note: readText(form, 'note'),
     }),
   )
-  if (state.result?.ok && !(await headers()).has('next-action')) {
+  if (state.result?.ok && !(await hasScripts())) {
     redirect(requestsHref(readText(form, 'after')), RedirectType.replace)
   }
   return state

@@ -1,7 +1,6 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { headers } from 'next/headers'
 import { RedirectType, redirect } from 'next/navigation'
 import { type AccountsAdded, addAccountsByFile, addAccountsById } from '#lib/account-groups/add-accounts-by-file.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
@@ -13,6 +12,7 @@ import { getServices, type Services } from '#lib/services.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
 import { readText } from '../../../_session/form-text.ts'
+import { hasScripts } from '../../../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../../../_session/user.ts'
 import { splitWords } from '../../../users-and-access/form-fields.ts'
 import type { FormState } from '../../../users-and-access/form-state.ts'
@@ -107,11 +107,6 @@ async function submitAndReturn(form: FormData, work: GroupWork): Promise<FormSta
   })
   if (state.result?.ok && !(await hasScripts())) redirect(groupHref(groupId), RedirectType.replace)
   return state
-}
-
-/** Next sends the action's ID in a header. */
-async function hasScripts(): Promise<boolean> {
-  return (await headers()).has('next-action')
 }
 
 async function findUserId(find: () => Promise<Readonly<{ id: string }>>): Promise<string> {
