@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 declare global {
@@ -11,6 +11,8 @@ declare global {
 export async function findViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   // Once per document: parsing axe takes longer than most of its runs.
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
+  // While a page replaces another one, the document has no title for a moment.
+  await expect(page).toHaveTitle(/./)
   const results = await page.evaluate((given) => window.axe?.run(given), options)
   if (!results) throw new Error('axe did not run')
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)

@@ -141,17 +141,21 @@ test('selected users get access and are deactivated together, without those who 
   await expect(page.getByText('2 users got access').first()).toBeVisible()
   await expect(rowOf(two.username)).toContainText('1 account')
 
-  for (const user of [one, two]) await select(user)
+  for (const user of [admin, one, two]) await select(user)
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, two, `/launch/${account.id}`)
   await expect(theirs).toHaveURL(`/accounts/${account.id}`)
   await bar.getByRole('button', { name: 'Deactivate' }).click()
   await dialog.getByRole('button', { name: 'Deactivate users' }).click()
+  // The toast stays while it has the pointer.
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(rowOf(two.username)).toContainText('Deactivated')
+  await expect(page.getByText('1 selected user is left out:')).toBeVisible()
   await theirs.goto('/')
   await expect(theirs).toHaveURL(/\/sign-in/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf(two.username)).not.toContainText('Deactivated')
+  await expect(page.getByText('1 selected user is left out:')).toHaveCount(0)
   await theirs.context().close()
 })
 

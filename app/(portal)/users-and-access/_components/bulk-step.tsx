@@ -51,14 +51,15 @@ function Step({
   const form = { state, action, ...useRefusal(state.result, outage) }
   const [dismissed, setDismissed] = useState<BulkState>()
   const { summary, done } = state
-  useReport(done)
+  const dismiss = () => setDismissed(state)
+  useReport(done, dismiss)
   if (summary && dismissed !== state) {
-    return <BulkDialog form={form} summary={summary} closeHref={closeHref} onClose={() => setDismissed(state)} />
+    return <BulkDialog form={form} summary={summary} closeHref={closeHref} onClose={dismiss} />
   }
   const selectionError = form.errorOf('ids', { required: t('none'), too_many: t('tooMany', { max: maxSelected }) })
   if (selectionError) return <Problem problem={{ title: selectionError }} />
   if (form.problem) return <Problem problem={form.problem} />
-  return done ? <Report done={done} /> : null
+  return done && dismissed !== state ? <Report done={done} /> : null
 }
 
 function Problem({ problem: { title, why, tone, signIn } }: Readonly<{ problem: FormProblem }>) {
@@ -104,12 +105,13 @@ export function LeftOutUsers({ verb, leftOut }: Readonly<{ verb: Done['verb']; l
   )
 }
 
-/** Reports a change once, with Undo. */
-function useReport(done: BulkState['done']): void {
+/** Reports a change once, with Undo, after which the report no longer applies. */
+function useReport(done: BulkState['done'], onUndone: () => void): void {
   const t = useTranslations('usersAndAccess.bulk')
   const report = useEffectEvent(({ verb, count, undo }: Done) => {
     const text = t(`done.${verb}`, { count })
-    showToast({ text, ...(undo && { undo: { action: undoUsersAction, fields: undo } }) })
+    const action = (form: FormData) => undoUsersAction(form).then(onUndone)
+    showToast({ text, ...(undo && { undo: { action, fields: undo } }) })
     // The pressed button is gone with the selection.
     document.getElementById('users')?.focus({ preventScroll: true })
   })
