@@ -20,9 +20,9 @@ export type Column<Id extends string = string> = Readonly<{
   priority?: 2 | 3
   /**
    * On phones, a fact in the line below the name, without its heading: the value says what it is. A `moment` is left out
-   * if there was none.
+   * if there was none, a `state` unless it is an exception.
    */
-  onPhones?: 'fact' | 'moment' | 'absent'
+  onPhones?: 'fact' | 'moment' | 'state' | 'absent'
 }>
 
 export type TableRow<Id extends string = string> = Readonly<{

@@ -1,9 +1,9 @@
 import { remember } from '#lib/i18n/remember.ts'
 
-/** A locale in its own language, with its region: `de-at` → "Deutsch · AT". */
+/** A locale in its own language, with its region: `de-at` → "Deutsch · AT". No line begins with the dot. */
 export const describeLocale = remember((locale) => {
   const [language = '', region] = locale.split('-')
   const name = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }).of(language) ?? language
   const capitalized = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
-  return region ? `${capitalized} · ${region.toUpperCase()}` : capitalized
+  return region ? `${capitalized}\u00a0· ${region.toUpperCase()}` : capitalized
 }, 256)

@@ -44,7 +44,7 @@ async function NewestEvent({ event: { kind, actor, at, details } }: Readonly<{ e
       <span className={styles.what}>
         {t(`kinds.${kind}`)}
         {typeof formerName === 'string' && (
-          <span className={styles.faint}> · {t('facts.formerName', { value: formerName })}</span>
+          <span className={styles.faint}>&nbsp;· {t('facts.formerName', { value: formerName })}</span>
         )}
       </span>
       <span className={styles.actor}>{names[actor.kind]()}</span>

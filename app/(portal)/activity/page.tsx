@@ -123,7 +123,7 @@ async function ClearFilters() {
 /** Print replaces the form with the active filter above the list. */
 function describeFilter(filter: Filter, t: (name: keyof Filter) => string): string {
   const given = filterNames.filter((name) => filter[name] !== '')
-  return given.map((name) => `${t(name)}: ${filter[name]}`).join(' · ')
+  return given.map((name) => `${t(name)}: ${filter[name]}`).join('\u00a0· ')
 }
 
 type Reading = Readonly<{

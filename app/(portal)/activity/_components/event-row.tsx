@@ -86,7 +86,7 @@ async function DetailLine({ event }: EventProps) {
   const facts = detailsOf(event)
   if (facts.length === 0) return null
   const t = await portalTranslator('activity')
-  return <span className="lk-fine">{facts.map(([name, value]) => t(`facts.${name}`, { value })).join(' · ')}</span>
+  return <span className="lk-fine">{facts.map(([name, value]) => t(`facts.${name}`, { value })).join('\u00a0· ')}</span>
 }
 
 /** The time of day, with the full date as title. */

@@ -23,7 +23,7 @@ export async function Figures({ overview, days }: Props) {
         value={totals.opened}
         note={
           <>
-            {before(totalsBefore.opened)} · <OpenNow count={overview.openSessions} />
+            {before(totalsBefore.opened)}&nbsp;· <OpenNow count={overview.openSessions} />
           </>
         }
         picture={<Sparkline counts={counts('opened')} />}

@@ -29,7 +29,7 @@ export async function KeysTable({ caption, keys, listState }: Props) {
     { id: 'permissions', header: t('keys.columns.permissions'), width: 'medium', priority: 3 },
     { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'small', onPhones: 'moment' },
     { id: 'expires', header: t('keys.columns.expires'), width: 'small', priority: 2, onPhones: 'absent' },
-    { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'fact' },
+    { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'state' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = keys.map((apiKey) => ({

@@ -100,7 +100,7 @@ export function EditUserDialog({ user, roles, listState, closeHref, askPassword 
     <FormDialog
       form={form}
       title={t('editUser.title', { name })}
-      description={email === null ? username : `${username} · ${email}`}
+      description={email === null ? username : `${username}\u00a0· ${email}`}
       closeHref={closeHref}
       size="medium"
       fields={{ userId: id, formerScope: accountScope, listState }}

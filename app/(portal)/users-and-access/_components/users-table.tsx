@@ -43,7 +43,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
       sorts: sort('sign-in', t('users.columns.lastSignIn')),
       onPhones: 'moment',
     },
-    { id: 'state', header: t('users.columns.state'), onPhones: 'fact' },
+    { id: 'state', header: t('users.columns.state'), onPhones: 'state' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
   ] as const
   const rows = users.map((user) => ({

@@ -50,7 +50,7 @@ export async function AccountsTable({ accounts, groups, listState, addedId }: Pr
       priority: 2,
       onPhones: 'moment',
     },
-    { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'fact' },
+    { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'state' },
     { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', width: 'large' },
   ]
   const words = splitSearchWords(listState.query)

@@ -48,7 +48,7 @@ export default async function GroupPage({ params, searchParams }: Props) {
           </>
         }
       >
-        {[await sayCount('accounts', page.total), group.note].filter(Boolean).join(' · ')}
+        {[await sayCount('accounts', page.total), group.note].filter(Boolean).join('\u00a0· ')}
       </PageHeader>
       <Columns
         wide={<GroupMembers page={page} listState={listState} />}

@@ -76,7 +76,7 @@ async function MembersTable({ members }: Readonly<{ members: readonly GroupMembe
     ...(canPick ? ([{ id: 'pick', header: <PickPage label={t('page.selectPage')} />, pick: true }] as const) : []),
     { id: 'account', header: t('columns.account') },
     { id: 'reason', header: t('columns.reason'), width: 'large', onPhones: 'fact' },
-    { id: 'state', header: t('columns.state'), width: 'medium', priority: 2, onPhones: 'fact' },
+    { id: 'state', header: t('columns.state'), width: 'medium', priority: 2, onPhones: 'state' },
   ]
   const rows = members.map((account) => ({
     id: `account-${account.id}`,
