@@ -14,6 +14,7 @@ import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/acco
 import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { addGroupRule, applyGroupRule, removeGroupRule } from '#lib/account-groups/group-rules.ts'
 import {
+  countAccountGroups,
   createGroup,
   deleteGroup,
   listGroupChoices,
@@ -27,6 +28,7 @@ import { endSessionOfAccount, readAccountPage } from '#lib/account-management/ac
 import { setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
 import {
+  countAccounts,
   createAccount,
   findManagedAccount,
   findPageStart,
@@ -147,6 +149,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'change users together': (actor) => changeUsers(services, actor, 'deactivate', { ids: ['usr_x'] }),
   'summarize a change of users': (actor) => summarizeBulkUsers(services, actor, 'give', ['usr_x']),
   'select all users that a search finds': (actor) => findBulkUsers(services, actor, { search: '' }),
+  'count the accounts': (actor) => countAccounts(services, actor),
   'list the locales of accounts': (actor) => listAccountLocales(services, actor),
   'list accounts': (actor) => listAccounts(services, actor, {}),
   'find the page of an account': (actor) => findPageStart(services, actor, 'acme'),
@@ -163,6 +166,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'import some accounts': (actor) =>
     services.db.transaction().execute((trx) => importAccountBatch(trx, actor, { fileName: 'a.csv', rows })),
   'preview an import': (actor) => previewImport(services, actor, rows),
+  'count the account groups': (actor) => countAccountGroups(services, actor),
   'list the account groups': (actor) => listGroups(services, actor),
   'list the account groups to choose from': (actor) => listGroupChoices(services, actor),
   'list the account groups of a user': (actor) => listGroupAccess(services, actor, 'usr_x'),

@@ -3,6 +3,7 @@ import { changeFoundMembers, changeMembers, countFoundAccounts } from '#lib/acco
 import { readGroupPage, readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { addGroupRule } from '#lib/account-groups/group-rules.ts'
 import {
+  countAccountGroups,
   createGroup,
   deleteGroup,
   listGroupChoices,
@@ -186,6 +187,7 @@ describe('account groups', () => {
       { id, name: 'Zürich', note: 'Key customers' },
     ])
     expect((await listGroups(services, root, { query: 'zur' })).groups.map((group) => group.id)).toEqual([id])
+    expect(await countAccountGroups(services, root)).toBe(2)
     expect(await listGroupChoices(services, root)).toEqual([
       { id: other.id, name: 'BENELUX' },
       { id, name: 'Zürich' },

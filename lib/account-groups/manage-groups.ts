@@ -46,6 +46,12 @@ export async function listGroups(
   return { ...place, groups: await listGroupRows(db, { words, ...rows }) }
 }
 
+/** @throws Refusal `forbidden` */
+export async function countAccountGroups({ db }: Services, actor: Actor): Promise<number> {
+  requireManager(actor)
+  return countGroups(db)
+}
+
 export type GroupChoice = Pick<AccountGroup, 'id' | 'name'>
 
 /** The groups to choose from, by name: at most {@link maxGroups}. @throws Refusal `forbidden` */

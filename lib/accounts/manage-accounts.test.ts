@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  countAccounts,
   createAccount,
   findManagedAccount,
   listAccounts,
@@ -101,6 +102,7 @@ describe('managing accounts', () => {
     await expect(resumeAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
     await expect(findManagedAccount(services, actor, 'acme')).rejects.toMatchObject(forbidden)
     await expect(listAccounts(services, actor, {})).rejects.toMatchObject(forbidden)
+    await expect(countAccounts(services, actor)).rejects.toMatchObject(forbidden)
     expect(await findManagedAccount(services, root, 'acme')).toMatchObject({ name: 'Acme', suspendedAt: null })
   })
 
@@ -108,6 +110,7 @@ describe('managing accounts', () => {
     await createAccount(services, actor, acme)
     await updateAccount(services, actor, { ...acme, name: 'X' })
     await suspendAccount(services, actor, 'acme')
+    expect(await countAccounts(services, actor)).toEqual({ count: 1, isExact: true })
     await resumeAccount(services, actor, 'acme')
     expect((await listAccounts(services, actor, {})).accounts.map(({ name }) => name)).toEqual(['X'])
   })
@@ -121,6 +124,11 @@ describe('managing accounts', () => {
       deepPath: null,
     }))
     beforeEach(() => upsertAccounts(services.db, accounts))
+
+    it('is counted with its suspended accounts', async () => {
+      await suspendAccount(services, root, 'id-7')
+      expect(await countAccounts(services, root)).toEqual({ count: 120, isExact: true })
+    })
 
     it('has pages without gap or repetition', async () => {
       const seen: string[] = []

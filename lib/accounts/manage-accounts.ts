@@ -7,10 +7,19 @@ import {
   type ManagedAccount,
   type NewAccount,
 } from '#lib/accounts/account.ts'
+import type { AccountTotal } from '#lib/accounts/launcher-store.ts'
 import { findAccountBefore, listLocales, listManaged } from '#lib/accounts/managed-list-store.ts'
 import { type AccountPage, askForPage, toPage } from '#lib/accounts/paging.ts'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
-import { findAccount, hasAccounts, insertAccount, setSuspended, updateFields } from '#lib/accounts/store.ts'
+import {
+  countActiveAccounts,
+  countSuspendedAccounts,
+  findAccount,
+  hasAccounts,
+  insertAccount,
+  setSuspended,
+  updateFields,
+} from '#lib/accounts/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -98,6 +107,20 @@ export async function listAccounts(
   const found = await listManaged(db, filter, askForPage(words, after, order))
   const any = found.length > 0 || (await hasAccounts(db))
   return { ...toPage(words, found), any }
+}
+
+/** More suspended accounts are not counted, because no counter is kept for them. */
+const maxSuspendedCounted = 10_000
+
+/** How many accounts exist, active and suspended. @throws Refusal `forbidden` */
+export async function countAccounts({ db }: Services, actor: Actor): Promise<AccountTotal> {
+  requireManager(actor)
+  const [active, suspended] = await Promise.all([
+    countActiveAccounts(db),
+    countSuspendedAccounts(db, maxSuspendedCounted + 1),
+  ])
+  const isExact = suspended <= maxSuspendedCounted
+  return { count: active + Math.min(suspended, maxSuspendedCounted), isExact }
 }
 
 /** The locales that the list can be filtered by. @throws Refusal `forbidden` */

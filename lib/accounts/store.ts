@@ -1,5 +1,6 @@
 import type { Account, AccountFields, NewAccount } from '#lib/accounts/account.ts'
 import { toSearchText } from '#lib/accounts/search-text.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 
 const idsPerStatement = 500
@@ -99,6 +100,12 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 export async function countActiveAccounts(db: Db): Promise<number> {
   const row = await db.selectFrom('counters').select('value').where('name', '=', 'active-accounts').executeTakeFirst()
   return row?.value ?? 0
+}
+
+/** Counts up to `max`, in the index of suspended accounts. */
+export async function countSuspendedAccounts(db: Db, max: number): Promise<number> {
+  const suspended = db.selectFrom('accounts').select('id').where('suspended_at', 'is not', null).limit(max)
+  return countRows(db.selectFrom(suspended.as('suspended')))
 }
 
 function toRow(account: NewAccount) {

@@ -58,7 +58,7 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
       >
         {t('sentence')}
       </PageHeader>
-      <ManageTabs current="accounts" />
+      <ManageTabs actor={actor} current="accounts" />
       <Accounts {...{ list, locales, groups, groupsOf, listState }} addedId={textOf(query.added)} />
       <OpenDialog actor={actor} query={query} listState={listState} />
     </>

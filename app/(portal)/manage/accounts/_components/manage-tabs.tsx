@@ -1,4 +1,8 @@
 import Link from 'next/link'
+import { countAccountGroups } from '#lib/account-groups/manage-groups.ts'
+import { countAccounts } from '#lib/accounts/manage-accounts.ts'
+import type { PortalUser } from '#lib/actor.ts'
+import { getServices } from '#lib/services.ts'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { groupsPath } from '../groups/groups-url.ts'
 import { listPath } from '../list-state.ts'
@@ -6,14 +10,22 @@ import styles from './manage-tabs.module.css'
 
 const tabs = { accounts: listPath, groups: groupsPath } as const
 
-/** Accounts and their groups, as links: each has its own URL. */
-export async function ManageTabs({ current }: Readonly<{ current: keyof typeof tabs }>) {
-  const t = await portalTranslator('accountGroups')
+type Props = Readonly<{ actor: PortalUser; current: keyof typeof tabs }>
+
+/** Accounts and their groups with their numbers, as links: each has its own URL. */
+export async function ManageTabs({ actor, current }: Props) {
+  const [services, t, count] = await Promise.all([
+    getServices(),
+    portalTranslator('accountGroups'),
+    portalTranslator('launcher'),
+  ])
+  const [accounts, groups] = await Promise.all([countAccounts(services, actor), countAccountGroups(services, actor)])
+  const totals = { accounts, groups: { count: groups, isExact: true } }
   return (
     <nav className={styles.tabs} aria-label={t('tabs')}>
       {(['accounts', 'groups'] as const).map((name) => (
         <Link key={name} href={tabs[name]} aria-current={name === current ? 'page' : undefined} prefetch={false}>
-          {t(name)}
+          {t(name)} <span>{count(totals[name].isExact ? 'number' : 'numberAtLeast', totals[name])}</span>
         </Link>
       ))}
     </nav>

@@ -43,7 +43,7 @@ export default async function AccountGroupsPage({ searchParams }: Props) {
       >
         {accounts('sentence')}
       </PageHeader>
-      <ManageTabs current="groups" />
+      <ManageTabs actor={actor} current="groups" />
       <Groups list={list} listState={listState} />
       {textOf(query.dialog) === 'add' && (
         <ClientMessages namespaces={['accountGroups', 'usersAndAccess']}>
