@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Language: English' }).click()
       await page.getByRole('button', { name: 'Nederlands' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
-      await page.getByRole('button', { name: 'Weergave' }).click()
+      await page.getByRole('button', { name: 'Thema' }).click()
       await page.getByRole('button', { name: 'Donker' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await expect(page).toHaveURL('/sign-in?next=%2Fyour-security')

@@ -200,7 +200,7 @@ export const usersAndAccess = {
     suspended: 'Suspended',
     submit: 'Save',
     kept: 'Your selection is kept while you search and turn pages, until you save.',
-    pending: '{added, number} added · {removed, number} removed',
+    pending: '{added, number} added\u00a0· {removed, number} removed',
     discard: 'Discard',
     toAdd: 'To add',
     toRemove: 'To remove',
