@@ -43,8 +43,11 @@ export function SecretDialog({ newKey, baseUrl, doneHref }: Props) {
                 {newKey.secret}
               </CodeBlock>
               <p className={styles.keyId}>
-                {t('keyId')} <Code>{newKey.id}</Code>
-                <CopyButton value={newKey.id} what={t('keyId')} iconOnly />
+                {t('keyId')}
+                <span>
+                  <Code>{newKey.id}</Code>
+                  <CopyButton value={newKey.id} what={t('keyId')} iconOnly />
+                </span>
               </p>
               <KeySamples newKey={newKey} baseUrl={baseUrl} />
               {newKey.exampleAccountId !== undefined && <TryKey newKey={newKey} />}
