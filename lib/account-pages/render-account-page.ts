@@ -5,6 +5,7 @@ import { minuteMs } from '#lib/clock.ts'
 import { documentResponse } from '#lib/http/document.ts'
 import type { EndpointResponse } from '#lib/http/endpoint.ts'
 import { type Html, html } from '#lib/http/html.ts'
+import { capitalize } from '#lib/i18n/describe-locale.ts'
 import type { Preferences } from '#lib/i18n/preferences.ts'
 import { formatterFor, translatorFor } from '#lib/i18n/translator.ts'
 import { accountInitials } from '#lib/initials.ts'
@@ -125,7 +126,7 @@ function describeUser({ user }: AccountPage): Html {
 /** The requested locale, named in the language of the page. */
 function describeLocale(locale: string): Html {
   const name = formatterFor(locale, 'UTC').displayName(locale, { type: 'language', languageDisplay: 'standard' })
-  return html`${name} <small><code>${locale}</code></small>`
+  return html`${name && capitalize(name, locale)} <small><code>${locale}</code></small>`
 }
 
 /** In the reader's time zone if it is known; otherwise a script corrects it. */

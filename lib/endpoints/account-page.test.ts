@@ -91,18 +91,19 @@ describe('200: the account is open', () => {
   })
 
   it.each([
-    ['en-us', 'Signed in as Robin Example', 'Nov 21, 2026, 12:00 PM UTC'],
-    ['de-at', 'Angemeldet als Robin Example', '21.11.2026, 12:00 UTC'],
-    ['fr-ch', 'Session de Robin Example', '21 nov. 2026, 12:00 UTC'],
-    ['es-mx', 'Sesión iniciada como Robin Example', '21 nov 2026, 12:00 p.m. UTC'],
-    ['it-it', 'Accesso come Robin Example', '21 nov 2026, 12:00 UTC'],
-    ['nl-be', 'Aangemeld als Robin Example', '21 nov 2026, 12:00 UTC'],
-    ['zz-999', 'Signed in as Robin Example', '21 Nov 2026, 12:00 pm UTC'],
-  ])('speaks the session’s language and writes dates as in %s', async (locale, words, since) => {
+    ['en-us', 'Signed in as Robin Example', 'Nov 21, 2026, 12:00 PM UTC', 'English (United States)'],
+    ['de-at', 'Angemeldet als Robin Example', '21.11.2026, 12:00 UTC', 'Deutsch (Österreich)'],
+    ['fr-ch', 'Session de Robin Example', '21 nov. 2026, 12:00 UTC', 'Français (Suisse)'],
+    ['es-mx', 'Sesión iniciada como Robin Example', '21 nov 2026, 12:00 p.m. UTC', 'Español (México)'],
+    ['it-it', 'Accesso come Robin Example', '21 nov 2026, 12:00 UTC', 'Italiano (Italia)'],
+    ['nl-be', 'Aangemeld als Robin Example', '21 nov 2026, 12:00 UTC', 'Nederlands (België)'],
+    ['zz-999', 'Signed in as Robin Example', '21 Nov 2026, 12:00 pm UTC', 'Zz (Unknown Region)'],
+  ])('speaks the session’s language and writes dates as in %s', async (locale, words, since, language) => {
     const open = await openTestAccount(services, { locale })
     const html = (await (await ask({ ...open, headers: { 'accept-language': 'ja' } })).text()).replace(/\s/g, ' ')
     expect(html).toContain(words)
     expect(html).toContain(`>${since}</time>`)
+    expect(html).toContain(`${language} <small>`)
   })
 
   it('uses the reader’s time zone and theme', async () => {

@@ -39,7 +39,7 @@ async function Shown({ overview, steps, days, now }: ShownProps) {
   return (
     <>
       <PageHeader title={t('title')} action={<PeriodLinks days={days} />}>
-        {format.dateTime(now, { dateStyle: 'full' })}
+        <span className={styles.today}>{format.dateTime(now, { dateStyle: 'full' })}</span>
       </PageHeader>
       <FirstSteps done={steps} />
       <Figures overview={overview} days={days} />
