@@ -80,7 +80,7 @@ export const apiKeys = {
   newKey: {
     title: 'Generate new key',
     name: 'Name',
-    nameHint: 'The program that will use this key, for example “Shop – production”.',
+    nameHint: 'The program that will use this key, for example “Shop\u00a0– production”.',
     owner: 'Owner',
     ownerHint: 'The key opens the accounts that its owner can open. A service user stays when people leave.',
     ownerYou: '{name} (you)',
