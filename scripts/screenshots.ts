@@ -15,14 +15,22 @@ const choice = readCommandLine((words) => {
   const { values, positionals } = readOptions(words, {
     all: { type: 'boolean', default: false },
     languages: { type: 'string', default: 'en' },
+    themes: { type: 'string', default: 'light,dark' },
+    widths: { type: 'string', default: '390,768,1440' },
   })
-  return { all: values.all, languages: values.languages.split(','), only: positionals }
+  return {
+    all: values.all,
+    languages: values.languages.split(','),
+    themes: values.themes.split(',').filter((theme) => theme === 'light' || theme === 'dark'),
+    widths: values.widths.split(',').map(Number),
+    only: positionals,
+  }
 })
 
 /**
  * Takes pictures of the product with its demonstration data: by default those of the README and the recording; with
- * `--all` every screen in both themes and three widths, as contact sheets. `--languages de,nl` chooses the languages,
- * and names of screens limit the sheets to these.
+ * `--all` every screen in both themes and three widths, as contact sheets. `--languages de,nl`, `--themes dark`,
+ * `--widths 390,1440` and names of screens limit the sheets.
  */
 await runToEnd(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'))
@@ -40,7 +48,7 @@ await runToEnd(async () => {
   const demo = await insertDemoData(running.services, printError)
   const browser = await launchBrowser()
   const product = { browser, baseUrl, demo }
-  if (choice.all) await takeContactSheets(product, choice.languages, choice.only)
+  if (choice.all) await takeContactSheets(product, choice)
   else {
     await takeReadmePictures(product)
     await recordLaunch(product)

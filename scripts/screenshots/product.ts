@@ -21,8 +21,8 @@ export function openContext(
 }
 
 /** A new link to an account, by the demonstration's key. */
-export async function requestGrantUrl({ baseUrl, demo }: ShownProduct): Promise<string> {
-  const { key, accountId, locale } = demo
+export async function requestGrantUrl({ baseUrl, demo }: ShownProduct, locale: string = demo.locale): Promise<string> {
+  const { key, accountId } = demo
   const credentials = { grantType: 'client_credentials', clientId: key.id, clientSecret: key.secret }
   const { accessToken } = await post(`${baseUrl}/auth/v1/token`, credentials)
   const request = { accountId, locale }

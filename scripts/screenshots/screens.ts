@@ -21,6 +21,7 @@ export const screens: readonly Screen[] = [
   at('launcher', '/'),
   at('launcher-search', '/?q=gmbh'),
   at('launcher-nothing-found', '/?q=zzzzzz'),
+  at('launcher-order', '/?edit=pinned'),
   { name: 'user-menu', show: openUserMenu },
   { name: 'shortcuts', show: openShortcuts },
   { name: 'palette', show: openPalette },
@@ -29,25 +30,35 @@ export const screens: readonly Screen[] = [
   at('users-and-access', '/users-and-access'),
   { name: 'api-keys', show: scrollToKeys },
   { name: 'users-selected', show: (page) => selectRows(page, '/users-and-access') },
+  at('users-nothing-found', '/users-and-access?q=zzzzzz&key=zzzzzz'),
+  { name: 'give-access', show: (page) => changeUsers(page, 'give') },
+  { name: 'deactivate-users', show: (page) => changeUsers(page, 'deactivate') },
   at('add-user', '/users-and-access?dialog=add-user'),
+  { name: 'add-user-refused', show: (page) => submitDialog(page, '/users-and-access?dialog=add-user') },
   at('generate-key', '/users-and-access?dialog=generate-key'),
   { name: 'generated-key', show: generateKey },
   { name: 'key-page', show: openKeyPage },
   { name: 'revoke-key', show: openRevokeDialog },
   { name: 'accounts-of-user', show: openAccountsOfUser },
   at('access-requests', '/users-and-access/requests'),
+  { name: 'decide-request', show: (page) => followFirst(page, '/users-and-access/requests', 'a[href*="decide="]') },
   at('manage-accounts', '/manage/accounts'),
   { name: 'accounts-selected', show: (page) => selectRows(page, '/manage/accounts') },
   { name: 'add-to-group', show: addToGroup },
   at('account-groups', '/manage/accounts/groups'),
   { name: 'account-group', show: (page) => openGroup(page) },
   { name: 'group-add-accounts', show: (page) => openGroup(page, '?dialog=accounts') },
+  { name: 'group-give', show: (page) => openGroup(page, '?dialog=give') },
+  { name: 'group-delete', show: (page) => openGroup(page, '?dialog=delete') },
   at('account-page', '/manage/accounts/id/us-113965'),
+  at('suspend-account', '/manage/accounts/id/us-113965?dialog=suspend'),
+  { name: 'add-account-refused', show: (page) => submitDialog(page, '/manage/accounts?dialog=add') },
   at('manage-accounts-nothing-found', '/manage/accounts?q=zzzzzz'),
   at('import', '/manage/accounts/import'),
   at('activity', '/activity'),
   { name: 'event-expanded', show: expandEvent },
   at('activity-filtered', '/activity?kind=portal_session&period=7d'),
+  at('activity-nothing-found', '/activity?person=zzzzzz'),
   at('organization', '/organization'),
   at('your-profile', '/your-profile'),
   at('your-profile-sign-in', '/your-profile?change=sign-in'),
@@ -68,11 +79,17 @@ async function refuseSignIn(page: Page): Promise<void> {
 }
 
 async function openLink(page: Page, product: ShownProduct): Promise<void> {
-  await page.goto(await requestGrantUrl(product))
+  await page.goto(await requestGrantUrl(product, await localeOf(page)))
+}
+
+/** An account opens in the language of its link. */
+async function localeOf(page: Page): Promise<string> {
+  const language = await page.evaluate(() => navigator.language.slice(0, 2))
+  return language === 'en' ? 'en-gb' : `${language}-${language}`
 }
 
 async function openLinkTwice(page: Page, product: ShownProduct): Promise<void> {
-  const grantUrl = await requestGrantUrl(product)
+  const grantUrl = await requestGrantUrl(product, await localeOf(page))
   await page.goto(grantUrl)
   await page.goto(grantUrl)
 }
@@ -128,6 +145,21 @@ async function openRevokeDialog(page: Page): Promise<void> {
 async function selectRows(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   for (const row of [0, 2, 3]) await page.locator('input[data-pick=row]').nth(row).check()
+}
+
+/** The summary of a change of users, some of whom it leaves out. */
+async function changeUsers(page: Page, verb: 'give' | 'deactivate'): Promise<void> {
+  await page.goto('/users-and-access', { waitUntil: 'networkidle' })
+  for (const row of [0, 2, 4, 7]) await page.locator('input[data-pick=row]').nth(row).check()
+  await page.locator(`button[name=verb][value=${verb}]`).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Submits the empty form of a dialog, for the errors beside its fields. */
+async function submitDialog(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.getByRole('dialog').locator('button[type=submit]').last().click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
 }
 
 async function addToGroup(page: Page): Promise<void> {
