@@ -6,7 +6,13 @@ import { copyFonts } from './fonts.ts'
 import { root, runStep } from './run-to-end.ts'
 
 const stampFile = join(root, '.next', 'latchkey-built')
-const sources = ['{app,components,lib}/**/*.{ts,tsx,css,json}', 'next.config.ts', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  '{app,components,lib}/**/*.{ts,tsx,css}',
+  'lib/**/*.json',
+  'next.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /** Builds the pages unless `.next` was built from exactly these sources. */
 export async function buildProduct(): Promise<void> {
