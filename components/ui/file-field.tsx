@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
+import styles from './file-field.module.css'
 
 type Props = Readonly<FieldTexts & Omit<ComponentProps<'input'>, 'className' | 'type'>>
 

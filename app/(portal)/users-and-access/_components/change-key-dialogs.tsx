@@ -1,0 +1,129 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { TextArea, TextField } from '../../../../components/ui/text-field.tsx'
+import { showToast } from '../../../../components/ui/toast.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { disableKeyAction, revokeKeyAction, undoDisableKey, updateKeyAction } from '../actions.ts'
+import styles from './dialogs.module.css'
+import { useAccessForm } from './use-access-form.ts'
+
+type EditProps = Readonly<{
+  apiKey: Readonly<{ name: string; note: string | null }>
+  fields: Readonly<Record<string, string>>
+  closeHref: string
+}>
+
+/** Changes a key's name and note. */
+export function EditKeyDialog({ apiKey: { name, note }, fields, closeHref }: EditProps) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(updateKeyAction, { askPassword: false, doneHref: closeHref, repeatable: true })
+  const { enteredIn, errorOf, entriesOf } = form
+  const [owner = ''] = entriesOf('name')
+  const sameName = t('editKey.sameName', { owner })
+  return (
+    <FormDialog
+      form={form}
+      title={t('editKey.title', { name })}
+      closeHref={closeHref}
+      submitLabel={t('editKey.submit')}
+      fields={fields}
+    >
+      <TextField
+        label={t('newKey.name')}
+        hint={t('newKey.nameHint')}
+        name="name"
+        defaultValue={enteredIn('name') ?? name}
+        error={errorOf('name', { same_name: sameName }, { min: 1, max: maxKeyNameLength })}
+      />
+      <TextArea
+        label={t('editKey.note')}
+        hint={t('editKey.noteHint')}
+        name="note"
+        rows={3}
+        defaultValue={enteredIn('note') ?? note ?? ''}
+        error={errorOf('note', {}, { min: 0, max: maxKeyNoteLength })}
+      />
+    </FormDialog>
+  )
+}
+
+type DisableProps = Readonly<{
+  name: string
+  fields: Readonly<{ keyId: string; listState: string }>
+  closeHref: string
+  /** What will stop working, as sentences. */
+  children: ReactNode
+}>
+
+/** Disables a key and reports it in a toast with Undo. */
+export function DisableKeyDialog({ name, fields, closeHref, children }: DisableProps) {
+  const t = useTranslations('usersAndAccess.disableKey')
+  const form = useAccessForm(disableKeyAction, { askPassword: false, doneHref: closeHref })
+  const isDone = form.state.result?.ok === true
+  const { keyId } = fields
+  const text = t('done', { name })
+  useEffect(() => {
+    if (isDone) showToast({ text, undo: { action: undoDisableKey, fields: { keyId } } })
+  }, [isDone, text, keyId])
+  return (
+    <FormDialog
+      form={form}
+      title={t('title', { name })}
+      submitLabel={t('submit')}
+      danger
+      closeHref={closeHref}
+      fields={fields}
+    >
+      <div className={styles.consequences}>{children}</div>
+    </FormDialog>
+  )
+}
+
+type RevokeProps = Readonly<{
+  name: string
+  /** A key in use asks for its name. */
+  isUsed: boolean
+  fields: Readonly<Record<string, string>>
+  closeHref: string
+  /** What will stop working, as sentences. */
+  children: ReactNode
+}>
+
+/** Revokes a key; one in use after the user has typed its name. Without scripts only the server compares it. */
+export function RevokeKeyDialog({ name, isUsed, fields, closeHref, children }: RevokeProps) {
+  const t = useTranslations('usersAndAccess.revokeKey')
+  const wish = useTranslations('widgets')('typeToConfirm', { phrase: name })
+  const { action, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
+  const [mistyped, setMistyped] = useState(false)
+  const refused = errorOf('confirmation', { mismatch: t('mistyped', { name }) })
+  // Used for the first time since the dialog opened: the server asks for the name.
+  const asks = isUsed || refused !== undefined
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    if (!asks) return
+    const typed = new FormData(event.currentTarget).get('confirmation')
+    const wrong = typeof typed !== 'string' || typed.trim() !== name.trim()
+    setMistyped(wrong)
+    if (!wrong) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>('[name="confirmation"]')?.focus()
+  }
+
+  return (
+    <FormDialog
+      form={{ action, problem, errorOf }}
+      onSubmit={check}
+      title={t('title', { name })}
+      submitLabel={t('submit')}
+      danger
+      closeHref={closeHref}
+      fields={fields}
+    >
+      <div className={styles.consequences}>{children}</div>
+      {asks && <TextField label={wish} name="confirmation" error={mistyped ? wish : refused} mono />}
+    </FormDialog>
+  )
+}
