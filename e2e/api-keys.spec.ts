@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
 
 async function openKeys(page: Page): Promise<void> {
@@ -76,10 +76,20 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Samples')
   await dialog.getByText('Limit to accounts or networks').click()
-  await dialog.getByLabel('Accounts', { exact: true }).fill(account.id)
+  const accounts = dialog.getByLabel('Accounts', { exact: true })
+  const suggestions = dialog.getByRole('listbox', { name: 'Matching accounts' })
+  await accounts.fill(account.id.toUpperCase())
+  await expect(suggestions.getByRole('option', { selected: true })).toContainText(account.name)
+  await accounts.press('Escape')
+  await expect(suggestions).toHaveCount(0)
+  await accounts.fill(account.id)
+  await accounts.press('Enter')
+  await page.evaluate(() => navigator.clipboard.writeText('127.0.0.0/8\n::1'))
+  await dialog.getByLabel('Networks').press('ControlOrMeta+v')
+  await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(account.name), '127.0.0.0/8', '::1'])
   await dialog.getByText('In 30 days').click()
   await expect(dialog.getByRole('status')).toHaveText(
-    /^Opens 1 account as Robin .*, from any network, until .* later\.$/,
+    /^Opens 1 account as Robin .*, from 2 networks, until .* later\.$/,
   )
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   const copy = async (label: string) => {
@@ -305,8 +315,10 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByLabel('Name').fill(name)
       await dialog.getByText('Limit to accounts or networks').click()
       const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Networks')]
-      await ids.fill(`${accounts[0]?.id}, nowhere\n${accounts[1]?.id}`)
+      const entered = `${accounts[0]?.id}, nowhere,${javaScriptEnabled ? ' ' : '\n'}${accounts[1]?.id}`
+      await ids.fill(entered)
       await networks.fill('127.0.0.1/8 ::1')
+      if (javaScriptEnabled) await expect(dialog.getByRole('img', { name: 'Not valid' })).toHaveCount(2)
       await dialog.getByRole('button', { name: 'Generate key' }).click()
 
       await expect(dialog.getByText('Select at least one permission.')).toBeVisible()
@@ -316,14 +328,22 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expect(dialog.getByLabel('Open accounts')).toBeFocused()
       await dialog.getByLabel('Open accounts').check()
       await dialog.getByLabel('Check tokens').check()
+      if (javaScriptEnabled) {
+        await dialog.getByRole('button', { name: 'Remove 127.0.0.1/8' }).click()
+        await expect(dialog.getByRole('button', { name: 'Remove ::1' })).toBeFocused()
+        await networks.press('Backspace')
+        await expect(dialog.getByRole('button', { name: 'Remove ::1' })).toHaveCount(0)
+      }
       await networks.fill('127.0.0.0/8 ::1')
       await dialog.getByRole('button', { name: 'Generate key' }).click()
 
       await expect(dialog.getByText('There is no account with this ID: nowhere')).toBeVisible()
-      if (javaScriptEnabled) await expect(ids).toBeFocused()
-      await expect(ids).toHaveValue(`${accounts[0]?.id}, nowhere\n${accounts[1]?.id}`)
       await expect(dialog.getByLabel('Check tokens')).toBeChecked()
-      await ids.fill(accounts.map(({ id }) => id).join('\n'))
+      if (javaScriptEnabled) await removeWrongChip(dialog, ids)
+      else {
+        await expect(ids).toHaveValue(entered)
+        await ids.fill(accounts.map(({ id }) => id).join('\n'))
+      }
       await dialog.getByRole('button', { name: 'Generate key' }).click()
       await expect(dialog.getByText('Copy the secret now. You won’t see it again.')).toBeVisible()
       const text = (await dialog.textContent()) ?? ''
@@ -340,6 +360,18 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await requestToken(key)).status).toBe(200)
     })
   })
+}
+
+/** Removes the chip of "nowhere", the second of three, by keyboard from the focused field. */
+async function removeWrongChip(dialog: Locator, field: Locator): Promise<void> {
+  await expect(field).toBeFocused()
+  const wrong = dialog.getByRole('listitem').filter({ has: field.page().getByRole('img', { name: 'Not valid' }) })
+  await expect(wrong).toHaveText('nowhere')
+  await field.press('ArrowLeft')
+  await field.page().keyboard.press('ArrowLeft')
+  await expect(wrong.getByRole('button', { name: 'Remove nowhere' })).toBeFocused()
+  await field.page().keyboard.press('Delete')
+  await expect(wrong).toHaveCount(0)
 }
 
 test('an agent can’t open Users and access', async ({ page, world }) => {

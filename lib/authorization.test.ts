@@ -27,6 +27,7 @@ import { findAccountImport, runAccountImport, uploadAccountImport } from '#lib/a
 import { endSessionOfAccount, readAccountPage } from '#lib/account-management/account-page.ts'
 import { setStateOfAccounts, summarizeBulk } from '#lib/account-management/bulk-accounts.ts'
 import { countOpenSessions } from '#lib/account-sessions/read-account-session.ts'
+import { findChosenAccounts, suggestAccounts } from '#lib/accounts/choose-accounts.ts'
 import {
   countAccounts,
   createAccount,
@@ -160,6 +161,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'look for a key whose secret was lost': (actor) => findUnusedNewKey(services, actor),
   'look at an API key': async (actor) =>
     findApiKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
+  'search accounts to choose from': (actor) => suggestAccounts(services, actor, 'acme'),
+  'find chosen accounts': (actor) => findChosenAccounts(services, actor, ['acme']),
   'choose accounts for a user': (actor) => listAccountAccess(services, actor, { userId: 'usr_x', listedOnly: false }),
   'count the open sessions of an account': (actor) => countOpenSessions(services, actor, 'acme'),
   'import accounts': (actor) => importAccounts(services, actor, { file, fileName: 'a.csv', skipBad: false }),

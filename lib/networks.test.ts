@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInside, networkSchema, toAddressKey, toKeyRange } from '#lib/networks.ts'
+import { findNetworkProblem, isInside, networkSchema, toAddressKey, toKeyRange } from '#lib/networks.ts'
 
 const problemOf = (text: unknown) => networkSchema.safeParse(text).error?.issues.map(({ message }) => message)
+
+it('a field says what is wrong with a network in the words of the schema', () => {
+  expect(['10.0.0.0/8', '10.0.0.7/8', 'here'].map(findNetworkProblem)).toEqual([undefined, 'host_bits', 'malformed'])
+})
 
 describe('a network', () => {
   it.each([

@@ -23,6 +23,11 @@ export const networkSchema = z
   .refine(isFirst, 'host_bits')
   .transform(formatNetwork)
 
+/** Why this isn't a network, as a problem code. */
+export function findNetworkProblem(text: string): string | undefined {
+  return networkSchema.safeParse(text).error?.issues[0]?.message
+}
+
 /** Whether an IP address is in one of the networks. Text that is not an IP address is in none. */
 export function isInside(networks: readonly string[], clientAddress: string): boolean {
   const client = parseClient(clientAddress)
@@ -52,7 +57,9 @@ export function toKeyRange(network: string): KeyRange {
 }
 
 function keyOf(bytes: readonly number[]): string {
-  return `${bytes.length === 4 ? '4' : '6'}${Buffer.from(bytes).toString('hex')}`
+  // Browsers check networks too, and have no `Buffer`.
+  const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${bytes.length === 4 ? '4' : '6'}${digits}`
 }
 
 /** `undefined` for text that is not an IP address. */

@@ -24,7 +24,8 @@ export function TextArea({ label, note, hint, error, mono = false, id, ...area }
   )
 }
 
-function textAttributes(mono: boolean) {
+/** The look of a text control, and what keeps browsers from changing identifiers. */
+export function textAttributes(mono: boolean) {
   if (!mono) return { className: 'lk-control' }
   return {
     className: `lk-control ${styles.mono}`,

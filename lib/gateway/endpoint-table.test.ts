@@ -10,6 +10,7 @@ const leftToTheRouter: Readonly<Record<string, string>> = {
   '/activity/export': 'a download in the portal, with the headers and limits of pages',
   '/activity/new': 'for the script of a portal page',
   '/jump/results': 'for the script of every portal page, with the limits of pages',
+  '/manage/accounts/choices': 'for the script of a portal page',
   '/manage/accounts/import/[id]/progress': 'for the script of a portal page',
   '/manage/accounts/import/[id]/rejected': 'a download in the portal',
 }

@@ -26,10 +26,11 @@ import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
 import { hasScripts } from '../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
-import { readAccountChanges, readTexts, readTickChanges, splitWords } from './form-fields.ts'
+import { readAccountChanges, readTexts, readTickChanges } from './form-fields.ts'
 import type { AddedUser, FormState, NewKey } from './form-state.ts'
 import { decodeListState, keyHref, listHref, type SectionId, userAccountsHref } from './list-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
+import { splitWords } from './split-words.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {
@@ -126,8 +127,8 @@ export async function changeUsersAction(_before: BulkState, form: FormData): Pro
   const state = await submitBulk(await getServices(), actor, form)
   if (state.done) refresh()
   const language = pickLanguage((await readPreferences()).locale)
-  const { bulk, confirm } = compiledMessages(language, 'usersAndAccess')
-  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, confirm } } }
+  const { bulk, chips, confirm } = compiledMessages(language, 'usersAndAccess')
+  return { ...state, words: { errors: compiledMessages(language, 'errors'), usersAndAccess: { bulk, chips, confirm } } }
 }
 
 /** Reverses a change of selected users. A refusal needs no message: the list shows the stored state. */

@@ -1,14 +1,10 @@
 import { Refusal } from '#lib/errors.ts'
 import { readText } from '../_session/form-text.ts'
 import { maxAccountChanges } from './form-state.ts'
+import { splitWords } from './split-words.ts'
 
 export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')
-}
-
-/** Splits text at spaces, commas, semicolons and line breaks. */
-export function splitWords(text: string): string[] {
-  return text.split(/[\s,;]+/).filter(Boolean)
 }
 
 export type Changes = Readonly<{ added: string[]; removed: string[] }>

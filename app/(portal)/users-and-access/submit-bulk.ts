@@ -13,10 +13,11 @@ import {
   summarizeBulkUsers,
 } from '#lib/user-lifecycle/bulk-users.ts'
 import { readText } from '../_session/form-text.ts'
-import { readTexts, splitWords } from './form-fields.ts'
+import { readTexts } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
 import { decodeListState } from './list-state.ts'
 import { runForm } from './run-form.ts'
+import { splitWords } from './split-words.ts'
 
 /** IDs are one text, separated by spaces: a form of 500 fields would be too large. */
 export type BulkState = FormState<unknown> &

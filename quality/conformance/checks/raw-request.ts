@@ -20,6 +20,7 @@ const pages = [
     '/activity/new',
     '/jump?q=x',
     '/jump/results?q=x',
+    '/manage/accounts/choices?q=x',
     '/manage/accounts/import/x/progress',
   ],
 ]

@@ -24,7 +24,7 @@ export function Palette({ label, onClose }: Props) {
   const t = useTranslations('widgets')
   const dialog = useModal()
   const [text, setText] = useState('')
-  const { results, failure, isPending } = useResults(text.trim())
+  const { results, failure, isPending } = useResults<JumpResults>('/jump/results', text.trim())
   const { active, setActive, move } = useActiveEntry(results)
   const close = () => dialog.current?.close()
   const open = useOpening({ active, isPending })

@@ -1,20 +1,24 @@
 import { useEffect, useState } from 'react'
 import { type Outage, waitForRetry } from '../../../../components/connection/guard-fetch.ts'
-import type { JumpResults } from '../entry.ts'
 
 /** Longer than the gap between keystrokes of a fast typist, short enough to feel immediate. */
 const pauseMs = 80
 const timeoutMs = 15_000
 
-type Answer = Readonly<{ results: JumpResults; failure?: undefined }> | Readonly<{ failure: Outage }>
+type Answer<Results> = Readonly<{ results: Results; failure?: undefined }> | Readonly<{ failure: Outage }>
 
-/** The results for the typed text: until they arrive, those before them. A newer search cancels a pending one. */
-export function useResults(typed: string) {
-  const [results, setResults] = useState<JumpResults>()
+/**
+ * The results for the typed text: until they arrive, those before them. A newer search cancels a pending one.
+ * @param path answers the query parameter `q` with the rest of `Results` @param typed `undefined` asks for nothing
+ */
+export function useResults<Results extends Readonly<{ query: string }>>(path: string, typed: string | undefined) {
+  const [results, setResults] = useState<Results>()
   const [failure, setFailure] = useState<Outage>()
   useEffect(() => {
+    if (typed === undefined) return
     const stop = new AbortController()
-    const timer = setTimeout(load, typed === '' ? 0 : pauseMs, typed, stop.signal, (answer: Answer) => {
+    const wanted = { path, typed, signal: stop.signal }
+    const timer = setTimeout(load<Results>, typed === '' ? 0 : pauseMs, wanted, (answer: Answer<Results>) => {
       setFailure(answer.failure)
       if (!answer.failure) setResults(answer.results)
     })
@@ -22,26 +26,28 @@ export function useResults(typed: string) {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [typed])
+  }, [path, typed])
   return { results, failure, isPending: results?.query !== typed }
 }
 
+type Wanted = Readonly<{ path: string; typed: string; signal: AbortSignal }>
+
 /** Retries until the results arrive, or the search is no longer wanted. */
-async function load(typed: string, signal: AbortSignal, report: (answer: Answer) => void): Promise<void> {
+async function load<Results>(wanted: Wanted, report: (answer: Answer<Results>) => void): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const answer = await request(typed, signal)
-    if (signal.aborted) return
+    const answer = await request<Results>(wanted)
+    if (wanted.signal.aborted) return
     report(answer)
     if (!answer.failure) return
     await waitForRetry(attempt)
-    if (signal.aborted) return
+    if (wanted.signal.aborted) return
   }
 }
 
-async function request(typed: string, signal: AbortSignal): Promise<Answer> {
+async function request<Results>({ path, typed, signal }: Wanted): Promise<Answer<Results>> {
   try {
-    const wanted = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const response = await fetch(`/jump/results?${new URLSearchParams({ q: typed })}`, { signal: wanted })
+    const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const response = await fetch(`${path}?${new URLSearchParams({ q: typed })}`, { signal: either })
     if (response.ok) return { results: { ...(await response.json()), query: typed } }
     return { failure: response.status === 401 ? 'session-ended' : 'unreachable' }
   } catch (error) {

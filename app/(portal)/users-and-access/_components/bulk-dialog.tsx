@@ -5,9 +5,9 @@ import { useTranslations } from '../../../../components/messages.tsx'
 import { Checkbox, CheckboxGroup } from '../../../../components/ui/choice.tsx'
 import { Dialog, DialogCancel } from '../../../../components/ui/dialog.tsx'
 import { FormActions } from '../../../../components/ui/form.tsx'
-import { TextArea } from '../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../_forms/portal-form.tsx'
 import type { BulkState } from '../submit-bulk.ts'
+import { AccountPicker } from './account-picker.tsx'
 import { type BulkStepForm, LeftOutUsers } from './bulk-step.tsx'
 import styles from './dialogs.module.css'
 
@@ -64,21 +64,25 @@ function AccessFields({ form, verb, groups }: FieldsProps) {
   const { entered } = form.state
   const enteredIn = (name: string) => entered.filter(([field]) => field === name).map(([, value]) => value)
   const unknown = form.entriesOf('accountIds')
+  const unknownWords = (ids: readonly string[]) =>
+    t('accountsUnknown', { count: ids.length, ids: ids.slice(0, 10).join(', ') })
+  const tooMany = t('accountsMany', { max: maxAccounts })
   const accountsError = form.errorOf('accountIds', {
     required: t('accountsNone'),
-    too_many: t('accountsMany', { max: maxAccounts }),
-    unknown: t('accountsUnknown', { count: unknown.length, ids: unknown.slice(0, 10).join(', ') }),
+    too_many: tooMany,
+    unknown: unknownWords(unknown),
   })
   return (
     <>
-      <TextArea
+      <AccountPicker
         label={t('accounts')}
         hint={t('accountsHint', { max: maxAccounts })}
-        name="accountIds"
-        rows={2}
-        mono
         defaultValue={enteredIn('accountIds')[0]}
+        refused={unknown}
         error={accountsError}
+        unknownWords={unknownWords}
+        max={maxAccounts}
+        tooMany={tooMany}
       />
       {groups.length > 0 && (
         <CheckboxGroup

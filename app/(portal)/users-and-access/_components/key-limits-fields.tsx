@@ -1,25 +1,29 @@
 import type { FormRefusal } from '../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { TextArea } from '../../../../components/ui/text-field.tsx'
+import { AccountPicker } from './account-picker.tsx'
 import styles from './dialogs.module.css'
+import { nameEntries } from './name-entries.ts'
+import { NetworkField } from './network-field.tsx'
 
 type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
-/** Maximum number of invalid entries that the error names. */
-const mostNamed = 5
-const mostCharacters = 64
+/** As long as `maxKeyAccounts` and `maxKeyNetworks`, which this script doesn't import with their schemas. */
+const maxAccounts = 100
+const maxNetworks = 20
 
 /** Collapsed until the user opens it or it has an error. */
 export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
-  const accounts = nameEntries(entriesOf('accountIds'))
-  const networks = nameEntries(entriesOf('networks'))
-  const unknown = t('accountsUnknown', accounts)
-  const accountProblems = { unknown, malformed: unknown, too_long: unknown, too_many: t('accountsTooMany') }
+  const [accounts, networks] = [entriesOf('accountIds'), nameEntries(entriesOf('networks'))]
+  const unknownWords = (ids: readonly string[]) => t('accountsUnknown', nameEntries(ids))
+  const unknown = unknownWords(accounts)
+  const tooManyAccounts = t('accountsTooMany')
+  const tooManyNetworks = t('networksTooMany')
+  const accountProblems = { unknown, malformed: unknown, too_long: unknown, too_many: tooManyAccounts }
   const networkProblems = {
     malformed: t('networksMalformed', networks),
     host_bits: t('networksHostBits', networks),
-    too_many: t('networksTooMany'),
+    too_many: tooManyNetworks,
   }
   const fields = { accountIds: errorOf('accountIds', accountProblems), networks: errorOf('networks', networkProblems) }
   const inUse = ['accountIds', 'networks'].some((field) => enteredIn(field))
@@ -27,34 +31,25 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
     <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
       <summary>{t('limits')}</summary>
       <div className={styles.limits}>
-        <p className="lk-fine">{t('limitsHint')}</p>
-        <TextArea
+        <p className={`lk-fine ${styles.withoutScripts}`}>{t('limitsHint')}</p>
+        <AccountPicker
           label={t('accounts')}
           hint={t('accountsHint')}
-          name="accountIds"
-          rows={2}
-          mono
           defaultValue={enteredIn('accountIds')}
+          refused={accounts}
           error={fields.accountIds}
+          unknownWords={unknownWords}
+          max={maxAccounts}
+          tooMany={tooManyAccounts}
         />
-        <TextArea
-          label={t('networks')}
-          hint={t('networksHint')}
-          name="networks"
-          rows={2}
-          mono
+        <NetworkField
           defaultValue={enteredIn('networks')}
+          refused={entriesOf('networks')}
           error={fields.networks}
+          max={maxNetworks}
+          tooMany={tooManyNetworks}
         />
       </div>
     </details>
   )
-}
-
-/** The first entries, each truncated if too long. */
-function nameEntries(wrong: readonly string[]): { count: number; entries: string; more: number } {
-  const named = wrong.slice(0, mostNamed).map((entry) => {
-    return entry.length > mostCharacters ? `${entry.slice(0, mostCharacters)}…` : entry
-  })
-  return { count: wrong.length, entries: named.join(', '), more: wrong.length - named.length }
 }

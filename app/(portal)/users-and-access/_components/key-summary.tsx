@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
+import { splitWords } from '../split-words.ts'
 import styles from './key-summary.module.css'
 
 type Props = Readonly<{
@@ -57,9 +58,5 @@ function textOf(value: FormDataEntryValue | null): string {
 
 /** Each entry once, as the server counts them. */
 function countWords(value: FormDataEntryValue | null): number {
-  return new Set(
-    textOf(value)
-      .split(/[\s,;]+/)
-      .filter(Boolean),
-  ).size
+  return new Set(splitWords(textOf(value))).size
 }

@@ -127,6 +127,17 @@ export const usersAndAccess = {
     everythingHint: 'They keep no access. You can’t undo this.',
   },
 
+  /** The fields for accounts and networks, whose entries are chips. */
+  chips: {
+    accountPlaceholder: 'Name or ID',
+    networkPlaceholder: 'IP address or range',
+    suggestions: 'Matching accounts',
+    added: '{count, plural, one {{entry} added} other {# entries added}}',
+    removed: '{entry} removed',
+    remove: 'Remove {entry}',
+    wrong: 'Not valid',
+  },
+
   addUser: {
     title: 'Add user',
     role: 'Role',

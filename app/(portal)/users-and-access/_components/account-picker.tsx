@@ -1,0 +1,60 @@
+import { useTranslations } from '../../../../components/messages.tsx'
+import { Monogram } from '../../../../components/ui/monogram.tsx'
+import type { AccountChoice } from '../../manage/accounts/choices-endpoint.ts'
+import { useAccountSuggestions } from './account-suggestions.tsx'
+import styles from './chip-field.module.css'
+import { ChipField } from './chip-field.tsx'
+import { type EntryRefusal, findProblem } from './entry-problem.ts'
+import { useChips } from './use-chips.ts'
+import { useKnownAccounts } from './use-known-accounts.ts'
+
+type Props = EntryRefusal &
+  Readonly<{
+    label: string
+    hint: string
+    defaultValue: string | undefined
+    /** Names the IDs that no account has. */
+    unknownWords: (ids: readonly string[]) => string
+  }>
+
+const none: readonly string[] = []
+/** A space belongs to the name of an account. */
+const separator = /[,;]/
+
+/** Account IDs as chips with the accounts' names; without scripts, a text area. Suggests accounts by name or ID. */
+export function AccountPicker({ label, hint, defaultValue, unknownWords, ...refusal }: Props) {
+  const t = useTranslations('usersAndAccess.chips')
+  const chips = useChips(defaultValue)
+  const known = useKnownAccounts(chips.entries.length > refusal.max ? none : chips.entries)
+  const combobox = useAccountSuggestions(chips, known.learn)
+  const isWrong = (id: string) => known.isUnknown(id) || refusal.refused.includes(id)
+  const wrong = chips.entries.filter(isWrong)
+  return (
+    <ChipField
+      label={label}
+      hint={hint}
+      name="accountIds"
+      placeholder={t('accountPlaceholder')}
+      chips={chips}
+      wrong={new Set(wrong)}
+      error={findProblem(chips.entries, wrong.length > 0 ? unknownWords(wrong) : undefined, refusal)}
+      separator={separator}
+      chipOf={(id) => {
+        const account = known.accountOf(id)
+        return account && <AccountChip account={account} />
+      }}
+      combobox={combobox}
+    />
+  )
+}
+
+function AccountChip({ account: { id, name, letters, color } }: Readonly<{ account: AccountChoice }>) {
+  return (
+    <>
+      <Monogram letters={letters} color={color} size="small" />
+      <span className={styles.text} title={id}>
+        {name} <span className="lk-unseen">{id}</span>
+      </span>
+    </>
+  )
+}
