@@ -41,6 +41,7 @@ export async function UsersTable({ actor, users, listState }: Props) {
       id: 'lastSignIn',
       header: t('users.columns.lastSignIn'),
       sorts: sort('sign-in', t('users.columns.lastSignIn')),
+      priority: 2,
       onPhones: 'moment',
     },
     { id: 'state', header: t('users.columns.state'), onPhones: 'state' },
