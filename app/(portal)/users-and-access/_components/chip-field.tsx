@@ -17,7 +17,7 @@ import { Field, type FieldTexts } from '../../../../components/ui/field.tsx'
 import { textAttributes } from '../../../../components/ui/text-field.tsx'
 import { splitWords } from '../split-words.ts'
 import { takeCompleted } from './chip-entries.ts'
-import styles from './chip-field.module.css'
+import styles from './dialogs.module.css'
 import type { Chips } from './use-chips.ts'
 
 /** What suggestions add to the input. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
-import styles from './chip-field.module.css'
 import { ChipField } from './chip-field.tsx'
+import styles from './dialogs.module.css'
 import { type EntryRefusal, findProblem } from './entry-problem.ts'
 import { nameEntries } from './name-entries.ts'
 import { useChips } from './use-chips.ts'
