@@ -1,29 +1,21 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useTranslations } from '../messages.tsx'
+import { ConnectionMessage } from './connection-message.tsx'
 import { reportFailure, useConnectionState } from './connection-state.ts'
 import { guardFetch } from './guard-fetch.ts'
-import { SignInLink } from './sign-in-link.tsx'
 
 // On module evaluation, before the router sends its first request.
 if (typeof window !== 'undefined') window.fetch = guardFetch(window.fetch)
 
 /** On every page: a progress line while the server is awaited, and the reason why a navigation or a pin fails. */
 export function ConnectionStatus() {
-  const t = useTranslations('errors.outage')
   const { failure, waiting } = useConnectionState()
   useForgottenFailure(failure !== undefined && waiting === 0)
   return (
     <>
       {waiting > 0 && <div className="lk-progress" aria-hidden="true" data-waiting />}
-      <div className="lk-connection" role="status">
-        {failure && (
-          <p className="lk-connection-text">
-            {t(`${failure}.title`)} {failure === 'session-ended' && <SignInLink />}
-          </p>
-        )}
-      </div>
+      <ConnectionMessage />
     </>
   )
 }

@@ -41,11 +41,16 @@ export function guardFetch(plainFetch: Fetch): Fetch {
     if (headers.has('next-action')) return trackWaiting(sendOnce(plainFetch, input, init, actionTimeoutMs))
     const isNavigation = headers.has('rsc') && !headers.has('next-router-prefetch') && init?.method !== 'HEAD'
     if (!isNavigation) return plainFetch(input, init)
-    return trackWaiting(navigate(() => sendOnce(plainFetch, input, init, pageTimeoutMs)))
+    return retry(() => sendOnce(plainFetch, input, init, pageTimeoutMs))
   }
 }
 
-async function navigate(send: () => Promise<Response>): Promise<Response> {
+/** Sends until no `RequestFailure` is thrown. The page says why it waits. */
+export function retry<T>(send: () => Promise<T>): Promise<T> {
+  return trackWaiting(sendUntilDone(send))
+}
+
+async function sendUntilDone<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await send()
@@ -63,18 +68,20 @@ const delaysMs = [500, 1_000, 2_000, 3_000]
 
 /**
  * Resolves when the next attempt is due: after a growing delay, or as soon as the browser is online or the tab is
- * focused.
+ * focused, or once `signal` aborts.
  */
-export function waitForRetry(attempt: number): Promise<void> {
+export function waitForRetry(attempt: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const events = ['online', 'focus'] as const
     const retry = () => {
       clearTimeout(timer)
       for (const event of events) removeEventListener(event, retry)
+      signal?.removeEventListener('abort', retry)
       resolve()
     }
     const timer = setTimeout(retry, delaysMs[attempt] ?? 4_000)
     for (const event of events) addEventListener(event, retry)
+    signal?.addEventListener('abort', retry)
   })
 }
 

@@ -49,6 +49,17 @@ it('nothing is sent again once the form is gone', async () => {
   expect(await run([didNotRun], true, () => false)).toMatchObject({ outcome: undefined, sent: 1 })
 })
 
+it('nothing is sent again once the signal aborts, without waiting for the next attempt', async () => {
+  const stop = new AbortController()
+  const send = vi.fn(() => Promise.reject(didNotRun))
+  const isWanted = () => !stop.signal.aborted
+  const sent = sendAction(send, { repeatable: true, isWanted, signal: stop.signal, onFailure: () => undefined })
+  await vi.advanceTimersByTimeAsync(0)
+  stop.abort()
+  expect(await sent).toBeUndefined()
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
 it('a redirect passes on: it is how an action succeeds', async () => {
   const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/;307;' })
   const onFailure = vi.fn()

@@ -10,8 +10,10 @@ export type ActionFailure = Readonly<{ kind: FailureKind; retrying: boolean }>
 export type SendOptions = Readonly<{
   /** The action is idempotent: it is retried even if it may have run. */
   repeatable: boolean
-  /** Returns false once the form is unmounted; then nothing more is sent. */
+  /** Returns false once the form is unmounted or its dialog closed; then nothing more is sent. */
   isWanted: () => boolean
+  /** Ends the wait for the next attempt. */
+  signal?: AbortSignal | undefined
   onFailure: (failure: ActionFailure | undefined) => void
 }>
 
@@ -20,7 +22,7 @@ export type SendOptions = Readonly<{
  * @returns `undefined` if the action did not succeed
  */
 export async function sendAction<T>(send: () => Promise<T>, options: SendOptions): Promise<{ value: T } | undefined> {
-  const { repeatable, isWanted, onFailure } = options
+  const { repeatable, isWanted, signal, onFailure } = options
   for (let attempt = 0; ; attempt++) {
     try {
       const value = await send()
@@ -33,7 +35,7 @@ export async function sendAction<T>(send: () => Promise<T>, options: SendOptions
       const failure = toFailure(error, repeatable)
       onFailure(failure)
       if (!failure.retrying) return undefined
-      await waitForRetry(attempt)
+      await waitForRetry(attempt, signal)
       if (!isWanted()) return undefined
     }
   }

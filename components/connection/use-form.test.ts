@@ -5,6 +5,7 @@ import type { ActionRefusal, ActionResult } from '#lib/http/action-result.ts'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { MessagesProvider } from '../messages.tsx'
+import type { FormProblem } from '../ui/form-notice.tsx'
 import { useRefusal } from './use-form.ts'
 
 describe('useRefusal', () => {
@@ -34,6 +35,12 @@ describe('useRefusal', () => {
     expect(errorOf('d')).toBeUndefined()
   })
 
+  it('says nothing about an earlier submission beside an outage', () => {
+    const outage = { title: 'Offline. Retrying…' }
+    const { problem, errorOf } = wordsFor({ ...refused('input_invalid'), fields: { a: 'taken' } }, outage)
+    expect([problem, errorOf('a')]).toEqual([outage, undefined])
+  })
+
   it('names the entries of a list that are wrong', () => {
     const { entriesOf } = wordsFor({ ...refused('input_invalid'), fields: { a: 'unknown' }, entries: { a: ['x'] } })
     expect([entriesOf('a'), entriesOf('b')]).toEqual([['x'], []])
@@ -45,9 +52,9 @@ function refused(code: ActionRefusal['code']): ActionRefusal {
   return { ok: false, code, requestId: 'req_1' }
 }
 
-function wordsFor(result: ActionResult | undefined): Words {
+function wordsFor(result: ActionResult | undefined, outage?: FormProblem): Words {
   const seen: Words[] = []
-  const probe = createElement(Probe, { result, onWords: (words) => seen.push(words) })
+  const probe = createElement(Probe, { result, outage, onWords: (words) => seen.push(words) })
   const messages = { errors: compiledMessages('en', 'errors') }
   renderToStaticMarkup(
     // biome-ignore lint/correctness/noChildrenProp: the component's type requires `children` in its props.
@@ -59,9 +66,13 @@ function wordsFor(result: ActionResult | undefined): Words {
 }
 
 type Words = ReturnType<typeof useRefusal>
-type ProbeProps = Readonly<{ result: ActionResult | undefined; onWords: (words: Words) => void }>
+type ProbeProps = Readonly<{
+  result: ActionResult | undefined
+  outage: FormProblem | undefined
+  onWords: (words: Words) => void
+}>
 
-function Probe({ result, onWords }: ProbeProps) {
-  onWords(useRefusal(result))
+function Probe({ result, outage, onWords }: ProbeProps) {
+  onWords(useRefusal(result, outage))
   return null
 }

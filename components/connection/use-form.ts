@@ -1,10 +1,10 @@
 'use client'
 
-import { useActionState, useMemo, useState } from 'react'
+import { useActionState, useMemo, useRef, useState } from 'react'
 import type { Lengths } from '#lib/field-lengths.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { useMessages, useTranslations } from '../messages.tsx'
-import type { FormProblem } from '../ui/form.tsx'
+import type { FormProblem } from '../ui/form-notice.tsx'
 import { putIntoWords } from './refusal-words.ts'
 import { type ActionFailure, sendAction, useIsMounted } from './send-action.ts'
 
@@ -25,7 +25,8 @@ type Options = Readonly<{
  *     <Form action={action} problem={problem}>
  *
  * A request that never reached the server is retried. An action that may have run is retried only if it is
- * `repeatable`; otherwise the form says that the outcome is unknown. Retries end when the form unmounts.
+ * `repeatable`; otherwise the form says that the outcome is unknown. Retries end when the form unmounts, or
+ * with `stop`, when its dialog closes.
  * For a form without messages of its own (a pin), use `ActionForm`.
  */
 export function useForm<State extends ActionState>(
@@ -34,17 +35,28 @@ export function useForm<State extends ActionState>(
   { repeatable = false, unknownOutcome }: Options = {},
 ) {
   const [failure, setFailure] = useState<ActionFailure>()
-  const isWanted = useIsMounted()
+  const isMounted = useIsMounted()
+  const sending = useRef<AbortController>(undefined)
   const guarded = async (before: Awaited<State>, form: FormData) => {
-    const sent = await sendAction(async () => action(before, form), { repeatable, isWanted, onFailure: setFailure })
+    sending.current = new AbortController()
+    const { signal } = sending.current
+    const isWanted = () => isMounted() && !signal.aborted
+    const options = { repeatable, isWanted, signal, onFailure: setFailure }
+    const sent = await sendAction(async () => action(before, form), options)
     return sent ? sent.value : before
+  }
+  const stop = () => {
+    sending.current?.abort()
+    setFailure(undefined)
   }
   // The server renders the action itself, so that the form works without scripts.
   const [state, formAction, pending] = useActionState(typeof window === 'undefined' ? action : guarded, initialState)
   // Pressing Enter again while the form waits would run the action twice.
   const submit = (form: FormData) => void (pending || formAction(form))
+  // Of an earlier submission: "Saved" or a field's error beside "Offline. Retrying…" would be about the wrong one.
+  const result: Awaited<State>['result'] = failure ? undefined : state.result
   const refusal = useRefusal(state.result, useFailureWords(failure, unknownOutcome))
-  return { state, action: typeof window === 'undefined' ? formAction : submit, pending, ...refusal }
+  return { state, result, action: typeof window === 'undefined' ? formAction : submit, pending, stop, ...refusal }
 }
 
 /** What an outage means for a form, in the reader's language. */
@@ -77,7 +89,7 @@ export function useRefusal(result: ActionResult<unknown> | undefined, outage?: F
   if (!errors.fields) throw new Error('a form needs ClientMessages around it')
   return useMemo(() => {
     // An expired confirmation isn't a mistake: the form asks for the password and marks no field.
-    const refusal = result?.ok === false && result.code !== 'confirmation_required' ? result : undefined
+    const refusal = !outage && result?.ok === false && result.code !== 'confirmation_required' ? result : undefined
     const words: OwnWords = errors.fields
     return {
       problem: outage ?? (refusal && putIntoWords(refusal, t)),

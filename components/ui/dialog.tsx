@@ -11,6 +11,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { ConnectionMessage } from '../connection/connection-message.tsx'
 import { useTranslations } from '../messages.tsx'
 import styles from './dialog.module.css'
 
@@ -92,6 +93,7 @@ export function Dialog(props: Props) {
         )}
         {children}
       </div>
+      <ConnectionMessage />
     </dialog>
   )
 }

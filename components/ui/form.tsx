@@ -1,19 +1,9 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { SignInLink } from '../connection/sign-in-link.tsx'
 import { SubmitButton } from './button.tsx'
 import styles from './form.module.css'
-import { Notice, type NoticeTone } from './notice.tsx'
-
-export type FormProblem = Readonly<{
-  title: string
-  why?: ReactNode
-  /** `danger` by default. */
-  tone?: NoticeTone
-  /** Offers to sign in in another tab. */
-  signIn?: boolean
-}>
+import { FormNotice, type FormProblem } from './form-notice.tsx'
 
 type Props = Readonly<
   {
@@ -38,15 +28,7 @@ export function Form({ problem, submitLabel, children, ...form }: Props) {
   return (
     // React resets a form after its action, even after a refusal; the input must stay.
     <form {...form} ref={ref} noValidate className="lk-form" onReset={(event) => event.preventDefault()}>
-      {problem && (
-        <Notice
-          tone={problem.tone ?? 'danger'}
-          title={problem.title}
-          action={problem.signIn === true && <SignInLink />}
-        >
-          {problem.why}
-        </Notice>
-      )}
+      {problem && <FormNotice problem={problem} />}
       {children}
       {submitLabel && (
         <FormActions>

@@ -12,7 +12,10 @@ type Props = Readonly<{ toast: Toast; onGone: () => void }>
 
 const shownMs = 4_000
 
-/** Goes after four seconds, which stop while it has the pointer or the focus. Ctrl-Z or ⌘-Z presses Undo. */
+/**
+ * Goes after four seconds, which stop while it has the pointer or the focus. Ctrl-Z or ⌘-Z presses Undo. Stays until Undo
+ * is done: its form retries through an outage as long as it is on the page.
+ */
 export function ToastCard({ toast, onGone }: Props) {
   const t = useTranslations('widgets')
   const card = useRef<HTMLDivElement>(null)
@@ -24,8 +27,8 @@ export function ToastCard({ toast, onGone }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text again starts the time again.
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(disappear, shownMs)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => isBusy(card.current) || disappear(), shownMs)
+    return () => clearInterval(timer)
   }, [toast, isHeld])
   useEffect(() => {
     const pressUndo = (event: globalThis.KeyboardEvent) => {
@@ -73,4 +76,8 @@ export function ToastCard({ toast, onGone }: Props) {
       )}
     </div>
   )
+}
+
+function isBusy(card: Element | null): boolean {
+  return card?.querySelector('[aria-busy]') != null
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { loadScript } from '../connection/load-script.ts'
 
 export type Toast = Readonly<{
   text: string
@@ -9,7 +10,7 @@ export type Toast = Readonly<{
 }>
 
 /** Loaded with the first toast. */
-const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }))
+const ToastCard = lazy(async () => ({ default: (await loadScript(() => import('./toast-card.tsx'))).ToastCard }))
 
 let current: Toast | undefined
 const listeners = new Set<() => void>()

@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { type FirstStep, firstSteps, type StepsDone } from '#lib/first-steps/first-steps.ts'
+import { ActionForm } from '../../../components/connection/action-form.tsx'
 import { SubmitButton } from '../../../components/ui/button.tsx'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../_preferences/preferences.ts'
@@ -30,11 +31,11 @@ export async function FirstSteps({ done }: Readonly<{ done: StepsDone | undefine
           <h2 id="first-steps">{t('title')}</h2>
           <p className="lk-fine">{t('why')}</p>
         </div>
-        <form action={hideSteps}>
+        <ActionForm action={hideSteps}>
           <SubmitButton variant="quiet" size="small">
             {t('hide')}
           </SubmitButton>
-        </form>
+        </ActionForm>
       </header>
       <div className={styles.progress}>
         <span>{t('progress', { done: count, all: firstSteps.length })}</span>

@@ -83,9 +83,10 @@ function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boole
   }, [confirming, fields])
 }
 
-export type FormDialogProps = Pick<Props, 'form' | 'onSubmit'> &
+export type FormDialogProps = Pick<Props, 'onSubmit'> &
   Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size' | 'onClose'> &
   Readonly<{
+    form: PortalFormState & Pick<ReturnType<typeof useForm>, 'stop'>
     closeHref: string
     submitLabel: string
     danger?: boolean
@@ -107,8 +108,13 @@ export function FormDialog({
   ...look
 }: FormDialogProps) {
   const t = useTranslations('usersAndAccess.confirm')
+  function leave() {
+    // A closed dialog is a withdrawn change, even if the page behind it can't be loaded yet.
+    form.stop()
+    onClose?.()
+  }
   return (
-    <Dialog {...(form.state?.askPassword ? { title: t('title') } : look)} closeHref={closeHref} onClose={onClose}>
+    <Dialog {...(form.state?.askPassword ? { title: t('title') } : look)} closeHref={closeHref} onClose={leave}>
       <PortalForm
         form={form}
         onSubmit={onSubmit}

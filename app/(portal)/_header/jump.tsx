@@ -2,7 +2,7 @@
 
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { reportFailure, trackWaiting } from '../../../components/connection/connection-state.ts'
+import { loadScript } from '../../../components/connection/load-script.ts'
 import { isShortcut } from '../../../components/shortcuts.ts'
 import styles from './header.module.css'
 import type { ShortcutTexts } from './shortcuts-dialog.tsx'
@@ -36,10 +36,7 @@ export function Jump(props: Props) {
     }
     const show = (event: Event, name: Name) => {
       event.preventDefault()
-      trackWaiting(load[name]()).then(
-        (render) => setShown({ name, render }),
-        () => reportFailure('offline'),
-      )
+      loadScript<(props: Props) => ReactNode>(load[name]).then((render) => setShown({ name, render }))
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event

@@ -23,10 +23,10 @@ type Props = Readonly<{
 
 export function ProfileForm({ name, language, timeZone, languages, timeZones }: Props) {
   const t = useTranslations('profile.person')
-  const { state, action, problem, errorOf } = useForm(saveProfile, {}, { repeatable: true })
+  const { result, action, problem, errorOf } = useForm(saveProfile, {}, { repeatable: true })
   return (
     <Form action={action} problem={problem} submitLabel={t('submit')}>
-      {state.result?.ok && <Notice tone="success">{t('saved')}</Notice>}
+      {result?.ok && <Notice tone="success">{t('saved')}</Notice>}
       <TextField
         label={t('name')}
         name="name"

@@ -14,7 +14,7 @@ type Props = Readonly<{ username: string; email: string; askPassword: boolean }>
 export function SignInNamesForm({ username, email, askPassword }: Props) {
   const t = useTranslations('profile.signIn')
   const { errorOf, enteredIn, ...form } = useAccessForm(saveSignInNames, { askPassword, repeatable: true })
-  const isSaved = form.state.result?.ok
+  const isSaved = form.result?.ok
   return (
     <PortalForm
       titled

@@ -11,8 +11,12 @@ import { changePassword } from './actions.ts'
 
 export function ChangePasswordForm({ username }: Readonly<{ username: string }>) {
   const t = useTranslations('security.password')
-  const { state, action, problem, errorOf } = useForm(changePassword, {}, { unknownOutcome: t('unknownOutcome') })
-  const { result } = state
+  const { state, result, action, problem, errorOf } = useForm(
+    changePassword,
+    {},
+    { unknownOutcome: t('unknownOutcome') },
+  )
+  const changed = state.result?.ok ? state.result.value.changedAt : undefined
   return (
     <Form action={action} problem={problem} submitLabel={t('submit')}>
       {result?.ok && (
@@ -23,7 +27,7 @@ export function ChangePasswordForm({ username }: Readonly<{ username: string }>)
       {/* Tells password managers which user this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       {/* Clears the fields on success; a form otherwise keeps its values. */}
-      <Fragment key={result?.ok ? result.value.changedAt : undefined}>
+      <Fragment key={changed}>
         <PasswordField
           label={t('current')}
           name="currentPassword"

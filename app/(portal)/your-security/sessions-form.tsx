@@ -12,8 +12,7 @@ import { endSessions } from './actions.ts'
 /** Wraps the list of sessions, whose buttons name the session to end, and shows the result above it. */
 export function SessionsForm({ children }: Readonly<{ children: ReactNode }>) {
   const t = useTranslations('security.sessions')
-  const { state, action, problem } = useForm(endSessions, {}, { repeatable: true })
-  const { result } = state
+  const { result, action, problem } = useForm(endSessions, {}, { repeatable: true })
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed button disappeared with its row.

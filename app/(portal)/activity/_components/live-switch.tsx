@@ -1,12 +1,13 @@
 'use client'
 
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { loadScript } from '../../../../components/connection/load-script.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
 import type { LiveEvents as LiveEventsComponent } from './live-events.tsx'
 import styles from './live-switch.module.css'
 
 /** Loaded when Live is switched on. */
-const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
+const LiveEvents = lazy(async () => ({ default: (await loadScript(() => import('./live-events.tsx'))).LiveEvents }))
 
 /** Switches on the live mode. It stays on while the filter changes. */
 export function LiveSwitch(props: ComponentProps<typeof LiveEventsComponent>) {

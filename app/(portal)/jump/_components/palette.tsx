@@ -2,6 +2,7 @@
 
 import { IconCommand, IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ConnectionMessage } from '../../../../components/connection/connection-message.tsx'
 import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { useModal } from '../../../../components/ui/dialog.tsx'
@@ -87,6 +88,7 @@ export function Palette({ label, onClose }: Props) {
         {results && <EntryGroups groups={results.groups} active={active} asOptions onDone={close} />}
       </div>
       {results && <Hints texts={results.texts} onClose={close} />}
+      <ConnectionMessage />
     </dialog>
   )
 }

@@ -30,7 +30,7 @@ type Props = Readonly<{
 export function IdentitySection({ name: savedName, accent: savedAccent, logo, children }: Props) {
   const t = useTranslations('organization')
   const initial: IdentityState = {}
-  const { state, action, problem, errorOf } = useForm(saveIdentity, initial, { repeatable: true })
+  const { state, result, action, problem, errorOf } = useForm(saveIdentity, initial, { repeatable: true })
   const [name, setName] = useState(state.entered?.name ?? savedName)
   const [accent, setAccent] = useState(state.entered?.accent ?? savedAccent)
   const color = /^#[0-9a-f]{6}$/i.test(accent.trim()) ? accent.trim().toLowerCase() : undefined
@@ -41,7 +41,7 @@ export function IdentitySection({ name: savedName, accent: savedAccent, logo, ch
           <SectionHeader title={t('identity.title')} id="identity" />
           <div className="lk-card" data-padded>
             <Form action={action} problem={problem} submitLabel={t('identity.submit')}>
-              {state.result?.ok && <Notice tone="success">{t('identity.saved')}</Notice>}
+              {result?.ok && <Notice tone="success">{t('identity.saved')}</Notice>}
               <TextField
                 label={t('identity.name')}
                 hint={t('identity.nameHint')}

@@ -20,9 +20,9 @@ export function LogoSection({ logo }: Readonly<{ logo: LogoImage | undefined }>)
   const removal = useForm(deleteLogo, {}, { repeatable: true })
   const [early, setEarly] = useState<LogoProblem>()
   const field = useRef<HTMLInputElement>(null)
-  const refused = upload.state.result?.ok === false ? upload.state.result.fields?.logo : undefined
+  const refused = upload.result?.ok === false ? upload.result.fields?.logo : undefined
   const code = early ?? logoProblems.find((known) => known === refused)
-  const isRemoved = removal.state.result?.ok === true && !logo
+  const isRemoved = removal.result?.ok === true && !logo
 
   useEffect(() => {
     // The button that was pressed is gone.
@@ -40,7 +40,7 @@ export function LogoSection({ logo }: Readonly<{ logo: LogoImage | undefined }>)
     <section aria-labelledby="logo">
       <SectionHeader title={t('title')} id="logo" />
       <div className={`lk-card ${styles.logo}`} data-padded>
-        {upload.state.result?.ok && logo && <Notice tone="success">{t('saved')}</Notice>}
+        {upload.result?.ok && logo && <Notice tone="success">{t('saved')}</Notice>}
         {isRemoved && <Notice tone="success">{t('removed')}</Notice>}
         {logo ? (
           <div className={styles.current}>

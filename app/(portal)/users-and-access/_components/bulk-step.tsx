@@ -3,10 +3,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LeftOut } from '#lib/user-lifecycle/bulk-users.ts'
 import type { ActionFailure } from '../../../../components/connection/send-action.ts'
-import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
 import { type FormRefusal, useFailureWords, useRefusal } from '../../../../components/connection/use-form.ts'
 import { MoreMessages, useTranslations } from '../../../../components/messages.tsx'
-import type { FormProblem } from '../../../../components/ui/form.tsx'
+import { FormNotice, type FormProblem } from '../../../../components/ui/form-notice.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { showToast } from '../../../../components/ui/toast.tsx'
 import { undoUsersAction } from '../actions.ts'
@@ -15,11 +14,14 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import styles from './dialogs.module.css'
 
 /** The form of the summary, as `useForm` returns it. */
-export type BulkStepForm = Readonly<{ state: BulkState; action: (form: FormData) => void }> & FormRefusal
+export type BulkStepForm = Readonly<{ state: BulkState; action: (form: FormData) => void; stop: () => void }> &
+  FormRefusal
 
 type Props = Readonly<{
   state: BulkState
   action: (form: FormData) => void
+  /** Withdraws a change whose dialog was closed. */
+  stop: (() => void) | undefined
   failure: ActionFailure | undefined
   closeHref: string
 }>
@@ -33,7 +35,7 @@ const maxGroups = 100
 export function BulkStep({ failure, ...step }: Props) {
   const outage = useFailureWords(failure)
   const { words } = step.state
-  if (!words) return outage ? <Problem problem={outage} /> : null
+  if (!words) return outage ? <FormNotice problem={outage} /> : null
   return (
     <MoreMessages messages={words}>
       <Step {...step} outage={outage} />
@@ -44,11 +46,12 @@ export function BulkStep({ failure, ...step }: Props) {
 function Step({
   state,
   action,
+  stop = () => undefined,
   closeHref,
   outage,
 }: Omit<Props, 'failure'> & Readonly<{ outage: FormProblem | undefined }>) {
   const t = useTranslations('usersAndAccess.bulk')
-  const form = { state, action, ...useRefusal(state.result, outage) }
+  const form = { state, action, stop, ...useRefusal(state.result, outage) }
   const [dismissed, setDismissed] = useState<BulkState>()
   const { summary, done } = state
   const dismiss = () => setDismissed(state)
@@ -57,17 +60,9 @@ function Step({
     return <BulkDialog form={form} summary={summary} closeHref={closeHref} onClose={dismiss} />
   }
   const selectionError = form.errorOf('ids', { required: t('none'), too_many: t('tooMany', { max: maxSelected }) })
-  if (selectionError) return <Problem problem={{ title: selectionError }} />
-  if (form.problem) return <Problem problem={form.problem} />
+  if (selectionError) return <FormNotice problem={{ title: selectionError }} />
+  if (form.problem) return <FormNotice problem={form.problem} />
   return done && dismissed !== state ? <Report done={done} /> : null
-}
-
-function Problem({ problem: { title, why, tone, signIn } }: Readonly<{ problem: FormProblem }>) {
-  return (
-    <Notice tone={tone ?? 'danger'} title={title} action={signIn === true && <SignInLink />}>
-      {why}
-    </Notice>
-  )
 }
 
 /** The toast says how many users changed; whom the change left out stays on the page. */

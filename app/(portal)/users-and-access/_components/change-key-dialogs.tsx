@@ -96,7 +96,7 @@ type RevokeProps = Readonly<{
 export function RevokeKeyDialog({ name, isUsed, fields, closeHref, children }: RevokeProps) {
   const t = useTranslations('usersAndAccess.revokeKey')
   const wish = useTranslations('widgets')('typeToConfirm', { phrase: name })
-  const { action, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
+  const { action, stop, problem, errorOf } = useAccessForm(revokeKeyAction, { askPassword: false, doneHref: closeHref })
   const [mistyped, setMistyped] = useState(false)
   const refused = errorOf('confirmation', { mismatch: t('mistyped', { name }) })
   // Used for the first time since the dialog opened: the server asks for the name.
@@ -114,7 +114,7 @@ export function RevokeKeyDialog({ name, isUsed, fields, closeHref, children }: R
 
   return (
     <FormDialog
-      form={{ action, problem, errorOf }}
+      form={{ action, stop, problem, errorOf }}
       onSubmit={check}
       title={t('title', { name })}
       submitLabel={t('submit')}

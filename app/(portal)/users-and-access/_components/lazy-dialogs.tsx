@@ -1,18 +1,35 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadScript } from '../../../../components/connection/load-script.ts'
 
 // Dialogs whose scripts and styles load when they open; without scripts, the server renders both. The bundler finds the
 // styles only if each call stands by itself. Each file adds to the page's weight.
 export const AddReturnAddressDialog = dynamic(
-  async () => (await import('./add-return-address-dialog.tsx')).AddReturnAddressDialog,
+  async () => (await loadScript(() => import('./add-return-address-dialog.tsx'))).AddReturnAddressDialog,
 )
-export const AddUserDialog = dynamic(async () => (await import('./user-form-dialogs.tsx')).AddUserDialog)
-export const EditUserDialog = dynamic(async () => (await import('./user-form-dialogs.tsx')).EditUserDialog)
-export const PasswordLinkDialog = dynamic(async () => (await import('./password-link-dialog.tsx')).PasswordLinkDialog)
-export const ConfirmFormDialog = dynamic(async () => (await import('./confirm-form-dialog.tsx')).ConfirmFormDialog)
-export const GenerateKeyDialog = dynamic(async () => (await import('./generate-key-dialog.tsx')).GenerateKeyDialog)
-export const EditKeyDialog = dynamic(async () => (await import('./change-key-dialogs.tsx')).EditKeyDialog)
-export const DisableKeyDialog = dynamic(async () => (await import('./change-key-dialogs.tsx')).DisableKeyDialog)
-export const RevokeKeyDialog = dynamic(async () => (await import('./change-key-dialogs.tsx')).RevokeKeyDialog)
-export const PlainDialog = dynamic(async () => (await import('./plain-dialog.tsx')).PlainDialog)
+export const AddUserDialog = dynamic(
+  async () => (await loadScript(() => import('./user-form-dialogs.tsx'))).AddUserDialog,
+)
+export const EditUserDialog = dynamic(
+  async () => (await loadScript(() => import('./user-form-dialogs.tsx'))).EditUserDialog,
+)
+export const PasswordLinkDialog = dynamic(
+  async () => (await loadScript(() => import('./password-link-dialog.tsx'))).PasswordLinkDialog,
+)
+export const ConfirmFormDialog = dynamic(
+  async () => (await loadScript(() => import('./confirm-form-dialog.tsx'))).ConfirmFormDialog,
+)
+export const GenerateKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./generate-key-dialog.tsx'))).GenerateKeyDialog,
+)
+export const EditKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./change-key-dialogs.tsx'))).EditKeyDialog,
+)
+export const DisableKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./change-key-dialogs.tsx'))).DisableKeyDialog,
+)
+export const RevokeKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./change-key-dialogs.tsx'))).RevokeKeyDialog,
+)
+export const PlainDialog = dynamic(async () => (await loadScript(() => import('./plain-dialog.tsx'))).PlainDialog)

@@ -4,6 +4,8 @@ import type { BulkState } from '../submit-bulk.ts'
 
 export { BulkBar } from '../../../../components/ui/bulk-bar.tsx'
 
+let sending: AbortController | undefined
+
 /** Keeps the state through an outage. The messages, which the browser has, aren't sent back. */
 export async function sendChange(
   before: BulkState,
@@ -11,7 +13,15 @@ export async function sendChange(
   onFailure: SendOptions['onFailure'],
 ): Promise<BulkState> {
   const { words: _, ...state } = before
-  const isWanted = () => true
-  const sent = await sendAction(async () => changeUsersAction(state, form), { repeatable: true, isWanted, onFailure })
+  sending = new AbortController()
+  const { signal } = sending
+  signal.addEventListener('abort', () => onFailure(undefined))
+  const options = { repeatable: true, isWanted: () => !signal.aborted, signal, onFailure }
+  const sent = await sendAction(async () => changeUsersAction(state, form), options)
   return sent ? sent.value : before
+}
+
+/** Ends the retries of a change whose dialog was closed. */
+export function withdrawChange(): void {
+  sending?.abort()
 }

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ChangeEvent, type ComponentProps, type ReactNode, useActionState, useRef, useState } from 'react'
+import { loadScript } from '../../../../components/connection/load-script.ts'
 import type { ActionFailure } from '../../../../components/connection/send-action.ts'
 import styles from '../../../../components/ui/bulk-bar.module.css'
 import { BulkForm } from '../../../../components/ui/bulk-form.tsx'
@@ -9,7 +10,7 @@ import { changeUsersAction } from '../actions.ts'
 import type { BulkState } from '../submit-bulk.ts'
 import { bulkFormId } from './bulk-form-id.ts'
 
-const BulkStep = dynamic(async () => (await import('./bulk-step.tsx')).BulkStep)
+const BulkStep = dynamic(async () => (await loadScript(() => import('./bulk-step.tsx'))).BulkStep)
 
 type Scripts = typeof import('./users-bulk-scripts.ts')
 
@@ -29,8 +30,7 @@ export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
   const [scripts, setScripts] = useState<Scripts>()
   const [initial, setInitial] = useState<readonly string[]>([])
   async function load(): Promise<Scripts> {
-    const { BulkBar, sendChange } = await import('./users-bulk-scripts.ts')
-    const loaded = { BulkBar, sendChange }
+    const loaded = await loadScript(() => import('./users-bulk-scripts.ts'))
     setScripts(loaded)
     return loaded
   }
@@ -57,7 +57,15 @@ export function UsersBulk({ listState, closeHref, children, ...given }: Props) {
   }
   return (
     <>
-      {(state.words || failure) && <BulkStep state={state} action={action} failure={failure} closeHref={closeHref} />}
+      {(state.words || failure) && (
+        <BulkStep
+          state={state}
+          stop={scripts?.withdrawChange}
+          action={action}
+          failure={failure}
+          closeHref={closeHref}
+        />
+      )}
       <div ref={root} className={styles.list} onChange={begin}>
         {scripts ? (
           <scripts.BulkBar {...bar} root={root} done={state.done} initial={initial} />

@@ -9,6 +9,7 @@ import { pickName } from '../../../../../components/ui/bulk-form.tsx'
 import { SubmitButton } from '../../../../../components/ui/button.tsx'
 import { Dialog, DialogCancel } from '../../../../../components/ui/dialog.tsx'
 import { Form, FormActions } from '../../../../../components/ui/form.tsx'
+import { FormNotice } from '../../../../../components/ui/form-notice.tsx'
 import { Notice } from '../../../../../components/ui/notice.tsx'
 import { showToast } from '../../../../../components/ui/toast.tsx'
 import { changeSelected, undoSelected } from '../actions.ts'
@@ -35,16 +36,13 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
   useGroupedReport(grouped)
   const fields = { listState: encodeListState(listState) }
   const dialog = { form, closeHref: listHref(listState), onClose: () => setDismissed(form.state) }
-  const isOpen = dismissed !== form.state
+  const isOpen = dismissed !== form.state && (summary ?? grouping) !== undefined
   const ownWords = { required: t('none'), too_many: t('tooMany', { max: maxSelected }) }
   const selectionError = form.errorOf('ids', ownWords)
+  const problem = selectionError ? { title: selectionError } : form.problem
   return (
     <>
-      {!grouping && (selectionError ?? form.problem) && (
-        <Notice tone={form.problem?.tone ?? 'danger'} title={selectionError ?? form.problem?.title}>
-          {!selectionError && form.problem?.why}
-        </Notice>
-      )}
+      {!isOpen && problem && <FormNotice problem={problem} />}
       {(done ?? grouped) && (
         <div data-without-script>
           <Notice tone="success">
@@ -76,7 +74,7 @@ export function AccountsBulk({ listState, children }: Readonly<{ listState: List
 
 type DialogProps = Readonly<{
   summary: NonNullable<BulkState['summary']>
-  form: Pick<ReturnType<typeof useForm<BulkState>>, 'action' | 'problem'>
+  form: Pick<ReturnType<typeof useForm<BulkState>>, 'action' | 'stop' | 'problem'>
   closeHref: string
   onClose: () => void
 }>
@@ -86,12 +84,16 @@ function SummaryDialog({ summary: { verb, ids, open, unchanged }, form, closeHre
   const t = useTranslations('accounts.bulk')
   const isSuspension = verb === 'suspended'
   const count = ids.length
+  function leave() {
+    form.stop()
+    onClose()
+  }
   return (
     <Dialog
       title={t(`${nameOf[verb]}Title`, { count })}
       description={isSuspension && count > 0 ? t('open', { count: open }) : undefined}
       closeHref={closeHref}
-      onClose={onClose}
+      onClose={leave}
     >
       <Form action={form.action} problem={form.problem}>
         <input type="hidden" name="step" value="confirmed" />

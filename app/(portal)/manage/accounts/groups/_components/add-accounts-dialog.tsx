@@ -20,8 +20,8 @@ export function AddAccountsDialog({ group, closeHref, askPassword }: Props) {
   const t = useTranslations('accountGroups.addAccounts')
   const widgets = useTranslations('widgets')
   const form = useAccessForm(addAccountsAction, { askPassword, repeatable: true })
-  const { done, errorOf, state } = form
-  const fileProblem = useFileProblem(state.result, { own: { column_missing: t('columnMissing') } })
+  const { done, errorOf, result } = form
+  const fileProblem = useFileProblem(result, { own: { column_missing: t('columnMissing') } })
   if (done) return <Added name={group.name} closeHref={closeHref} added={done} />
   return (
     <FormDialog

@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { AccountImport } from '#lib/account-imports/account-import.ts'
+import { reportFailure } from '../../../../../../components/connection/connection-state.ts'
+import { type Outage, waitForRetry } from '../../../../../../components/connection/guard-fetch.ts'
 import { useForm } from '../../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../../../components/ui/button.tsx'
@@ -63,14 +65,30 @@ function useProgress(id: string, known: number, isRunning: boolean): number {
   const [reached, setReached] = useState(known)
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(async () => {
-      const response = await fetch(`${importHref(id)}/progress`).catch(() => undefined)
-      if (!response?.ok) return
-      const { done, state }: Progress = await response.json()
+    const stop = new AbortController()
+    void pollProgress(`${importHref(id)}/progress`, stop.signal, ({ done, state }) => {
       setReached(done)
       if (state !== 'running' && state !== 'checked') router.refresh()
-    }, askEveryMs)
-    return () => clearInterval(timer)
+    })
+    return () => stop.abort()
   }, [id, isRunning, router])
   return Math.max(reached, known)
+}
+
+/** Sends each request after the previous response: on a slow line they would pile up. */
+async function pollProgress(url: string, signal: AbortSignal, report: (progress: Progress) => void): Promise<void> {
+  for (let failed = 0; !signal.aborted; ) {
+    await (failed > 0 ? waitForRetry(failed, signal) : new Promise((resolve) => setTimeout(resolve, askEveryMs)))
+    const response = await fetch(url, { signal }).catch(() => undefined)
+    const progress: Progress | undefined = response?.ok ? await response.json().catch(() => undefined) : undefined
+    if (signal.aborted) return
+    reportFailure(progress ? undefined : toOutage(response))
+    failed = progress ? 0 : failed + 1
+    if (progress) report(progress)
+  }
+}
+
+function toOutage(response: Response | undefined): Outage {
+  if (!response) return 'offline'
+  return response.status === 401 ? 'session-ended' : 'unreachable'
 }

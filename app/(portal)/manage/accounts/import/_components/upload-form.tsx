@@ -12,9 +12,9 @@ import { useFileProblem } from './use-file-problem.ts'
 /** Selects the file. Checks that need no server run before the upload. */
 export function UploadForm() {
   const t = useTranslations('accountImport.upload')
-  const { state, action, problem } = useForm(uploadFile, {}, { repeatable: true })
+  const { result, action, problem } = useForm(uploadFile, {}, { repeatable: true })
   const [early, setEarly] = useState<FileProblem>()
-  const words = useFileProblem(state.result, { early })
+  const words = useFileProblem(result, { early })
 
   function check(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('file')

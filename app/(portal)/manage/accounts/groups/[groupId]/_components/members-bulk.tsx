@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from '../../../../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../../../../components/messages.tsx'
 import { BulkList } from '../../../../../../../components/ui/bulk-bar.tsx'
+import { FormNotice } from '../../../../../../../components/ui/form-notice.tsx'
 import { Notice } from '../../../../../../../components/ui/notice.tsx'
 import { GroupingDialog, useGroupedReport, useGroupedSentence } from '../../../_components/grouping-dialog.tsx'
 import { changeSelected } from '../../../actions.ts'
@@ -23,15 +24,12 @@ export function MembersBulk({ groupId, listState, children }: Props) {
   const { grouping, grouped } = form.state
   useGroupedReport(grouped)
   const selectionError = form.errorOf('ids', { required: t('change.noneSelected') })
-  const problem = selectionError ?? form.problem?.title
+  const problem = selectionError ? { title: selectionError } : form.problem
+  const isOpen = grouping !== undefined && dismissed !== form.state
   const fields = { ownGroup: groupId, listState: encodeListState({ query: listState.query, group: groupId }) }
   return (
     <>
-      {!grouping && problem && (
-        <Notice tone={form.problem?.tone ?? 'danger'} title={problem}>
-          {!selectionError && form.problem?.why}
-        </Notice>
-      )}
+      {!isOpen && problem && <FormNotice problem={problem} />}
       {grouped && (
         <div data-without-script>
           <Notice tone="success">{sentenceOf(grouped)}</Notice>
@@ -49,7 +47,7 @@ export function MembersBulk({ groupId, listState, children }: Props) {
       >
         {children}
       </BulkList>
-      {grouping && dismissed !== form.state && (
+      {isOpen && (
         <GroupingDialog
           grouping={grouping}
           form={form}

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadScript } from './load-script.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  vi.stubGlobal('navigator', { onLine: true })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('a script that fails to load is loaded again', async () => {
+  const load = vi.fn(async () => 'script')
+  load.mockRejectedValueOnce(new Error('502')).mockRejectedValueOnce(new Error('no network'))
+  const loaded = loadScript(load)
+  await vi.runAllTimersAsync()
+  expect(await loaded).toBe('script')
+  expect(load).toHaveBeenCalledTimes(3)
+})
