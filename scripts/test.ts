@@ -6,9 +6,8 @@ import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
 import { checkConformance } from './check-conformance.ts'
 import { checkProduct } from './check-product.ts'
-import { ensureFirefox } from './firefox.ts'
-import { ensureNginx } from './nginx.ts'
-import { runScript, runStep, runToEnd } from './run-to-end.ts'
+import { runJourneys } from './run-journeys.ts'
+import { runScript, runToEnd } from './run-to-end.ts'
 
 await runToEnd(async () => {
   await checkProduct()
@@ -25,15 +24,5 @@ await runToEnd(async () => {
   if (resilience.status === 'fulfilled' && !resilience.value) process.exitCode = 1
   process.env.E2E_BROWSER = await ensureBrowser()
   await runScript('Page weight …', 'scripts/page-weight.ts')
-  const nginxMissing = ensureNginx()
-  if (nginxMissing) {
-    console.error(`nginx is not tested: ${nginxMissing}`)
-    process.env.E2E_NGINX_MISSING = nginxMissing
-  }
-  const firefoxMissing = ensureFirefox()
-  if (firefoxMissing) {
-    console.error(`The main journeys run in Chromium only: ${firefoxMissing}`)
-    process.env.E2E_FIREFOX_MISSING = firefoxMissing
-  }
-  await runStep('Browser journeys …', '@playwright/test/cli.js', ['test', ...process.argv.slice(2)])
+  await runJourneys(process.argv.slice(2))
 })

@@ -1,0 +1,23 @@
+import { ensureBrowser } from './browser.ts'
+import { ensureFirefox } from './firefox.ts'
+import { ensureNginx } from './nginx.ts'
+import { runStep } from './run-to-end.ts'
+
+/**
+ * Installs what the journeys need, and runs them against the built product.
+ * @param args of Playwright: files, `--project`
+ */
+export async function runJourneys(args: readonly string[]): Promise<void> {
+  process.env.E2E_BROWSER ??= await ensureBrowser()
+  const nginxMissing = ensureNginx()
+  if (nginxMissing) {
+    console.error(`nginx is not tested: ${nginxMissing}`)
+    process.env.E2E_NGINX_MISSING = nginxMissing
+  }
+  const firefoxMissing = ensureFirefox()
+  if (firefoxMissing) {
+    console.error(`The main journeys run in Chromium only: ${firefoxMissing}`)
+    process.env.E2E_FIREFOX_MISSING = firefoxMissing
+  }
+  await runStep('Browser journeys …', '@playwright/test/cli.js', ['test', ...args])
+}
