@@ -7,6 +7,7 @@ import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
 import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
+import { startSealer } from '#lib/journal/start-sealer.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
@@ -55,7 +56,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   )
   await listen(server, env.port, env.host)
   nameOwnOrigin(env)
-  const open = { services, maintenance: startMaintenance(services), usage: startUsageWriter(services), closeServer }
+  const background = [startMaintenance(services), startSealer(services)]
+  const open = { services, background, usage: startUsageWriter(services), closeServer }
   // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }

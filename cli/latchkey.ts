@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { explain } from './explain.ts'
+import { addJournalCommands } from './journal-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addMaintenanceCommands } from './maintenance-commands.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
@@ -42,6 +43,7 @@ function createProgram(): Command {
   addAccountCommands(program)
   addReturnAddressCommands(program)
   addActivityCommands(program)
+  addJournalCommands(program)
   addSigningKeyCommands(program)
   addMaintenanceCommands(program)
   return program

@@ -98,6 +98,9 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/.well-known/openid-configuration': {
     'the discovery document': () => ({ method: 'GET', path: '/.well-known/openid-configuration' }),
   },
+  '/.well-known/latchkey-journal': {
+    'the checkpoint': () => ({ method: 'GET', path: '/.well-known/latchkey-journal' }),
+  },
   '/.well-known/jwks.json': { 'the keys': () => ({ method: 'GET', path: '/.well-known/jwks.json' }) },
   '/openapi.json': { 'the description': () => ({ method: 'GET', path: '/openapi.json' }) },
   '/api-reference': { 'the page': () => ({ method: 'GET', path: '/api-reference' }) },

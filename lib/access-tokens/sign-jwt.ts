@@ -8,6 +8,11 @@ const halfOrder = Buffer.from((order / 2n).toString(16), 'hex')
 /** The signature of an ES256 token is r and s, 32 bytes each (RFC 7518 §3.4). */
 const sOffset = 32
 
+/** Whether a token is its only spelling: a lenient decoder ignores padding and the unused bits of the last character. */
+export function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+}
+
 /** Signs a JWT (RFC 7519 §7.1). Of the two valid signatures, the one with the low s: a token has a single text. */
 export async function signJwt(claims: object, typ: string, { id: kid, alg, key }: LoadedKey): Promise<string> {
   const payload = Buffer.from(JSON.stringify(claims))

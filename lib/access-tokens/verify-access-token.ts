@@ -8,7 +8,7 @@ import {
   type VerifiedAccessToken,
 } from '#lib/access-tokens/access-token.ts'
 import { currentKeyRing, type KeyRing, type LoadedKey, reloadKeyRing } from '#lib/access-tokens/key-ring.ts'
-import { hasHighS } from '#lib/access-tokens/sign-jwt.ts'
+import { hasHighS, isCanonical } from '#lib/access-tokens/sign-jwt.ts'
 import { signingAlgorithms } from '#lib/access-tokens/signing-key.ts'
 import { secondMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
@@ -96,11 +96,6 @@ async function findKey(services: Services, header: JWTHeaderParameters): Promise
   if (!key) throw invalidToken('it names an unknown key')
   if (key.alg !== alg) throw invalidToken('its algorithm is not that of its key')
   return key
-}
-
-/** A token has a single text: a lenient decoder ignores padding and the unused bits of the last character. */
-function isCanonical(token: string): boolean {
-  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
 function invalidToken(detail: string): Refusal {

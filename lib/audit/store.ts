@@ -3,7 +3,6 @@ import type { RecordedActor } from '#lib/actor.ts'
 import { keyIdOf, type NewEvent } from '#lib/audit/event.ts'
 import { timedId } from '#lib/crypto.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
-import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { insertForEach } from '#lib/db/writing-ctes.ts'
 import { toAddressKey } from '#lib/networks.ts'
@@ -31,9 +30,11 @@ export const eventInStatement = {
   bind: (db: Db, actor: RecordedActor, event: NewEvent) => eventInsert.bind(db, toEventValues(actor, event)),
 }
 
-/** Deletes audit events older than `retentionMs`. @returns how many */
-export function deleteOldEvents(db: Db, retentionMs: number, limit: number): Promise<number> {
-  return deleteOldest(db, 'audit_events', { key: sql`id`, instant: sql`at`, retentionMs }, limit)
+/** Deletes the events of the first entries of the journal, up to this one. @returns how many */
+export async function deleteEventsUpTo(trx: DbTransaction, seq: number): Promise<number> {
+  const sealed = trx.selectFrom('journal_entries').select('event_id').where('seq', '<=', seq)
+  const [deleted] = await trx.deleteFrom('audit_events').where('id', 'in', sealed).execute()
+  return Number(deleted?.numDeletedRows)
 }
 
 function toEventValues(actor: RecordedActor, event: NewEvent): EventValues {

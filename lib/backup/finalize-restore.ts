@@ -8,6 +8,8 @@ import { invalidatedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Database, DbTransaction } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
 import { countActiveOwners } from '#lib/diagnostics/store.ts'
+import { extendJournal } from '#lib/journal/restore-journal.ts'
+import { resetUnsealed } from '#lib/journal/store.ts'
 import { revokeAllFamilies } from '#lib/refresh-tokens/store.ts'
 import type { ServerKeys } from '#lib/server-keys/server-keys.ts'
 
@@ -99,9 +101,13 @@ async function carryOverEvents(trx: DbTransaction, facts: RestoreFacts): Promise
   const { db } = facts.previous
   const tables = ['audit_events'] as const
   if (db && facts.isElsewhere) {
-    const copy = () => copyTables(db, trx, { tables, merged: tables, onProgress: () => undefined })
+    const copy = async () => {
+      await copyTables(db, trx, { tables, merged: tables, onProgress: () => undefined })
+      await extendJournal(trx, db)
+    }
     await readIfPossible(facts.previous, copy, undefined)
   }
+  await resetUnsealed(trx)
   return (await countRows(trx, 'audit_events')) - facts.events
 }
 

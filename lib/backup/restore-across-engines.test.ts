@@ -6,6 +6,9 @@ import { saveView } from '#lib/activity/saved-views.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { readRows } from '#lib/db/copy/rows.ts'
 import { retainedTables } from '#lib/db/copy/stored-tables.ts'
+import { checkJournal } from '#lib/journal/check-journal.ts'
+import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
+import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { changeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { installServices } from '#lib/services.ts'
 import { giveGroup } from '#lib/testing/account-groups.ts'
@@ -64,6 +67,8 @@ async function fill(services: TestServices): Promise<TestProgram> {
   )
   services.usage.set('token-issued', 3)
   await writeUsage(services)
+  await sealAllEvents(services)
+  await addFinalCheckpoint(services)
   return program
 }
 
@@ -96,6 +101,7 @@ describe.runIf(testEngine() === 'postgres')('a backup of one engine is restored 
     expect(target.env.databaseUrl === undefined).not.toBe(source.env.databaseUrl === undefined)
     expect(await restoreTo(target, file, { enableKeys: true })).toMatchObject({ accounts: manyAccounts + 1 })
     expect(await dump(target)).toEqual(before)
+    expect(await checkJournal(target, root, undefined)).toHaveProperty('to')
     expect(before.api_keys).toContainEqual(
       expect.objectContaining({ account_ids: 'acc-7 acc-8', networks: '192.0.2.0/24 2001:db8::/32' }),
     )

@@ -7,13 +7,14 @@ import { openBackup } from '#lib/db/copy/open-backup.ts'
 import { openPreviousDatabase } from '#lib/db/copy/open-previous-database.ts'
 import { openRestoredDatabase, openRestoreTarget, type RestoreContext } from '#lib/db/copy/restore-target.ts'
 import { copyTables, countRows, deleteRows, type OnProgress } from '#lib/db/copy/rows.ts'
-import { clearedTables, retainedTables, unitedTables } from '#lib/db/copy/stored-tables.ts'
+import { clearedTables, copiedTables, unitedTables } from '#lib/db/copy/stored-tables.ts'
 import type { Db } from '#lib/db/database.ts'
 import { transactExclusively } from '#lib/db/transact-exclusively.ts'
 import { countOf } from '#lib/diagnostics/check-result.ts'
 import { countSealedRows, findNewestEventAt } from '#lib/diagnostics/store.ts'
 import type { Env } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
+import { restoreJournal } from '#lib/journal/restore-journal.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { masterSecretFile, readMasterSecret, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
@@ -49,7 +50,8 @@ export async function restoreBackup(site: RestoreContext, actor: Actor, order: R
     for (const table of clearedTables) await deleteRows(trx, table)
     await claimMasterSecret(trx, keys)
     const { onProgress = () => undefined, enableKeys = false } = order
-    await copyTables(backup.db, trx, { tables: retainedTables, merged: [...unitedTables, 'settings'], onProgress })
+    await copyTables(backup.db, trx, { tables: copiedTables, merged: [...unitedTables, 'settings'], onProgress })
+    await restoreJournal(trx, backup.db)
     return finalizeRestore(trx, actor, {
       ...{ previous, uncertainty, events, keys, enableKeys },
       isElsewhere: previous.db !== target.db,

@@ -26,6 +26,7 @@ import * as accountGroups from '#lib/db/migrations/0020-account-groups.ts'
 import * as profile from '#lib/db/migrations/0022-profile.ts'
 import * as activityNetworks from '#lib/db/migrations/0024-activity-networks.ts'
 import * as organization from '#lib/db/migrations/0025-organization.ts'
+import * as journal from '#lib/db/migrations/0026-journal.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -55,6 +56,7 @@ export const migrations: Steps = {
   '0022-profile': profile,
   '0024-activity-networks': activityNetworks,
   '0025-organization': organization,
+  '0026-journal': journal,
 }
 
 /**

@@ -225,6 +225,14 @@ export type Tables = {
     /** The IP address as `toAddressKey` writes it; null in events of a former version that ran during the upgrade. */
     address_key: string | null
   }
+  /** `hash`: hexadecimal, see `lib/journal/chain.ts`. */
+  journal_entries: { seq: number; event_id: string; hash: string }
+  /** `token`: a JWS that names the entry. */
+  journal_checkpoints: { seq: number; created_at: number; token: string }
+  /** Every key that has signed a checkpoint. */
+  journal_keys: { id: string; public_jwk: string }
+  /** Written by a trigger, and deleted once the event is in the journal. */
+  unsealed_events: { event_id: string }
   activity_views: { user_id: string; name: string; query: string; created_at: number }
   settings: { name: string; value: string }
   /** At most one row. `logo`: its bytes in Base64. */

@@ -4,6 +4,7 @@ import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
+import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { livezEndpoint } from '#lib/endpoints/livez.ts'
@@ -36,6 +37,7 @@ export const endpointTable = {
   '/livez': livezEndpoint,
   '/readyz': readyzEndpoint,
   '/.well-known/jwks.json': jwksEndpoint,
+  '/.well-known/latchkey-journal': journalEndpoint,
   '/.well-known/oauth-authorization-server': metadataEndpoint,
   '/.well-known/openid-configuration': openIdConfigurationEndpoint,
   '/openapi.json': openApiEndpoint,

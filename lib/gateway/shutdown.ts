@@ -2,16 +2,17 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as ConnectionServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase } from '#lib/db/database.ts'
-import type { Maintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Services } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'
-import type { startUsageWriter } from '#lib/usage/write-usage.ts'
+
+type Stoppable = Readonly<{ stop: () => Promise<void> }>
 
 /** The open resources of a server process; {@link prepareClosing} makes `closeServer`. */
 type OpenProcess = Readonly<{
   services: Services
-  maintenance: Maintenance
-  usage: ReturnType<typeof startUsageWriter>
+  background: readonly Stoppable[]
+  /** Stopped last, because requests in flight count. */
+  usage: Stoppable
   closeServer: (graceMs: number) => Promise<void>
 }>
 
@@ -19,10 +20,10 @@ export type ServerProcess = Readonly<{ services: Services; close: () => Promise<
 
 /** The server accepts no new requests, requests in flight finish for up to `graceMs`; the database closes last. */
 export async function endProcess(
-  { services, maintenance, usage, closeServer }: OpenProcess,
+  { services, background, usage, closeServer }: OpenProcess,
   graceMs: number,
 ): Promise<void> {
-  await Promise.all([closeServer(graceMs), maintenance.stop()])
+  await Promise.all([closeServer(graceMs), ...background.map(({ stop }) => stop())])
   await usage.stop()
   await closeDatabase(services.db)
 }

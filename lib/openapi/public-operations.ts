@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notVerifiedDescription } from '#lib/errors.ts'
+import { journalAnswer } from '#lib/journal/schema.ts'
 import { jwksAnswer, metadataAnswer, openIdConfigurationAnswer } from '#lib/oauth/schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 import { commonRefusals } from '#lib/openapi/refusals.ts'
@@ -59,6 +60,17 @@ export const publicOperations: readonly Operation[] = [
       'The public parts of the next, current and previous signing keys (RFC 7517). Cache the set for as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
     responses: publicDocument('The key set.', jwksAnswer),
     samples: [{ label: 'The key set' }],
+  },
+  {
+    ...publicGet,
+    id: 'getJournalCheckpoint',
+    path: '/.well-known/latchkey-journal',
+    tag: 'Verification',
+    summary: 'Get the newest checkpoint of the journal',
+    description:
+      'A checkpoint is a JWS (`typ` `latchkey-checkpoint+jwt`) over `iss`, `seq`, `hash` and `iat`: the journal of audit events has this hash at this entry. Keep checkpoints outside Latchkey: nothing before a kept one can be changed unnoticed. The keys include those that no longer sign.',
+    responses: publicDocument('The newest checkpoint, and the keys of all checkpoints.', journalAnswer),
+    samples: [{ label: 'The newest checkpoint' }],
   },
   {
     id: 'verifySession',

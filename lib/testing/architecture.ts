@@ -7,7 +7,7 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
-  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|launch|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
+  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|journal|launch|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users)\//
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_group_members: 'account-groups',
@@ -16,6 +16,9 @@ const tableFolders: Readonly<Record<string, string>> = {
   activity_views: 'activity',
   audit_events: 'audit',
   known_browsers: 'portal-sessions',
+  journal_checkpoints: 'journal',
+  journal_entries: 'journal',
+  journal_keys: 'journal',
   leases: 'maintenance',
   refresh_families: 'refresh-tokens',
   refused_sign_ins: 'portal-sessions',
@@ -24,6 +27,7 @@ const tableFolders: Readonly<Record<string, string>> = {
   signing_keys: 'access-tokens',
   user_account_groups: 'users',
   user_accounts: 'users',
+  unsealed_events: 'journal',
   usage_hours: 'usage',
 }
 // The cookie format of next-auth can be read without its framework.

@@ -33,7 +33,7 @@ await runProcesses(readEnv(), {
     const pace = { intervalMs: 200, batchDelayMs: 0 }
     const open = {
       services,
-      maintenance: startMaintenance(services, pace),
+      background: [startMaintenance(services, pace)],
       usage: startUsageWriter(services),
       closeServer,
     }

@@ -68,6 +68,21 @@ export const killTest: ResilienceTest = {
       ],
       notices: () => true,
     },
+    {
+      name: 'kill-late-entry',
+      removed: 'An event stops waiting for its entry half a second before it gets one, in another transaction.',
+      edits: [
+        {
+          file: 'lib/journal/seal-events.ts',
+          text: '    await appendEntries(trx, entries)\n',
+          instead:
+            "    await trx.deleteFrom('unsealed_events').where('event_id', 'in', events.map(({ id }) => id)).execute()\n" +
+            '    setTimeout(() => void db.transaction().execute((late) => ' +
+            'appendEntries(late, entries)).catch(() => undefined), 500)\n',
+        },
+      ],
+      notices: () => true,
+    },
   ],
 }
 

@@ -4,10 +4,10 @@ export type TableName = keyof Tables
 
 /**
  * What backup and restore do with a table. `kept`: backed up and restored. `united`: the same, but newer rows stay.
- * `void`: emptied by a restore, such as sessions, and links that may have been used since. `left`: transient; a restore
+ * `chained`: backed up; a restore keeps the chain that goes on (`lib/journal/restore-journal.ts`). `void`: emptied by a restore, such as sessions, and links that may have been used since. `left`: transient; a restore
  * doesn't touch it.
  */
-type Fate = 'kept' | 'united' | 'void' | 'left'
+type Fate = 'kept' | 'united' | 'chained' | 'void' | 'left'
 
 type StoredTable<Name extends TableName> = Readonly<{ key: readonly (keyof Tables[Name] & string)[]; fate: Fate }>
 
@@ -37,6 +37,11 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   known_browsers: { key: ['browser_hash', 'user_id'], fate: 'void' },
   refused_sign_ins: { key: ['network'], fate: 'left' },
   audit_events: { key: ['id'], fate: 'united' },
+  journal_entries: { key: ['seq'], fate: 'chained' },
+  journal_checkpoints: { key: ['seq'], fate: 'chained' },
+  journal_keys: { key: ['id'], fate: 'chained' },
+  // Follows the audit events by its trigger.
+  unsealed_events: { key: ['event_id'], fate: 'left' },
   activity_views: { key: ['user_id', 'name'], fate: 'kept' },
   settings: { key: ['name'], fate: 'kept' },
   organization: { key: ['id'], fate: 'kept' },
@@ -51,7 +56,14 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
 export const tableNames = Object.keys(storedTables) as readonly TableName[]
 
 /** The tables of a backup, in an order in which they can be filled. */
-export const retainedTables = tableNames.filter((name) => ['kept', 'united'].includes(storedTables[name].fate))
+export const retainedTables = tableNames.filter((name) =>
+  ['kept', 'united', 'chained'].includes(storedTables[name].fate),
+)
+
+export const chainedTables = tableNames.filter((name) => storedTables[name].fate === 'chained')
+
+/** The tables that a restore copies as they are. */
+export const copiedTables = retainedTables.filter((name) => !chainedTables.includes(name))
 
 /** Tables in which a restore keeps the rows that exist. */
 export const unitedTables = tableNames.filter((name) => storedTables[name].fate === 'united')

@@ -12,6 +12,7 @@ const readPaths = [
   '/sso',
   '/auth/v1/verify',
   '/.well-known/jwks.json',
+  '/.well-known/latchkey-journal',
   '/.well-known/oauth-authorization-server',
   '/openapi.json',
 ]

@@ -1,14 +1,18 @@
+import { operator } from '#lib/actor.ts'
 import { sha256 } from '#lib/crypto.ts'
+import { checkJournal } from '#lib/journal/check-journal.ts'
 import type { Services } from '#lib/services.ts'
 import type { Faults } from '../resilience-test.ts'
 import { type AcknowledgedState, generationOf } from './acknowledged-state.ts'
 
-/** Compares the acknowledged state with the rows and audit events of the database. */
-export async function verifyDatabase({ db }: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
+/** Compares the acknowledged state with the rows, audit events and journal of the database. */
+export async function verifyDatabase(services: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
+  const { db } = services
   await verifyFamilies(db, state, faults)
   await verifyGrants(db, state, faults)
   await verifyKeys(db, state, faults)
   await verifyEvents(db, state, faults)
+  await verifyJournal(services, faults)
 }
 
 type Db = Services['db']
@@ -74,4 +78,23 @@ async function verifyEvents(db: Db, state: AcknowledgedState, faults: Faults): P
     expect(`api_key.generated ${id}`)
     if (revoked) expect(`api_key.revoked ${id}`)
   }
+}
+
+/** Every event is in the journal once or waits for it, and the chain has neither gap nor fork. */
+async function verifyJournal(services: Services, faults: Faults): Promise<void> {
+  const sealed = services.db.selectFrom('journal_entries').select('event_id')
+  const lost = await services.db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('id', 'not in', sealed)
+    .where('id', 'not in', services.db.selectFrom('unsealed_events').select('event_id'))
+    .execute()
+  for (const { id } of lost) faults.add('lost: an entry of the journal', id)
+  const twice = await sealed
+    .groupBy('event_id')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute()
+  for (const { event_id } of twice) faults.add('sealed twice', event_id)
+  const verdict = await checkJournal(services, operator('resilience test', 'req_resilience'), undefined)
+  if ('problem' in verdict) faults.add('a broken journal', `${verdict.problem}, entry ${verdict.seq}`)
 }

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+const path = (name: string) => join(latchkey.dataDir, name)
+
+let lines: string[]
+
+beforeAll(async () => {
+  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme')
+  await latchkey.run('account', 'suspend', 'acme')
+  const { stdout } = await latchkey.run('journal', 'export')
+  lines = stdout.trimEnd().split('\n')
+  writeFileSync(path('journal.jsonl'), stdout)
+})
+
+it('export seals what the server has not, and ends with a checkpoint', async () => {
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { type: 'journal', version: 1, issuer: 'http://localhost:3000', from: 1, previousHash: '0'.repeat(64) },
+    expect.objectContaining({ type: 'event', seq: 1, event: expect.objectContaining({ kind: 'account.created' }) }),
+    expect.objectContaining({ type: 'event', seq: 2, event: expect.objectContaining({ kind: 'account.suspended' }) }),
+    { type: 'checkpoint', token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
+  ])
+  expect((await latchkey.run('journal', 'export', '--from', '2', '--to', '2')).stdout).toContain('account.suspended')
+  expect(await latchkey.run('journal', 'export', '--from', '4')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The journal has the entries 1 to 2.\n',
+  })
+  expect(await latchkey.run('journal', 'export', '--from', '0')).toMatchObject({ status: 2 })
+})
+
+describe('verify', () => {
+  const verify = (...words: string[]) => latchkey.run('journal', 'verify', path('journal.jsonl'), ...words)
+
+  it('says what is verified, and that signatures are not without keys', async () => {
+    expect(await verify()).toEqual({
+      status: 0,
+      stdout: 'Entries 1 to 2 are what was sealed. 1 checkpoint agrees.\n',
+      stderr: 'Signatures were not verified: give the published keys with --jwks.\n',
+    })
+  })
+
+  it('names the wrong line', async () => {
+    writeFileSync(path('edited.jsonl'), readFileSync(path('journal.jsonl'), 'utf8').replace('Acme', 'Acne'))
+    expect(await latchkey.run('journal', 'verify', path('edited.jsonl'))).toEqual({
+      status: 1,
+      stdout: 'Line 2 is not what was sealed as entry 1: the event or its hash was changed, or the entry was added.\n',
+      stderr: '',
+    })
+  })
+
+  it('compares a kept checkpoint, and refuses keys and files that are none', async () => {
+    writeFileSync(path('kept.jws'), `${JSON.parse(lines.at(-1) ?? '').token}\n`)
+    expect(await verify('--checkpoint', path('kept.jws'), '--json')).toMatchObject({ status: 0 })
+    writeFileSync(path('keys.json'), '{"keys":[]}')
+    const kept = await verify('--checkpoint', path('kept.jws'), '--jwks', path('keys.json'))
+    expect(kept.stdout).toBe('The given checkpoint is signed with a key that is not among the given ones.\n')
+    expect(await verify('--jwks', path('journal.jsonl'))).toMatchObject({ status: 1, stdout: '' })
+    expect(await latchkey.run('journal', 'verify', path('none.jsonl'))).toMatchObject({ status: 1, stdout: '' })
+  })
+})
+
+it('check verifies the database with its own keys', async () => {
+  expect(await latchkey.json('journal', 'check')).toMatchObject({ verified: true, signaturesVerified: true, to: 2 })
+})

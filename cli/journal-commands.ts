@@ -1,0 +1,89 @@
+import { open, readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { JSONWebKeySet } from 'jose'
+import { checkJournal } from '#lib/journal/check-journal.ts'
+import { exportJournal, type JournalRange } from '#lib/journal/export-journal.ts'
+import { readKeySet } from '#lib/journal/read-key-set.ts'
+import { type JournalProblem, type VerifiedJournal, verifyJournal } from '#lib/journal/verify-journal.ts'
+import { type CommandOutput, type OutputOptions, printOutput } from './output.ts'
+import { addVerb, withServices } from './run.ts'
+
+type EvidenceOptions = OutputOptions & Readonly<{ jwks?: string; checkpoint?: string }>
+
+export function addJournalCommands(program: Command): void {
+  const noun = program
+    .command('journal')
+    .description('Audit events under a chain of hashes, with signed checkpoints: proof that nothing was changed.')
+  noun
+    .command('export')
+    .description('Write the journal to standard output as JSON Lines.')
+    .option('--from <number>', 'first entry', parseSeq)
+    .option('--to <number>', 'last entry', parseSeq)
+    .action((range: JournalRange) =>
+      withServices(async ({ services, actor }) => {
+        const lines = await exportJournal(services, actor, range)
+        await pipeline(Readable.from(lines), process.stdout, { end: false })
+      }),
+    )
+  addVerb(noun, 'verify <file>')
+    .description('Verify an export. Needs neither the database nor the configuration.')
+    .option('--jwks <file or URL>', 'published keys, to verify signatures: /.well-known/latchkey-journal')
+    .option('--checkpoint <file>', 'a checkpoint that you have kept: the export must agree with it')
+    .action(async (file: string, { jwks, checkpoint, ...options }: EvidenceOptions) => {
+      const keys = jwks === undefined ? undefined : await readKeySet(jwks)
+      const verdict = await verifyJournal(readLines(file), { keys, keptCheckpoint: await readKept(checkpoint) })
+      printOutput(toOutput(verdict, keys), options)
+    })
+  addVerb(noun, 'check', async ({ services, actor }, { checkpoint }: EvidenceOptions) =>
+    toOutput(await checkJournal(services, actor, await readKept(checkpoint)), { keys: [] }),
+  )
+    .description('Verify the journal of the database.')
+    .option('--checkpoint <file>', 'a checkpoint that you have kept: the journal must agree with it')
+}
+
+async function* readLines(file: string): AsyncGenerator<string> {
+  await using handle = await open(file)
+  yield* handle.readLines()
+}
+
+function parseSeq(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give the number of an entry, from 1.')
+  return Number(text)
+}
+
+async function readKept(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : (await readFile(file, 'utf8')).trim()
+}
+
+function toOutput(verdict: VerifiedJournal | JournalProblem, keys: JSONWebKeySet | undefined): CommandOutput {
+  if ('problem' in verdict) return { json: { verified: false, ...verdict }, lines: [sayProblem(verdict)], failed: true }
+  const { from, to, checkpoints } = verdict
+  const entries = from > to ? 'The journal is empty.' : `Entries ${from} to ${to} are what was sealed.`
+  const signed = `${checkpoints} ${checkpoints === 1 ? 'checkpoint agrees' : 'checkpoints agree'}`
+  const notes = keys ? [] : ['Signatures were not verified: give the published keys with --jwks.']
+  return {
+    json: { verified: true, signaturesVerified: keys !== undefined, ...verdict },
+    lines: [`${entries} ${signed}.`],
+    notes,
+  }
+}
+
+const problemWords: Readonly<Record<JournalProblem['problem'], (problem: JournalProblem) => string>> = {
+  malformed: () => 'is not as it was exported',
+  missing: ({ seq }) => `comes too early: entry ${seq} is missing before it`,
+  'out-of-order': ({ seq }) => `is out of order or was added: entry ${seq} belongs here`,
+  changed: ({ seq }) =>
+    `is not what was sealed as entry ${seq}: the event or its hash was changed, or the entry was added`,
+  contradicted: ({ seq }) => `contradicts the checkpoint of entry ${seq}`,
+  'unknown-key': () => 'is signed with a key that is not among the given ones',
+  'bad-signature': () => 'has a signature that does not verify',
+  'cut-off': ({ seq }) => `is missing: the export ends before entry ${seq}, although the checkpoint proves it existed`,
+  'too-early': ({ seq }) => `starts after entry ${seq}, about which the checkpoint speaks: export from there`,
+}
+
+function sayProblem(problem: JournalProblem): string {
+  const subject = problem.isKept && problem.line === 0 ? 'The given checkpoint' : `Line ${problem.line}`
+  return `${subject} ${problemWords[problem.problem](problem)}.`
+}

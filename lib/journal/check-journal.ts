@@ -1,0 +1,28 @@
+import type { JSONWebKeySet } from 'jose'
+import type { Actor } from '#lib/actor.ts'
+import { exportJournal } from '#lib/journal/export-journal.ts'
+import { listCheckpointKeys } from '#lib/journal/store.ts'
+import { type JournalProblem, type VerifiedJournal, verifyJournal } from '#lib/journal/verify-journal.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Verifies the journal of the live database with its own checkpoints, and one that was kept elsewhere: only that one can
+ * show that the database's administrator has rewritten all of it.
+ */
+export async function checkJournal(
+  services: Services,
+  actor: Actor,
+  keptCheckpoint: string | undefined,
+): Promise<VerifiedJournal | JournalProblem> {
+  const lines = trimEnds(await exportJournal(services, actor))
+  return verifyJournal(lines, { keys: await readCheckpointKeys(services), keptCheckpoint })
+}
+
+/** The public keys of every checkpoint, also of those whose signing key has since been retired (RFC 7517 §5). */
+export async function readCheckpointKeys({ db }: Pick<Services, 'db'>): Promise<JSONWebKeySet> {
+  return { keys: (await listCheckpointKeys(db)).map((jwk) => JSON.parse(jwk)) }
+}
+
+async function* trimEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield line.trimEnd()
+}

@@ -1,0 +1,16 @@
+import type { Database } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { journalLock } from '#lib/journal/seal-events.ts'
+import { deleteOldPrefix } from '#lib/journal/store.ts'
+
+/**
+ * Deletes sealed events that are at least `retentionMs` old, from the start of the journal. An event that isn't sealed yet
+ * waits.
+ * @returns how many; fewer than `limit` once all are deleted
+ */
+export function deleteOldEvents(db: Database, retentionMs: number, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await takeLock(trx, journalLock)
+    return deleteOldPrefix(trx, retentionMs, limit)
+  })
+}

@@ -1,0 +1,28 @@
+import { copyTables, deleteRows } from '#lib/db/copy/rows.ts'
+import { chainedTables } from '#lib/db/copy/stored-tables.ts'
+import type { Db, DbTransaction } from '#lib/db/database.ts'
+import { findEntry, findHead } from '#lib/journal/store.ts'
+
+/**
+ * Continues the journal after a restore: this database's own if it contains the backup's head, else the backup's. Events
+ * that are in neither are sealed again, and the event of the restore follows them. The transaction is exclusive.
+ */
+export async function restoreJournal(trx: DbTransaction, backup: Db): Promise<void> {
+  if (await contains(trx, backup)) return
+  for (const table of chainedTables) await deleteRows(trx, table)
+  await copyJournal(backup, trx)
+}
+
+/** Takes over the entries since, of a database whose journal contains this one's head. */
+export async function extendJournal(trx: DbTransaction, newer: Db): Promise<void> {
+  if (await contains(newer, trx)) await copyJournal(newer, trx)
+}
+
+async function contains(db: Db, other: Db): Promise<boolean> {
+  const head = await findHead(other)
+  return (await findEntry(db, head.seq))?.hash === head.hash
+}
+
+function copyJournal(from: Db, to: DbTransaction): Promise<void> {
+  return copyTables(from, to, { tables: chainedTables, merged: chainedTables, onProgress: () => undefined })
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { deleteEventsUpTo } from '#lib/audit/store.ts'
+import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
+import type { Tables } from '#lib/db/tables.ts'
+import { emptyJournal, type JournalEntry, type JournalHead } from '#lib/journal/chain.ts'
+import { type JournalEvent, toJournalEvent } from '#lib/journal/journal-event.ts'
+
+/** An entry as it is stored. `event`: null if its row is missing. */
+export type StoredEntry = JournalHead & Readonly<{ eventId: string; event: JournalEvent | null }>
+
+export async function findHead(db: Db): Promise<JournalHead> {
+  const head = await db.selectFrom('journal_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).execute()
+  return head[0] ?? emptyJournal
+}
+
+/**
+ * The oldest events without an entry, and the head, as of one instant: if the head is still the same when they are
+ * sealed, no event is sealed twice.
+ */
+export async function findUnsealed(
+  db: Db,
+  limit: number,
+): Promise<Readonly<{ head: JournalHead; events: readonly JournalEvent[] }>> {
+  const rows = await db
+    .selectFrom('unsealed_events')
+    .innerJoin('audit_events', 'audit_events.id', 'unsealed_events.event_id')
+    .leftJoin(
+      (eb) => eb.selectFrom('journal_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).as('head'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('audit_events')
+    .select(['head.seq', 'head.hash'])
+    .orderBy('unsealed_events.event_id')
+    .limit(limit)
+    .execute()
+  const [first] = rows
+  const head = first && first.seq !== null && first.hash !== null ? { seq: first.seq, hash: first.hash } : emptyJournal
+  return { head, events: rows.map(toJournalEvent) }
+}
+
+/** Adds entries after the head, whose events are no longer unsealed. The caller holds the lock. */
+export async function appendEntries(trx: DbTransaction, entries: readonly JournalEntry<JournalEvent>[]): Promise<void> {
+  const rows = entries.map(({ seq, hash, event }) => ({ seq, event_id: event.id, hash }))
+  await trx.insertInto('journal_entries').values(rows).execute()
+  const ids = entries.map(({ event }) => event.id)
+  await trx.deleteFrom('unsealed_events').where('event_id', 'in', ids).execute()
+}
+
+/** Makes the events without an entry, and no others, wait for the sealer. */
+export async function resetUnsealed(trx: DbTransaction): Promise<void> {
+  const sealed = trx.selectFrom('journal_entries').select('event_id')
+  await trx.deleteFrom('unsealed_events').where('event_id', 'in', sealed).execute()
+  await trx
+    .insertInto('unsealed_events')
+    .columns(['event_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('audit_events')
+        .select('id as event_id')
+        .where('id', 'not in', sealed)
+        .where('id', 'not in', eb.selectFrom('unsealed_events as known').select('known.event_id')),
+    )
+    .execute()
+}
+
+/** Entries with their events, in order. */
+export async function listEntries(
+  db: Db,
+  { after, to = Number.MAX_SAFE_INTEGER }: Readonly<{ after: number; to?: number }>,
+  limit: number,
+): Promise<StoredEntry[]> {
+  const rows = await db
+    .selectFrom('journal_entries')
+    .leftJoin('audit_events', 'audit_events.id', 'journal_entries.event_id')
+    .selectAll('audit_events')
+    .select(['journal_entries.seq', 'journal_entries.hash', 'journal_entries.event_id'])
+    .where('journal_entries.seq', '>', after)
+    .where('journal_entries.seq', '<=', to)
+    .orderBy('journal_entries.seq')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, hash, event_id, ...row }) => ({
+    seq,
+    hash,
+    eventId: event_id,
+    event: row.id === null ? null : toJournalEvent(row as Tables['audit_events']),
+  }))
+}
+
+/** The entry with this number; the empty journal for 0. */
+export async function findEntry(db: Db, seq: number): Promise<JournalHead | undefined> {
+  if (seq === 0) return emptyJournal
+  return db.selectFrom('journal_entries').select(['seq', 'hash']).where('seq', '=', seq).executeTakeFirst()
+}
+
+/** The number of the oldest entry; undefined if there is none. */
+export async function findFirstSeq(db: Db): Promise<number | undefined> {
+  const [first] = await db.selectFrom('journal_entries').select('seq').orderBy('seq').limit(1).execute()
+  return first?.seq
+}
+
+export type Checkpoint = Readonly<{ seq: number; token: string }>
+
+/** Of several checkpoints of one entry, the first one stays. */
+export async function insertCheckpoint(
+  db: Db,
+  { seq, token }: Checkpoint,
+  key: Readonly<{ id: string; publicJwk: object }>,
+): Promise<void> {
+  await db
+    .insertInto('journal_keys')
+    .values({ id: key.id, public_jwk: JSON.stringify(key.publicJwk) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('journal_checkpoints')
+    .values({ seq, token, created_at: nowMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function findNewestCheckpoint(db: Db): Promise<(Checkpoint & Readonly<{ ageMs: number }>) | undefined> {
+  return db
+    .selectFrom('journal_checkpoints')
+    .select((eb) => ['seq', 'token', sql<number>`${nowMs} - ${eb.ref('created_at')}`.as('ageMs')])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** In order, with the first and the last included. */
+export async function listCheckpoints(db: Db, from: number, to: number): Promise<Checkpoint[]> {
+  return db
+    .selectFrom('journal_checkpoints')
+    .select(['seq', 'token'])
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+}
+
+/** The public keys of all checkpoints, as JSON: a key set lists only those whose tokens may be valid. */
+export async function listCheckpointKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('journal_keys').select('public_jwk').orderBy('id').execute()
+  return rows.map((row) => row.public_jwk)
+}
+
+/**
+ * Deletes the oldest events that were sealed and are at least `retentionMs` old: a prefix of the journal. Its last entry
+ * stays without its event, so that the next hash can be verified.
+ * @returns how many events
+ */
+export async function deleteOldPrefix(trx: DbTransaction, retentionMs: number, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('journal_entries')
+    .leftJoin('audit_events', 'audit_events.id', 'journal_entries.event_id')
+    .select([
+      'journal_entries.seq',
+      sql<boolean | number>`coalesce(at > ${nowMs} - ${retentionMs}, false)`.as('isKept'),
+    ])
+    .orderBy('journal_entries.seq')
+    // The entry that has lost its event does not count.
+    .limit(limit + 1)
+    .execute()
+  const end = rows.findIndex((row) => Boolean(row.isKept))
+  const last = rows.at(end === -1 ? rows.length - 1 : end - 1)
+  if (!last || end === 0) return 0
+  const deleted = await deleteEventsUpTo(trx, last.seq)
+  await trx.deleteFrom('journal_entries').where('seq', '<', last.seq).execute()
+  await trx.deleteFrom('journal_checkpoints').where('seq', '<', last.seq).execute()
+  return deleted
+}

@@ -1,0 +1,142 @@
+import type { JSONWebKeySet } from 'jose'
+import { z } from 'zod'
+import { type JournalHead, nextHash, toCanonicalJson } from '#lib/journal/chain.ts'
+import { type CheckpointClaims, type CheckpointProblem, readCheckpoint } from '#lib/journal/checkpoint.ts'
+
+/** What an auditor has besides the export: the published keys, and a checkpoint that was kept elsewhere. */
+export type Evidence = Readonly<{ keys?: JSONWebKeySet | undefined; keptCheckpoint?: string | undefined }>
+
+/** What was verified. `checkpoints`: how many lie in the export. */
+export type VerifiedJournal = Readonly<{ issuer: string; from: number; to: number; checkpoints: number }>
+
+/**
+ * - malformed: not a line that `latchkey journal export` writes, byte for byte
+ * - missing: one or more entries before this one are not there
+ * - out-of-order: an entry that was there before, or belongs before
+ * - changed: the event or its hash is not what was sealed, or the entry was added
+ * - contradicted: a checkpoint names another hash, entry or issuer; the lines since the one before may be changed
+ * - unknown-key, bad-signature: of a checkpoint
+ * - cut-off: the export ends before the entry of the kept checkpoint
+ * - too-early: the kept checkpoint's entry lies before the export, and nothing can be said about it
+ */
+export type JournalProblem = Readonly<{
+  line: number
+  problem: CheckpointProblem | 'missing' | 'out-of-order' | 'changed' | 'contradicted' | 'cut-off' | 'too-early'
+  /** The entry that was expected or is wrong. */
+  seq?: number
+  /** The problem is the kept checkpoint's. */
+  isKept?: boolean
+}>
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const firstLine = z.strictObject({
+  type: z.literal('journal'),
+  version: z.literal(1),
+  issuer: z.string(),
+  from: z.int().positive(),
+  previousHash: hash,
+})
+const laterLine = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('event'), seq: z.int().positive(), hash, event: z.unknown() }),
+  z.strictObject({ type: z.literal('checkpoint'), token: z.string() }),
+])
+
+/** Verifies an export without the database. @returns the first problem, if there is one */
+export async function verifyJournal(
+  lines: AsyncIterable<string>,
+  { keys, keptCheckpoint }: Evidence,
+): Promise<VerifiedJournal | JournalProblem> {
+  const kept = keptCheckpoint === undefined ? undefined : await readCheckpoint(keptCheckpoint, keys)
+  if (typeof kept === 'string') return { line: 0, problem: kept, isKept: true }
+  const reader = new JournalReader(keys, kept)
+  for await (const line of lines) {
+    const problem = await reader.read(line)
+    if (problem) return problem
+  }
+  return reader.end()
+}
+
+type Found = Omit<JournalProblem, 'line'> | undefined
+
+/** Follows the chain line by line. */
+class JournalReader {
+  readonly #keys: JSONWebKeySet | undefined
+  readonly #kept: CheckpointClaims | undefined
+  #line = 0
+  #issuer = ''
+  #from = 0
+  #head: JournalHead | undefined
+  #checkpoints = 0
+
+  constructor(keys: JSONWebKeySet | undefined, kept: CheckpointClaims | undefined) {
+    this.#keys = keys
+    this.#kept = kept
+  }
+
+  async read(text: string): Promise<JournalProblem | undefined> {
+    this.#line += 1
+    const found = await this.#readLine(parseCanonical(text))
+    return found && { line: this.#line, ...found }
+  }
+
+  end(): VerifiedJournal | JournalProblem {
+    const next = { line: this.#line + 1 }
+    if (!this.#head) return { ...next, problem: 'malformed' }
+    const { seq } = this.#head
+    if (this.#kept && this.#kept.seq > seq) return { ...next, problem: 'cut-off', seq: seq + 1, isKept: true }
+    return { issuer: this.#issuer, from: this.#from, to: seq, checkpoints: this.#checkpoints }
+  }
+
+  async #readLine(value: unknown): Promise<Found> {
+    if (!this.#head) return this.#start(value)
+    const line = laterLine.safeParse(value)
+    if (!line.success) return { problem: 'malformed' }
+    return line.data.type === 'event' ? this.#readEntry(line.data, this.#head) : this.#readCheckpoint(line.data.token)
+  }
+
+  #start(value: unknown): Found {
+    const line = firstLine.safeParse(value)
+    if (!line.success) return { problem: 'malformed' }
+    const { issuer, from, previousHash } = line.data
+    this.#issuer = issuer
+    this.#from = from
+    this.#head = { seq: from - 1, hash: previousHash }
+    if (this.#kept && this.#kept.seq < this.#head.seq)
+      return { problem: 'too-early', seq: this.#kept.seq, isKept: true }
+    return this.#compareWithKept(this.#head)
+  }
+
+  #readEntry(entry: JournalHead & Readonly<{ event?: unknown }>, head: JournalHead): Found {
+    const seq = head.seq + 1
+    if (entry.seq !== seq) return { problem: entry.seq > seq ? 'missing' : 'out-of-order', seq }
+    if (nextHash(head.hash, entry.event ?? null) !== entry.hash) return { problem: 'changed', seq }
+    this.#head = { seq, hash: entry.hash }
+    return this.#compareWithKept(this.#head)
+  }
+
+  async #readCheckpoint(token: string): Promise<Found> {
+    const claims = await readCheckpoint(token, this.#keys)
+    if (typeof claims === 'string') return { problem: claims }
+    this.#checkpoints += 1
+    return this.#contradicts(claims) ? { problem: 'contradicted', seq: claims.seq } : undefined
+  }
+
+  #compareWithKept({ seq }: JournalHead): Found {
+    if (this.#kept?.seq !== seq || !this.#contradicts(this.#kept)) return undefined
+    return { problem: 'contradicted', seq, isKept: true }
+  }
+
+  #contradicts({ issuer, seq, hash }: CheckpointClaims): boolean {
+    return issuer !== this.#issuer || seq !== this.#head?.seq || hash !== this.#head.hash
+  }
+}
+
+/** Undefined unless the text is what the export writes, so that two readers can't see two events in it. */
+function parseCanonical(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return toCanonicalJson(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
+}
