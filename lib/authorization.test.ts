@@ -59,6 +59,8 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
+import { checkJournal } from '#lib/journal/check-journal.ts'
+import { exportJournal } from '#lib/journal/export-journal.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
@@ -199,6 +201,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'read the activity': (actor) => listEvents(services, actor, {}),
   'follow the activity': (actor) => listNewEventIds(services, actor, {}, 0),
   'save the activity': async (actor) => void exportEvents(services, actor, {}),
+  'export the journal': (actor) => exportJournal(services, actor),
+  'check the journal': (actor) => checkJournal(services, actor, undefined),
   'search the activity': (actor) => normalizeEventQuery(services, actor, {}, 'UTC'),
   'list the access requests': (actor) => listAccessRequests(services, actor),
   'count the access requests': (actor) => countPendingAccessRequests(services, actor),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The part of JSON Schema 2020-12, the dialect of OpenAPI 3.1, that the reference reads. */
 export type JsonSchema = Readonly<{
   $ref?: string
-  type?: string
+  type?: string | readonly string[]
   title?: string
   description?: string
   const?: unknown

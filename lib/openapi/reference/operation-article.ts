@@ -121,7 +121,8 @@ function typeOf({ type = 'any', format, const: value, enum: values, items }: Jso
   if (value !== undefined) return `\`${String(value)}\``
   if (values) return values.map((each) => `\`${String(each)}\``).join(' or ')
   if (items) return `array of ${typeOf(items)}`
-  return format === undefined ? type : `${type} (${format})`
+  const words = [type].flat().join(' or ')
+  return format === undefined ? words : `${words} (${format})`
 }
 
 function toText(example: unknown): string {
