@@ -232,7 +232,7 @@ export type Tables = {
   /** Every key that has signed a checkpoint. */
   journal_keys: { id: string; public_jwk: string }
   /** Written by a trigger, and deleted once the event is in the journal. */
-  unsealed_events: { event_id: string }
+  unsealed_events: { at: number; event_id: string }
   activity_views: { user_id: string; name: string; query: string; created_at: number }
   settings: { name: string; value: string }
   /** At most one row. `logo`: its bytes in Base64. */

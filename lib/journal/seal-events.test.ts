@@ -39,6 +39,22 @@ describe('sealing', () => {
     expect(await checkJournal(services, root, undefined)).toMatchObject({ from: 1, to: 7 })
   })
 
+  it('takes the oldest event first, whatever its ID', async () => {
+    const start = services.clock.now()
+    for (const at of [start + 2, start, start + 1]) {
+      services.clock.set(at)
+      await record(1)
+    }
+    await sealEvents(services)
+    const rows = await services.db
+      .selectFrom('journal_entries')
+      .innerJoin('audit_events', 'audit_events.id', 'journal_entries.event_id')
+      .select('at')
+      .orderBy('seq')
+      .execute()
+    expect(rows.map(({ at }) => at)).toEqual([start, start + 1, start + 2])
+  })
+
   it('by twenty at once leaves neither a gap nor a fork', async () => {
     await record(100)
     for (let total = 0; total < 100; ) {

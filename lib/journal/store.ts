@@ -30,6 +30,7 @@ export async function findUnsealed(
     )
     .selectAll('audit_events')
     .select(['head.seq', 'head.hash'])
+    .orderBy('unsealed_events.at')
     .orderBy('unsealed_events.event_id')
     .limit(limit)
     .execute()
@@ -43,7 +44,14 @@ export async function appendEntries(trx: DbTransaction, entries: readonly Journa
   const rows = entries.map(({ seq, hash, event }) => ({ seq, event_id: event.id, hash }))
   await trx.insertInto('journal_entries').values(rows).execute()
   const ids = entries.map(({ event }) => event.id)
-  await trx.deleteFrom('unsealed_events').where('event_id', 'in', ids).execute()
+  // Of the table's key, the instant comes first.
+  const instants = entries.map(({ event: { at } }) => (typeof at === 'number' ? at : Date.parse(at)))
+  await trx
+    .deleteFrom('unsealed_events')
+    .where('at', '>=', Math.min(...instants))
+    .where('at', '<=', Math.max(...instants))
+    .where('event_id', 'in', ids)
+    .execute()
 }
 
 /** Makes the events without an entry, and no others, wait for the sealer. */
@@ -52,11 +60,11 @@ export async function resetUnsealed(trx: DbTransaction): Promise<void> {
   await trx.deleteFrom('unsealed_events').where('event_id', 'in', sealed).execute()
   await trx
     .insertInto('unsealed_events')
-    .columns(['event_id'])
+    .columns(['at', 'event_id'])
     .expression((eb) =>
       eb
         .selectFrom('audit_events')
-        .select('id as event_id')
+        .select(['at', 'id as event_id'])
         .where('id', 'not in', sealed)
         .where('id', 'not in', eb.selectFrom('unsealed_events as known').select('known.event_id')),
     )

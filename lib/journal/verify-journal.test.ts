@@ -135,8 +135,8 @@ describe('an edited export', () => {
     await services.db.deleteFrom('journal_entries').execute()
     await services.db
       .insertInto('unsealed_events')
-      .columns(['event_id'])
-      .expression((eb) => eb.selectFrom('audit_events').select('id'))
+      .columns(['at', 'event_id'])
+      .expression((eb) => eb.selectFrom('audit_events').select(['at', 'id']))
       .execute()
     await sealEvents(services)
     const rewritten = await readLines()

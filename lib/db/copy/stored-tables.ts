@@ -41,7 +41,7 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   journal_checkpoints: { key: ['seq'], fate: 'chained' },
   journal_keys: { key: ['id'], fate: 'chained' },
   // Follows the audit events by its trigger.
-  unsealed_events: { key: ['event_id'], fate: 'left' },
+  unsealed_events: { key: ['at', 'event_id'], fate: 'left' },
   activity_views: { key: ['user_id', 'name'], fate: 'kept' },
   settings: { key: ['name'], fate: 'kept' },
   organization: { key: ['id'], fate: 'kept' },

@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table journal_entries (seq bigint not null primary key, event_id text not null, hash text not null);
     create table journal_checkpoints (seq bigint not null primary key, created_at bigint not null, token text not null);
     create table journal_keys (id text not null primary key, public_jwk text not null);
-    create table unsealed_events (event_id text not null primary key);
-    insert into unsealed_events (event_id) select id from audit_events;`,
+    create table unsealed_events (at bigint not null, event_id text not null, primary key (at, event_id));
+    insert into unsealed_events (at, event_id) select at, id from audit_events;`,
   )
   for (const statement of triggers[engineOf(db)]) await sql.raw(statement).execute(db)
 }
@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const triggers = {
   sqlite: [
     `create trigger audit_events_unsealed after insert on audit_events begin
-      insert into unsealed_events (event_id) values (new.id) on conflict do nothing;
+      insert into unsealed_events (at, event_id) values (new.at, new.id) on conflict do nothing;
     end`,
   ],
   postgres: [
     `create function latchkey_mark_unsealed() returns trigger language plpgsql as $$
       begin
-        insert into unsealed_events (event_id) values (new.id) on conflict do nothing;
+        insert into unsealed_events (at, event_id) values (new.at, new.id) on conflict do nothing;
         return null;
       end
     $$`,

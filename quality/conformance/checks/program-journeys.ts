@@ -19,6 +19,7 @@ const publicDocuments = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
   '/.well-known/jwks.json',
+  '/.well-known/latchkey-journal',
   '/openapi.json',
 ]
 

@@ -1,7 +1,11 @@
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { randomToken } from '#lib/crypto.ts'
-import { insertRows } from '#lib/db/copy/rows.ts'
-import { type Db, readNow } from '#lib/db/database.ts'
+import { deleteRows, insertRows } from '#lib/db/copy/rows.ts'
+import { chainedTables } from '#lib/db/copy/stored-tables.ts'
+import { type Database, readNow } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { journalLock } from '#lib/journal/seal-events.ts'
+import { resetUnsealed } from '#lib/journal/store.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -26,7 +30,7 @@ const batchRows = 500
  * Adds rows that visits at this rate would have left days ago and that expire one after the other during the run. Tables
  * then keep their size only if maintenance deletes rows as fast as visits add them.
  */
-export async function addPastRows(db: Db, perSecond: number, forMs: number): Promise<void> {
+export async function addPastRows(db: Database, perSecond: number, forMs: number): Promise<void> {
   const now = await readNow(db)
   const count = Math.round((perSecond * forMs) / 1_000)
   for (const table of sweptTables) {
@@ -39,6 +43,16 @@ export async function addPastRows(db: Db, perSecond: number, forMs: number): Pro
       await insertRows(db, table, rows as never)
     }
   }
+  await sealAgain(db)
+}
+
+/** Retention follows the journal, which must have the past events before those of now. */
+async function sealAgain(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await takeLock(trx, journalLock)
+    for (const table of chainedTables) await deleteRows(trx, table)
+    await resetUnsealed(trx)
+  })
 }
 
 /** Copies a row with earlier instants, so that it expires at the given time. */
