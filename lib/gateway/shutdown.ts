@@ -1,18 +1,17 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as ConnectionServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackgroundTask } from '#lib/background-task.ts'
 import { closeDatabase } from '#lib/db/database.ts'
 import type { Services } from '#lib/services.ts'
 import { announceStop } from '#lib/stopping.ts'
 
-type Stoppable = Readonly<{ stop: () => Promise<void> }>
-
 /** The open resources of a server process; {@link prepareClosing} makes `closeServer`. */
 type OpenProcess = Readonly<{
   services: Services
-  background: readonly Stoppable[]
+  background: readonly BackgroundTask[]
   /** Stopped last, because requests in flight count. */
-  usage: Stoppable
+  usage: BackgroundTask
   closeServer: (graceMs: number) => Promise<void>
 }>
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { secondMs } from '#lib/clock.ts'
 import { addCheckpointWhenDue } from '#lib/journal/checkpoint.ts'
 import { eventsPerBatch, sealEvents } from '#lib/journal/seal-events.ts'
@@ -10,35 +10,22 @@ type SealerPace = Readonly<{ intervalMs: number; failedMs: number }>
 const usualPace: SealerPace = { intervalMs: secondMs, failedMs: 3 * secondMs }
 
 /** Seals events beside this process's requests until it is stopped. Every process tries, and one at a time succeeds. */
-export function startSealer(services: Services, pace = usualPace): Readonly<{ stop: () => Promise<void> }> {
-  const stopping = new AbortController()
-  const ended = repeat(services, pace, stopping.signal)
-  return {
-    stop: () => {
-      stopping.abort()
-      return ended
-    },
-  }
+export function startSealer(services: Services, pace = usualPace): BackgroundTask {
+  return startBackgroundTask((signal) => repeat(services, pace, signal))
 }
 
 async function repeat(services: Services, { intervalMs, failedMs }: SealerPace, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = intervalMs; await pause(pauseMs, signal); ) {
+  let pauseMs = intervalMs
+  for (;;) {
+    await pause(pauseMs, signal)
+    if (signal.aborted) return
     try {
-      pauseMs = intervalMs
-      // A full batch: there may be more.
-      if ((await sealEvents(services)) === eventsPerBatch) pauseMs = 0
+      // After a full batch there may be more.
+      pauseMs = (await sealEvents(services)) === eventsPerBatch ? 0 : intervalMs
       await addCheckpointWhenDue(services)
     } catch (error) {
       services.log.warn({ error }, 'the journal could not be continued')
       pauseMs = failedMs
     }
   }
-}
-
-/** @returns false once the signal has aborted */
-async function pause(forMs: number, signal: AbortSignal): Promise<boolean> {
-  await sleep(forMs, undefined, { signal, ref: false }).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
-  return !signal.aborted
 }

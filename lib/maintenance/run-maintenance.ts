@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { rotateWhenDue } from '#lib/access-tokens/rotate-signing-key.ts'
+import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomFraction, randomId } from '#lib/crypto.ts'
 import { extendLease, leaseMs, takeLease } from '#lib/maintenance/lease-store.ts'
@@ -14,11 +14,6 @@ type MaintenancePace = Readonly<{
   batchDelayMs: number
 }>
 
-export type Maintenance = Readonly<{
-  /** Stops after the current batch. The database may be closed once this has resolved. */
-  stop: () => Promise<void>
-}>
-
 /** About 4,000 rows a second during a backlog, which takes about a quarter of the SQLite writer's time. */
 const usualPace: MaintenancePace = { intervalMs: minuteMs, batchDelayMs: 20 }
 
@@ -26,15 +21,8 @@ const usualPace: MaintenancePace = { intervalMs: minuteMs, batchDelayMs: 20 }
  * Runs maintenance beside this process's requests until it is stopped: about once a minute, on one instance at a time.
  * If that instance dies, another one continues. Logs failures, which the next run retries.
  */
-export function startMaintenance(services: Services, pace = usualPace): Maintenance {
-  const stopping = new AbortController()
-  const ended = repeatMaintenance(services, pace, stopping.signal)
-  return {
-    stop: () => {
-      stopping.abort()
-      return ended
-    },
-  }
+export function startMaintenance(services: Services, pace = usualPace): BackgroundTask {
+  return startBackgroundTask((signal) => repeatMaintenance(services, pace, signal))
 }
 
 async function repeatMaintenance(services: Services, pace: MaintenancePace, signal: AbortSignal): Promise<void> {
@@ -104,14 +92,5 @@ function createLeaseKeeper({ services, holder }: MaintenanceRun): () => Promise<
     saidAt = performance.now()
     isOurs = await extendLease(services.db, holder, leaseMs)
     return isOurs
-  }
-}
-
-/** Waits, or until the signal aborts. */
-async function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(forMs, undefined, { signal })
-  } catch (error) {
-    if (!signal.aborted) throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { BackgroundTask } from '#lib/background-task.ts'
 import { minuteMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { addUsage } from '#lib/usage/store.ts'
@@ -6,7 +7,7 @@ import { addUsage } from '#lib/usage/store.ts'
 const intervalMs = minuteMs
 
 /** Writes the counts of this process in one statement a minute. `stop` writes the rest. */
-export function startUsageWriter(services: Services): Readonly<{ stop: () => Promise<void> }> {
+export function startUsageWriter(services: Services): BackgroundTask {
   const timer = setInterval(() => void writeUsage(services), intervalMs)
   timer.unref()
   return {
