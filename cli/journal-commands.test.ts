@@ -9,7 +9,7 @@ const path = (name: string) => join(latchkey.dataDir, name)
 let lines: string[]
 
 beforeAll(async () => {
-  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme')
+  await latchkey.run('account', 'create', '--id', 'acme', '--name', 'Acme\u2028Corporation')
   await latchkey.run('account', 'suspend', 'acme')
   const { stdout } = await latchkey.run('journal', 'export')
   lines = stdout.trimEnd().split('\n')

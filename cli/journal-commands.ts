@@ -1,4 +1,5 @@
-import { open, readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -43,9 +44,15 @@ export function addJournalCommands(program: Command): void {
     .option('--checkpoint <file>', 'a checkpoint that you have kept: the journal must agree with it')
 }
 
+/** Node's own reader of lines would also split at U+2028, which JSON text may contain. */
 async function* readLines(file: string): AsyncGenerator<string> {
-  await using handle = await open(file)
-  yield* handle.readLines()
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 function parseSeq(text: string): number {

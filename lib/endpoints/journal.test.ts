@@ -1,3 +1,4 @@
+import { createLocalJWKSet } from 'jose'
 import { expect, it } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
@@ -20,7 +21,7 @@ it('GET /.well-known/latchkey-journal publishes the newest checkpoint, and the k
   await sealEvents(services)
   await addFinalCheckpoint(services)
   const { checkpoint, keys } = await ask()
-  expect(await readCheckpoint(checkpoint ?? '', { keys })).toEqual({
+  expect(await readCheckpoint(checkpoint ?? '', createLocalJWKSet({ keys }))).toEqual({
     ...{ issuer: testBaseUrl, seq: 1, at: testStart },
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })

@@ -1,4 +1,4 @@
-import { compactVerify, createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet } from 'jose'
+import { compactVerify, type createLocalJWKSet, decodeJwt, errors } from 'jose'
 import { z } from 'zod'
 import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS, isCanonical, signJwt } from '#lib/access-tokens/sign-jwt.ts'
@@ -53,6 +53,9 @@ const claimsSchema = z.object({
   iat: z.int(),
 })
 
+/** Finds the key of a checkpoint in a key set, and imports it once. */
+export type KeyFinder = ReturnType<typeof createLocalJWKSet>
+
 /** Why a checkpoint proves nothing. */
 export type CheckpointProblem = 'malformed' | 'unknown-key' | 'bad-signature'
 
@@ -62,7 +65,7 @@ export type CheckpointProblem = 'malformed' | 'unknown-key' | 'bad-signature'
  */
 export async function readCheckpoint(
   token: string,
-  keys: JSONWebKeySet | undefined,
+  keys: KeyFinder | undefined,
 ): Promise<CheckpointClaims | CheckpointProblem> {
   try {
     if (!isCanonical(token)) return 'malformed'
@@ -80,10 +83,8 @@ export async function readCheckpoint(
 }
 
 /** @throws JOSEError unless one of our algorithms signed it as a checkpoint with one of these keys */
-async function verifySignature(token: string, keys: JSONWebKeySet): Promise<void> {
-  const { protectedHeader } = await compactVerify(token, createLocalJWKSet(keys), {
-    algorithms: [...signingAlgorithms],
-  })
+async function verifySignature(token: string, keys: KeyFinder): Promise<void> {
+  const { protectedHeader } = await compactVerify(token, keys, { algorithms: [...signingAlgorithms] })
   // A signature with the other s verifies, too: the same checkpoint must not have two texts.
   if (protectedHeader.alg === 'ES256' && hasHighS(token)) throw new errors.JWSSignatureVerificationFailed()
   if (protectedHeader.typ !== checkpointType) throw new errors.JWSInvalid('it is not a checkpoint')

@@ -23,7 +23,7 @@ export async function sealEvents({ db }: Pick<Services, 'db'>, limit = eventsPer
   })
 }
 
-/** Seals all events that are unsealed now. */
+/** Seals all events that are unsealed now, unless another process is sealing them. */
 export async function sealAllEvents(services: Pick<Services, 'db'>): Promise<void> {
   while ((await sealEvents(services)) === eventsPerBatch);
 }

@@ -1,7 +1,12 @@
-import type { JSONWebKeySet } from 'jose'
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import { type JournalHead, nextHash, toCanonicalJson } from '#lib/journal/chain.ts'
-import { type CheckpointClaims, type CheckpointProblem, readCheckpoint } from '#lib/journal/checkpoint.ts'
+import {
+  type CheckpointClaims,
+  type CheckpointProblem,
+  type KeyFinder,
+  readCheckpoint,
+} from '#lib/journal/checkpoint.ts'
 
 /** What an auditor has besides the export: the published keys, and a checkpoint that was kept elsewhere. */
 export type Evidence = Readonly<{ keys?: JSONWebKeySet | undefined; keptCheckpoint?: string | undefined }>
@@ -46,9 +51,10 @@ export async function verifyJournal(
   lines: AsyncIterable<string>,
   { keys, keptCheckpoint }: Evidence,
 ): Promise<VerifiedJournal | JournalProblem> {
-  const kept = keptCheckpoint === undefined ? undefined : await readCheckpoint(keptCheckpoint, keys)
+  const finder = keys && createLocalJWKSet(keys)
+  const kept = keptCheckpoint === undefined ? undefined : await readCheckpoint(keptCheckpoint, finder)
   if (typeof kept === 'string') return { line: 0, problem: kept, isKept: true }
-  const reader = new JournalReader(keys, kept)
+  const reader = new JournalReader(finder, kept)
   for await (const line of lines) {
     const problem = await reader.read(line)
     if (problem) return problem
@@ -60,7 +66,7 @@ type Found = Omit<JournalProblem, 'line'> | undefined
 
 /** Follows the chain line by line. */
 class JournalReader {
-  readonly #keys: JSONWebKeySet | undefined
+  readonly #keys: KeyFinder | undefined
   readonly #kept: CheckpointClaims | undefined
   #line = 0
   #issuer = ''
@@ -68,7 +74,7 @@ class JournalReader {
   #head: JournalHead | undefined
   #checkpoints = 0
 
-  constructor(keys: JSONWebKeySet | undefined, kept: CheckpointClaims | undefined) {
+  constructor(keys: KeyFinder | undefined, kept: CheckpointClaims | undefined) {
     this.#keys = keys
     this.#kept = kept
   }
