@@ -20,7 +20,9 @@ const config: NextConfig = {
   experimental: {
     serverActions: { bodySizeLimit: '7mb' },
     authInterrupts: true,
-    cssChunking: { type: 'graph', requestCost: 2_000 },
+    // Writing the cache takes a third of a build, and only the same sources again could use it.
+    turbopackFileSystemCacheForBuild: false,
+    cssChunking: { type: 'graph', requestCost: 2_500 },
   },
   // There are no images, and the optimizer would fetch our own paths for any client.
   images: { unoptimized: true },

@@ -36,6 +36,9 @@ export default defineConfig({
       ...(process.env.E2E_COMPLETE
         ? { testIgnore: 'firefox-without-scripts.spec.ts' }
         : { testMatch: firefoxJourneys }),
+      // Firefox takes about twice as long as Chromium, most of it to start and over WebDriver BiDi.
+      timeout: 90_000,
+      expect: { timeout: 16_000 },
       use: { browserName: 'firefox', launchOptions: firefoxLaunch },
     },
     {

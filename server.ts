@@ -6,9 +6,11 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHttpServer } from '#lib/gateway/http-server.ts'
 import { logNextOutput } from '#lib/gateway/next-log.ts'
 import { readPageTable } from '#lib/gateway/route-table.ts'
+import { createMetricsListener } from '#lib/gateway/serve-metrics.ts'
 import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
 import { startSealer } from '#lib/journal/start-sealer.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
+import type { Scrape } from '#lib/metrics/create-scrape.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
 
@@ -43,6 +45,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     httpServer: server,
   })
   await app.prepare()
+  const scrape = await openScrape(services)
   const handle = app.getRequestHandler()
   server.on(
     'request',
@@ -52,12 +55,19 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       endpointsBehind,
       // In development only Next's router knows the pages.
       isPage: development ? () => true : readPageTable(import.meta.dirname),
+      scrape,
     }),
   )
-  await listen(server, env.port, env.host)
+  await listen(server, env, 'PORT')
+  const closeMetrics = await startMetricsServer(services, scrape)
   nameOwnOrigin(env)
   const background = [startMaintenance(services), startSealer(services)]
-  const open = { services, background, usage: startUsageWriter(services), closeServer }
+  const close = async (forMs: number) => {
+    // The last scrape may see how the process ends.
+    await closeServer(forMs)
+    await closeMetrics?.(0)
+  }
+  const open = { services, background, usage: startUsageWriter(services), closeServer: close }
   // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }
@@ -83,14 +93,36 @@ function nameOwnOrigin({ baseUrl, host, port }: Env): void {
   process.env.__NEXT_PRIVATE_ORIGIN = isLocal ? baseUrl : `http://${address}:${port}`
 }
 
-async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+/** prom-client costs memory: it is loaded only for metrics. */
+async function openScrape(services: Services): Promise<Scrape | undefined> {
+  const { metricsPort, metricsToken } = services.env
+  if (metricsPort === undefined && metricsToken === undefined) return undefined
+  return (await import('#lib/metrics/create-scrape.ts')).createScrape(services)
+}
+
+/** @returns what closes it; undefined without `METRICS_PORT` */
+async function startMetricsServer(services: Services, scrape: Scrape | undefined) {
+  if (!scrape || services.env.metricsPort === undefined) return undefined
+  const server = createHttpServer(false)
+  const close = prepareClosing(server)
+  server.on('request', createMetricsListener(services, scrape))
+  await listen(server, { port: services.env.metricsPort, host: services.env.host }, 'METRICS_PORT')
+  return close
+}
+
+async function listen(
+  server: Server,
+  { port, host }: Pick<Env, 'port' | 'host'>,
+  variable: 'PORT' | 'METRICS_PORT',
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(port, host, resolve)
   await promise.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new EnvError(`PORT ${port} is taken: end the other program or set another PORT.`)
-    if (error.code === 'EACCES') throw new EnvError(`PORT ${port} may not be used by this user: set a PORT above 1023.`)
+      throw new EnvError(`${variable} ${port} is taken: end the other program or set another ${variable}.`)
+    if (error.code === 'EACCES')
+      throw new EnvError(`${variable} ${port} may not be used by this user: set a ${variable} above 1023.`)
     if (error.code === 'EADDRNOTAVAIL') throw new EnvError(`HOST ${host} is not an address of this machine.`)
     throw error
   })

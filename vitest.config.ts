@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const include = [
@@ -30,7 +31,7 @@ const onPostgres = all.filter(
 export default defineConfig({
   test: {
     // Tests often wait for PostgreSQL and child processes.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
     // Importing the product again for each file takes as long as its tests.
     isolate: false,
     setupFiles: ['lib/testing/setup.ts'],

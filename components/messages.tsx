@@ -31,6 +31,10 @@ function useWords(): Words {
   return words
 }
 
+export function useLocale(): string {
+  return useWords().locale
+}
+
 export function useMessages(): Messages {
   // `ClientMessages` provides every namespace that the components below it use.
   return useWords().messages as Messages

@@ -73,7 +73,7 @@ test('all accounts that a search finds are added to a group, which then filters 
   await dialog.getByRole('button', { name: 'Add to group' }).click()
   await expect(dialog.getByText('Choose a group.')).toBeVisible()
   await dialog.getByLabel('Group', { exact: true }).selectOption(`Grove ${word}`)
-  await dialog.getByLabel('All 3 accounts that this list finds').check()
+  await dialog.getByLabel('All 3 matching accounts').check()
   await dialog.getByRole('button', { name: 'Add to group' }).click()
   await expect(page.getByText('3 accounts added to the group').filter({ visible: true })).toBeVisible()
   await expect(dialog).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
+import { chooseInMenu, expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
 
 function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
@@ -38,7 +38,7 @@ test('an account is added and edited, with errors beside their fields', async ({
   // Accounts that other journeys import meanwhile may move it to another page.
   await page.getByRole('searchbox').fill(id)
   await expect(page).toHaveURL(`/manage/accounts?q=${id}`)
-  await page.getByRole('link', { name: 'Edit New Forge' }).click()
+  await chooseInMenu(page, 'New Forge', 'Edit')
   await dialog.getByLabel('Name').fill('Newer Forge')
   await dialog.getByLabel('Locale').fill('de-at')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -63,7 +63,7 @@ test('suspending an account ends its sessions at once, and resuming lets users o
   await expect(theirs).toHaveURL(`/accounts/${account.id}`)
 
   await signIn(page, await world.createPerson('admin'), `/manage/accounts?q=${account.id}`)
-  await page.getByRole('link', { name: 'Suspend Harbour Loom' }).click()
+  await chooseInMenu(page, 'Harbour Loom', 'Suspend')
   await expect(page.getByRole('dialog')).toContainText('It’s open in one session')
   await page.getByRole('button', { name: 'Suspend account' }).click()
   await expect(rowOf(page, account.id)).toContainText('Suspended')
@@ -73,7 +73,7 @@ test('suspending an account ends its sessions at once, and resuming lets users o
   await expect(theirs.getByText('You don’t have access to any accounts yet')).toBeVisible()
   expect((await requestGrant()).status).toBe(403)
 
-  await page.getByRole('button', { name: 'Resume Harbour Loom' }).click()
+  await chooseInMenu(page, 'Harbour Loom', 'Resume')
   await expect(rowOf(page, account.id)).toContainText('Active')
   expect((await requestGrant()).status).toBe(200)
   await theirs.reload()

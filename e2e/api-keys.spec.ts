@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
-import { expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
+import { chooseInMenu, expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
 
 async function openKeys(page: Page): Promise<void> {
   await page.goto('/users-and-access')
@@ -235,8 +235,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Disable key' }).click()
       await main.getByRole('link', { name: 'Enable' }).click()
       await page.getByRole('button', { name: 'Enable key' }).click()
-      await main.getByRole('button', { name: `Actions for ${name}` }).click()
-      await main.getByRole('link', { name: 'Revoke' }).click()
+      await chooseInMenu(page, name, 'Revoke')
       await expect(page.getByRole('dialog')).toContainText('1 account that is open now ends.')
       await page.getByLabel(`Type ${name} to confirm`).fill(name)
       await page.getByRole('button', { name: 'Revoke key' }).click()
@@ -291,8 +290,7 @@ for (const javaScriptEnabled of [true, false]) {
       await apply()
       await expect(rows.first()).toContainText('Batch 10')
 
-      await rows.first().getByRole('button', { name: 'Actions for Batch 10' }).click()
-      await rows.first().getByRole('link', { name: 'Disable' }).click()
+      await chooseInMenu(page, 'Batch 10', 'Disable')
       await page.getByRole('button', { name: 'Disable key' }).click()
       await expect(rows.first()).toContainText('Disabled')
       await keys.getByLabel('State').selectOption({ label: 'Disabled' })

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectFocusShown } from './focus.ts'
 import { openPages, portalPages } from './pages.ts'
@@ -9,9 +10,6 @@ const zoomedIn = { width: 320, height: 256 }
 /** The distances that every user may set (WCAG 1.4.12). */
 const wideText = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-block-end: 2em !important }`
-
-// A style sheet of the user: the page's Content-Security-Policy does not apply to it.
-test.use({ bypassCSP: true })
 
 /** @returns the elements that reach out of the window, or hide a part of their text */
 async function findCutOff(page: Page): Promise<string[]> {
@@ -26,7 +24,8 @@ async function findCutOff(page: Page): Promise<string[]> {
         `the page is ${scrollWidth} px wide: ${wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(', ')}`,
       )
     }
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    // Browsers shorten a file's name with an ellipsis of their own.
+    for (const element of document.querySelectorAll<HTMLElement>('body :not([type="file"])')) {
       const { overflowX, overflowY, textOverflow, clipPath, position } = getComputedStyle(element)
       // Text for screen readers alone is clipped on purpose; an ellipsis shows that text is missing.
       const isForReaders = position === 'absolute' && clipPath !== 'none'
@@ -52,27 +51,39 @@ async function walk(page: Page, path: string): Promise<void> {
   }
 }
 
-async function expectAdapted(page: Page, path: string): Promise<void> {
+/** Adds a style sheet as a user does: the page's Content-Security-Policy doesn't apply to it. */
+async function addUserStyles(page: Page, styles: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+  }, styles)
+}
+
+/** Opens the path in a tab of its own: behind the last stop of one, Firefox's own controls keep the focus. */
+async function expectAdapted(context: BrowserContext, path: string): Promise<void> {
+  const page = await context.newPage()
   await page.setViewportSize(zoomedIn)
   await page.goto(path)
   expect(await findCutOff(page), `${path} at 400 %`).toEqual([])
   await walk(page, `${path} at 400 %`)
-  await page.addStyleTag({ content: wideText })
+  await addUserStyles(page, wideText)
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await findCutOff(page), `${path} with wide text at ${width}`).toEqual([])
   }
+  await page.close()
 }
 
-test('pages before sign-in fit a window at 400 % and take wide text', async ({ page }) => {
-  for (const path of openPages) await expectAdapted(page, path)
+test('pages before sign-in fit a window at 400 % and take wide text', async ({ context }) => {
+  for (const path of openPages) await expectAdapted(context, path)
 })
 
-test('pages of the portal fit a window at 400 % and take wide text', async ({ page, world }) => {
+test('pages of the portal fit a window at 400 % and take wide text', async ({ page, context, world }) => {
   test.slow()
   await world.createAccount('Longname Association of Independent Makers and Menders GmbH')
   await signIn(page, await world.createPerson('owner'))
-  for (const path of portalPages) await expectAdapted(page, path)
+  for (const path of portalPages) await expectAdapted(context, path)
 })
 
 test('cut text and a covered focus are found when planted', async ({ page }) => {
@@ -84,7 +95,8 @@ test('cut text and a covered focus are found when planted', async ({ page }) => 
   await expect(walk(page, 'planted')).rejects.toThrow('covered: <button>')
 })
 
-test('with reduced motion, nothing is animated', async ({ page, world }) => {
+test('with reduced motion, nothing is animated', async ({ page, browserName, world }) => {
+  test.skip(browserName === 'firefox', firefoxLacks.media)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   await page.getByRole('link', { name: 'Add user' }).click()
@@ -101,7 +113,12 @@ test('with reduced motion, nothing is animated', async ({ page, world }) => {
   expect(moving).toEqual([])
 })
 
-test('with forced colors, controls keep their borders and the current page its mark', async ({ page, world }) => {
+test('with forced colors, controls keep their borders and the current page its mark', async ({
+  page,
+  browserName,
+  world,
+}) => {
+  test.skip(browserName === 'firefox', firefoxLacks.media)
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=add-user')
   const bare = await page.evaluate(() =>

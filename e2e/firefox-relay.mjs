@@ -2,7 +2,8 @@
 /*
  * Starts Firefox for Playwright and relays between the two. Playwright speaks WebDriver BiDi to an installed Firefox, but
  * emulates media features with a command that Firefox ESR doesn't know, and opens no context without it. The relay answers
- * this command itself.
+ * this command itself. And `fill` sets `value` from the page's own script, where React takes it for its own change: the
+ * relay has it insert the text as typing does.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -13,6 +14,8 @@ const playwright = createRequire(createRequire(import.meta.url).resolve('@playwr
 const { ws: WebSocket, wsServer: WebSocketServer } = playwright('playwright-core/lib/utilsBundle')
 
 const optionalCommand = 'emulation.setMediaFeaturesOverride'
+const fillFunction = 'function bidiInsertText(window, text) {'
+const typedFillFunction = `${fillFunction} if (window.document.execCommand('insertText', false, text)) return;`
 const announcement = 'WebDriver BiDi listening on '
 
 const firefox = spawn(process.env.FIREFOX ?? 'firefox-esr', process.argv.slice(2), {
@@ -35,7 +38,7 @@ function listen(browserAddress) {
 function relay(client, browser) {
   const early = []
   client.on('message', (data) => {
-    const text = data.toString()
+    const text = data.toString().replace(fillFunction, typedFillFunction)
     const { id, method } = JSON.parse(text)
     if (method === optionalCommand) client.send(JSON.stringify({ type: 'success', id, result: {} }))
     else if (browser.readyState === WebSocket.OPEN) browser.send(text)

@@ -13,9 +13,11 @@ import { confirmationMs } from '#lib/permissions.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import type { PortalRole } from '#lib/roles.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
+import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
-import { createUser } from '#lib/users/create-user.ts'
+import { addUser, checkNewUser } from '#lib/users/create-user.ts'
 import { setFirstStepsHidden } from '#lib/users/store.ts'
+import { firefoxLacks } from './firefox.ts'
 import { product, productEnvironment } from './product.ts'
 
 export { expect, product }
@@ -35,6 +37,7 @@ const onePixel = Uint8Array.from(
 
 const actor = operator('journeys', 'req_journeys')
 const password = 'seven quiet otters paddle east'
+const passwordHash = hashCheaply(password)
 
 /** Creates what a journey needs directly through use cases, if that part isn't its subject. */
 export class World {
@@ -52,14 +55,15 @@ export class World {
   ): Promise<TestPerson> {
     const username = `${prefix}-${randomBase62(8).toLowerCase()}`
     const person = { name: `Robin ${username}`, email: `${username}@example.com`, username, password }
-    const { id } = await createUser(this.services, actor, {
-      ...person,
-      role,
+    const added = await checkNewUser(this.services, actor, {
+      ...{ name: person.name, email: person.email, username, role },
       accountScope: accounts === 'all' ? 'all' : 'list',
       accountIds: accounts === 'all' ? [] : accounts.map((account) => account.id),
     })
+    const { db } = this.services
+    const { id } = await db.transaction().execute((trx) => addUser(trx, actor, { ...added, passwordHash }))
     // As after the first day: the checklist of first steps has a journey of its own.
-    await setFirstStepsHidden(this.services.db, id)
+    await setFirstStepsHidden(db, id)
     return { id, ...person }
   }
 
@@ -132,7 +136,14 @@ export class World {
   }
 }
 
-export const test = base.extend<object, { world: World }>({
+export const test = base.extend<{ scriptlessContexts: undefined }, { world: World }>({
+  scriptlessContexts: [
+    async ({ browserName, javaScriptEnabled }, use, { skip }) => {
+      skip(browserName === 'firefox' && !javaScriptEnabled, firefoxLacks.scriptlessContexts)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
@@ -185,6 +196,14 @@ export async function signInByForm(page: Page, person: TestPerson, path = '/sign
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/sign-in')
+}
+
+/** Opens the menu of the row, or of the page, about `name`, and follows its link or presses its button. */
+export async function chooseInMenu(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  const menu = page.locator(':popover-open')
+  const named = { name: entry, exact: true }
+  await menu.getByRole('link', named).or(menu.getByRole('button', named)).click()
 }
 
 /** Presses `?` until the dialog opens: before the page's scripts have started, keys do nothing. */

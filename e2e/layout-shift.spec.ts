@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
+
+test.skip(({ browserName }) => browserName === 'firefox', firefoxLacks.layoutShifts)
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 

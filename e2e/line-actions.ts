@@ -3,7 +3,7 @@ import { requestAccess } from '#lib/access-requests/request-access.ts'
 import { randomBase62 } from '#lib/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { anyPerson } from '#lib/testing/people.ts'
-import { expect, type TestPerson, type World } from './fixtures.ts'
+import { chooseInMenu, expect, type TestPerson, type World } from './fixtures.ts'
 
 export type Scene = Readonly<{ page: Page; world: World; person: TestPerson }>
 
@@ -235,6 +235,21 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
         act: () => suspend.click(),
         kept: () => expect(suspend).toBeVisible(),
         done: () => expect(page.getByRole('row').filter({ hasText: id })).toContainText('Suspended'),
+      }
+    },
+  },
+  'resuming an account': {
+    short: ['slow'],
+    continues: true,
+    begin: async ({ page, world }) => {
+      const account = await world.createAccount(`Jacaranda ${word()}`)
+      await world.suspendAccount(account)
+      const row = page.getByRole('row').filter({ hasText: account.id })
+      return {
+        path: `/manage/accounts?q=${account.id}`,
+        act: () => chooseInMenu(page, account.name, 'Resume'),
+        kept: () => expect(row).toContainText('Suspended'),
+        done: () => expect(row).toContainText('Active'),
       }
     },
   },

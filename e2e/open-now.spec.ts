@@ -20,6 +20,8 @@ test('open accounts are listed while they are open, in every tab', async ({ cont
   expect(JSON.stringify(await context.cookies(`http://localhost/accounts/${kiln.id}`))).toBe(cookies)
 
   await page.goto('/')
+  // Firefox focuses nothing in a tab behind another one.
+  await page.bringToFront()
   await page.getByRole('button', { name: 'End Open Kiln' }).click()
   await expect(openNow(page)).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toBeFocused()

@@ -63,9 +63,11 @@ test('Escape closes it and returns the focus, Ctrl-Enter opens a new tab', async
   const { field, dialog } = await openPalette(page)
   await field.fill('security')
   await expect(dialog.getByRole('option', { selected: true })).toHaveText('Your security')
-  const opened = page.waitForEvent('popup')
+  const opened = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(await opened).toHaveURL('/your-security')
+  // Firefox focuses nothing in a tab behind another one.
+  await page.bringToFront()
   await expect(page).toHaveURL('/your-profile')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -22,6 +22,8 @@ export type Ground = Readonly<{
   otherKey: TestKey
   /** A key with the scope `introspect`. */
   askingKey: TestKey
+  /** A key with the scope `events:read`. */
+  readingKey: TestKey
   tokens: Tokens
   /** The cookies of a browser in which the key's owner is signed in. */
   signedIn: string
@@ -36,10 +38,11 @@ export async function prepareGround(world: World, context: BrowserContext): Prom
   const key = await world.createKey(owner)
   const otherKey = await world.createKey(await world.createPerson('agent', [account]))
   const askingKey = await world.createKey(owner, ['introspect'])
+  const readingKey = await world.createKey(await world.createPerson('admin'), ['events:read'])
   await postSignIn(context, owner)
   const cookies = await context.cookies(product.baseUrl)
   const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { world, account, key, otherKey, askingKey, tokens: await issueTokens(key), signedIn }
+  return { world, account, key, otherKey, askingKey, readingKey, tokens: await issueTokens(key), signedIn }
 }
 
 /** Successful requests by path. */
@@ -69,6 +72,13 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
   '/auth/v1/sso': {
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
+  },
+  '/api/v1/events': {
+    'the oldest events': async ({ readingKey }) => {
+      const { accessToken } = await issueTokens(readingKey)
+      const headers = { Authorization: `Bearer ${accessToken}` }
+      return { method: 'GET', path: '/api/v1/events?limit=2&kind=user.created,account.created', headers }
+    },
   },
   '/auth/v1/verify': {
     'an open account': async (ground) => verify(await openAccount(ground)),

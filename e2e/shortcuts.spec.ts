@@ -1,3 +1,4 @@
+import { firefoxLacks } from './firefox.ts'
 import { expect, showShortcuts, signIn, test } from './fixtures.ts'
 
 test('? lists the shortcuts on every page, and so does the menu', async ({ page, world }) => {
@@ -32,7 +33,8 @@ test('single-character shortcuts can be switched off', async ({ page, world }) =
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('forced colors highlight only the current choice of a menu', async ({ page, world }) => {
+test('forced colors highlight only the current choice of a menu', async ({ page, browserName, world }) => {
+  test.skip(browserName === 'firefox', firefoxLacks.media)
   await page.emulateMedia({ forcedColors: 'active' })
   const agent = await world.createPerson('agent')
   await signIn(page, agent)

@@ -1,7 +1,7 @@
 import { operator } from '#lib/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { findViolations } from './axe.ts'
-import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
+import { chooseInMenu, expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
 test('an agent is added, sets a password through the link, gets access to an account and opens it', async ({
   page,
@@ -51,8 +51,7 @@ test('a deactivated agent loses access at the next request, in open accounts too
   await expect(agentPage).toHaveURL(`/accounts/${account.id}`)
 
   await signIn(page, await world.createPerson('admin'), `/users-and-access?q=${agent.username}`)
-  await page.getByRole('button', { name: `Actions for ${agent.name}` }).click()
-  await page.getByRole('link', { name: 'Deactivate' }).click()
+  await chooseInMenu(page, agent.name, 'Deactivate')
   await page.getByRole('button', { name: `Deactivate ${agent.name}` }).click()
   await expect(page.getByRole('row').filter({ hasText: agent.username })).toContainText('Deactivated')
 

@@ -23,8 +23,7 @@ test('a manager walks through every part of the portal', async ({ page, world })
 
   await test.step('palette', async () => {
     await page.keyboard.press('Control+k')
-    // Over WebDriver BiDi, `fill` reaches no field that React controls.
-    await page.getByRole('combobox').pressSequentially(agent.username)
+    await page.getByRole('combobox').fill(agent.username)
     await expect(page.getByRole('option').filter({ hasText: agent.username }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('combobox')).toHaveCount(0)
@@ -83,7 +82,7 @@ test('a manager walks through every part of the portal', async ({ page, world })
 
   await test.step('organization', async () => {
     await page.goto('/organization')
-    await page.getByRole('textbox', { name: 'Accent color' }).pressSequentially('#12345')
+    await page.getByLabel('Accent color').fill('#12345')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
   })

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
+import { createScrape } from '#lib/metrics/create-scrape.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
 import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
@@ -178,6 +179,10 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
     }
     expect(services.logLines.length).toBeGreaterThan(10)
     expect(findSecrets(services.logLines.join(''))).toEqual([])
+    const metrics = await createScrape(services).read()
+    expect(metrics).toContain('latchkey_refusals_total{code="invalid_client"}')
+    expect(findSecrets(metrics)).toEqual([])
+    expect(metrics).not.toMatch(/acme|olga|jane|example|\b(key|usr|req)_|127\.0\.0|A-1/)
   }, 20_000)
 
   it('would be found: a planted secret is', async () => {

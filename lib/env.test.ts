@@ -124,6 +124,9 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['SIGNING_KEY_DAYS', '36501'],
     ['AUDIT_RETENTION_DAYS', '0'],
     ['AUDIT_RETENTION_DAYS', '1.5'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_TOKEN', 'x'.repeat(15)],
+    ['METRICS_TOKEN', `${'x'.repeat(16)} y`],
   ])('%s=%s', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError)
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} is not usable: it takes [^.]+.*\\.$`))
@@ -132,6 +135,19 @@ describe('a value that cannot be used stops the start with a sentence that names
   it('without repeating a secret', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://x:hunter2@localhost/x' })).toThrow(/^(?!.*hunter2)/)
     expect(() => readEnv({ LATCHKEY_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
+describe('metrics', () => {
+  it('have a port, a token, or both', () => {
+    const variables = { METRICS_PORT: '9464', METRICS_TOKEN: 'x'.repeat(16) }
+    expect(readEnv(variables)).toMatchObject({ metricsPort: 9464, metricsToken: 'x'.repeat(16) })
+  })
+
+  it.each([{ METRICS_PORT: '9464' }, { METRICS_TOKEN: 'x'.repeat(16) }])('need a single process: %o', (variables) => {
+    expect(() => readEnv({ ...variables, PROCESSES: '2' })).toThrow(
+      /^METRICS_PORT and METRICS_TOKEN require PROCESSES=1/,
+    )
   })
 })
 

@@ -61,6 +61,12 @@ const variables = z.object({
     .default([])
     .describe('addresses or ranges separated by commas, such as 10.0.0.0/8'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on').describe('on or off'),
+  METRICS_PORT: wholeNumber(1, 65_535).optional().describe('a port number from 1 to 65535'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,512}$/)
+    .optional()
+    .describe('16 to 512 ASCII characters without spaces'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -84,6 +90,9 @@ type Variables = z.output<typeof variables>
 
 const secretNeeded =
   'LATCHKEY_SECRET is required with DATABASE_URL, the same for every instance: make one with "openssl rand -hex 32".'
+
+const metricsOfOneProcess =
+  'METRICS_PORT and METRICS_TOKEN require PROCESSES=1: run several instances instead, or unset them.'
 
 /** Another platform that speaks this protocol, where accounts open, and the API key to use there. */
 export type PlatformSettings = Readonly<{
@@ -111,6 +120,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   refuseAlmostRightNames(source)
   const read = parseVariables(source)
   if (read.DATABASE_URL && !read.LATCHKEY_SECRET) throw new EnvError(secretNeeded)
+  // Each process counts for itself, and a scrape would reach one of them.
+  if (read.PROCESSES > 1 && (read.METRICS_PORT ?? read.METRICS_TOKEN)) throw new EnvError(metricsOfOneProcess)
   const baseUrl = new URL(read.BASE_URL ?? `http://localhost:${read.PORT}`).origin
   return Object.freeze({
     port: read.PORT,
@@ -132,6 +143,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     trustedProxies: read.TRUSTED_PROXIES,
     /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
     transportSecurity: describeTransportSecurity(baseUrl, read.HSTS_SUBDOMAINS),
+    /** The port of a listener of its own for `/metrics`. */
+    metricsPort: read.METRICS_PORT,
+    /** The bearer token for `/metrics` on the main port; undefined: it isn't there. */
+    metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
     /** Undefined: accounts open here. */
     platform: readPlatform(read, baseUrl),

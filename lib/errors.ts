@@ -22,11 +22,16 @@ const refusals = {
     description: 'Send the access token once, in the header Authorization: Bearer <accessToken>.',
   },
   invalid_token: { status: 401, description: 'The access token is not valid.' },
-  insufficient_scope: { status: 403, description: 'The access token does not have the scope sso.' },
+  insufficient_scope: { status: 403, description: 'The access token does not have the required scope.' },
   key_without_introspect: {
     status: 403,
     error: 'insufficient_scope',
     description: 'The API key does not have the scope introspect.',
+  },
+  unknown_position: {
+    status: 410,
+    description:
+      'The journal ends before this number, or events after it are no longer kept. Omit after to start anew.',
   },
   access_denied: { status: 403, description: 'This account does not exist, or this key cannot open it.' },
   too_many_requests: {
@@ -95,6 +100,8 @@ export type RefusalFacts = {
   fields?: FieldProblems
   entries?: FieldEntries
   retryAfterSeconds?: number
+  /** The scope that an access token lacks, for the challenge (RFC 6750 §3). */
+  scope?: string
   cause?: unknown
 }
 
@@ -111,6 +118,7 @@ export class Refusal extends Error {
   readonly fields: FieldProblems | undefined
   readonly entries: FieldEntries | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly scope: string | undefined
   /** The only member that Next passes from a failed page to its error page. */
   readonly digest: RefusalCode
 
@@ -126,6 +134,7 @@ export class Refusal extends Error {
     this.fields = facts.fields
     this.entries = facts.entries
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.scope = facts.scope
     this.digest = code
   }
 }

@@ -11,9 +11,13 @@ export type FairQueueLimits = Readonly<{
   name: string
 }>
 
+/** How many jobs run and wait. */
+export type FairQueueLoad = Readonly<{ running: number; waiting: number }>
+
 export type FairQueue = Readonly<{
   /** Runs the job in its lane's turn. @throws Refusal `temporarily_unavailable` if too many jobs wait */
   run<T>(lane: string, job: () => Promise<T>): Promise<T>
+  readLoad(): FairQueueLoad
 }>
 
 type Waiting = Readonly<{ start: () => void; refuse: (refusal: Refusal) => void }>
@@ -68,6 +72,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   }
 
   return {
+    readLoad: () => ({ running, waiting }),
     async run(name, job) {
       const lane = lanes.get(name) ?? { running: 0, waiting: [] }
       await awaitTurn(name, lane)

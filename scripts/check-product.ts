@@ -4,9 +4,11 @@ import { runScript, runStep } from './run-to-end.ts'
 /** The quick gate: format, lint, prose, types, dead code, unit tests. */
 export async function checkProduct(): Promise<void> {
   copyFonts()
-  await runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])
-  await runScript('Indefinite pronouns …', 'scripts/prose-check.ts')
-  await runStep('Route types …', 'next/dist/bin/next', ['typegen'])
+  await Promise.all([
+    runStep('Format and lint …', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
+    runScript('Indefinite pronouns …', 'scripts/prose-check.ts'),
+    runStep('Route types …', 'next/dist/bin/next', ['typegen']),
+  ])
   await Promise.all([runStep('Types …', 'typescript/bin/tsc', []), runStep('Dead code …', 'knip/bin/knip.js', [])])
   await runStep('Unit tests …', 'vitest/vitest.mjs', ['run'])
 }

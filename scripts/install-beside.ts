@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -8,7 +9,7 @@ import { basename, join } from 'node:path'
  * @param sentence progress to print
  * @throws Error if the installation fails
  */
-export function installBeside(folder: string, sentence: string): void {
+export async function installBeside(folder: string, sentence: string): Promise<void> {
   const stampFile = join(folder, 'node_modules', '.latchkey-installed')
   const wanted = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
@@ -19,7 +20,7 @@ export function installBeside(folder: string, sentence: string): void {
   const npm = process.env.npm_execpath
   const options = ['install', '--no-save', '--loglevel=error']
   const [command, words] = npm ? [process.execPath, [npm, ...options]] : ['npm', options]
-  const { status } = spawnSync(command, words, { cwd: folder, stdio: ['ignore', 2, 2] })
+  const [status] = await once(spawn(command, words, { cwd: folder, stdio: ['ignore', 2, 2] }), 'exit')
   if (status !== 0) throw new Error(`The packages of ${basename(folder)}/ could not be installed.`)
   writeFileSync(stampFile, wanted)
 }

@@ -16,7 +16,7 @@ export async function runJourneys(args: readonly string[]): Promise<void> {
   }
   const firefoxMissing = ensureFirefox()
   if (firefoxMissing) {
-    console.error(`The main journeys run in Chromium only: ${firefoxMissing}`)
+    console.error(`The journeys run in Chromium only: ${firefoxMissing}`)
     process.env.E2E_FIREFOX_MISSING = firefoxMissing
   }
   await runStep('Browser journeys …', '@playwright/test/cli.js', ['test', ...args])

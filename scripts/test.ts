@@ -4,13 +4,14 @@ import { cleanUpOnInterrupt } from '../quality/resilience/interrupt.ts'
 import { runResilienceTests } from '../quality/resilience/run-tests.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildProduct } from './build-product.ts'
-import { checkConformance } from './check-conformance.ts'
+import { checkConformance, installClients } from './check-conformance.ts'
 import { checkProduct } from './check-product.ts'
 import { runJourneys } from './run-journeys.ts'
 import { runScript, runToEnd } from './run-to-end.ts'
 
 await runToEnd(async () => {
-  await checkProduct()
+  // An installation mostly waits for the network.
+  await Promise.all([checkProduct(), installClients()])
   await buildProduct()
   console.error('Conformance tests, beside short resilience tests …')
   cleanUpOnInterrupt()

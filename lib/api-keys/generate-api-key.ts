@@ -5,20 +5,21 @@ import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
+import { needsManager } from '#lib/api-keys/scopes.ts'
 import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret. Scopes and limits are final. A user
  * needs `allowSameName` for a second active key of one name and owner; an operator's script does not.
  * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with each field's problem: `unknown` for
- *   a missing or deactivated owner and for unknown accounts
+ *   a missing or deactivated owner and for unknown accounts, `owner_role` for a scope that needs a manager's key
  */
 export async function generateApiKey(
   services: Services,
@@ -47,6 +48,9 @@ export async function generateApiKey(
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
     requireKeyManager(actor, owner)
+    if (limits.scopes.some(needsManager) && !isManager(owner.role)) {
+      throw new Refusal('input_invalid', { fields: { scopes: 'owner_role' } })
+    }
     await lockKeysOf(trx, ownerId)
     const sameName = await findActiveKeyNamed(trx, ownerId, name)
     if (sameName && !allowSameName) {

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type ApiKeyOwner, type ApiKeyState, apiKeyState, useNotedEveryMs } from '#lib/api-keys/api-key.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -154,4 +155,15 @@ export function toApiKeyState(
   now: number,
 ): ApiKeyState {
   return apiKeyState({ revokedAt: row.revoked_at, expiresAt: row.expires_at, disabledAt: row.disabled_at }, now)
+}
+
+/** How many keys that are not revoked expire within a time from now. */
+export function countExpiringKeys(db: Db, withinMs: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('api_keys')
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', nowMs)
+      .where('expires_at', '<=', sql<number>`${nowMs} + ${sql.lit(withinMs)}`),
+  )
 }

@@ -5,6 +5,7 @@ import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import { launchAccount } from '#lib/launch/launch-account.ts'
 import { parseLaunch } from '#lib/launch/launch-path.ts'
 import { signInPath } from '#lib/portal-sessions/next-path.ts'
+import { readTraceContext } from '#lib/trace-context.ts'
 
 /** `GET /launch/<accountId>` (docs/protocol.md, section 7). */
 export const launchEndpoint = definePageEndpoint({
@@ -14,6 +15,7 @@ export const launchEndpoint = definePageEndpoint({
     const url = new URL(request.url)
     const user = await readSignedInUser(context, request.headers.get('cookie'))
     if (!user) return seeOther(signInPath(url.pathname + url.search), requestId)
-    return seeOther(await launchAccount(services, user, parseLaunch(url)), requestId)
+    const trace = readTraceContext(request.headers.get('traceparent'))
+    return seeOther(await launchAccount(services, user, parseLaunch(url), trace), requestId)
   },
 })

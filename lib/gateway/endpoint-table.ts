@@ -3,6 +3,7 @@ import { accountSessionStatusEndpoint } from '#lib/endpoints/account-session-sta
 import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
+import { eventsEndpoint } from '#lib/endpoints/events.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
@@ -31,6 +32,7 @@ export const endpointTable = {
   '/auth/v1/introspect': introspectEndpoint,
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
+  '/api/v1/events': eventsEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -45,6 +45,17 @@ describe('the request ID', () => {
 })
 
 describe('the access log', () => {
+  it('has the trace ID of a well-formed traceparent', async () => {
+    const { services, ask } = await openFront({})
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await ask({ path: '/traced', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+    await ask({ path: '/untraced', headers: { traceparent: `00-${traceId}-forged` } })
+    const lineOf = (path: string) => services.logLines.find((line) => line.includes(`"pathname":"${path}"`))
+    await expect.poll(() => lineOf('/untraced')).toBeDefined()
+    expect(lineOf('/traced')).toContain(`"traceId":"${traceId}"`)
+    expect(lineOf('/untraced')).not.toContain('traceId')
+  })
+
   it('omits the query', async () => {
     const { services, ask } = await openFront({})
     await ask({ path: '/sso?token=very-secret' })

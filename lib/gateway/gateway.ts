@@ -2,18 +2,22 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { secondMs } from '#lib/clock.ts'
 import { BodyBudget } from '#lib/gateway/body-budget.ts'
 import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
-import type { Exchange } from '#lib/gateway/exchange.ts'
+import type { Exchange, Target } from '#lib/gateway/exchange.ts'
 import { createAddressReader, normalizeRequest, readTarget } from '#lib/gateway/normalize-request.ts'
 import { createPageGate } from '#lib/gateway/page-gate.ts'
 import { rejectEarly } from '#lib/gateway/reject-early.ts'
 import { repeatedCookieEndpoint, repeatsCookie } from '#lib/gateway/repeated-cookie.ts'
-import { createRouteTable, type PageTable } from '#lib/gateway/route-table.ts'
+import { createRouteTable, type PageTable, type Route } from '#lib/gateway/route-table.ts'
 import { serveEndpoint } from '#lib/gateway/serve-endpoint.ts'
+import { metricsPath, serveMetrics } from '#lib/gateway/serve-metrics.ts'
 import { servePage } from '#lib/gateway/serve-page.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { type FlatLog, toFlatLog } from '#lib/log.ts'
+import { measureRequests, toOutcome } from '#lib/measurements.ts'
+import type { Scrape } from '#lib/metrics/create-scrape.ts'
 import { newRequestId, type RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
+import { readTraceContext } from '#lib/trace-context.ts'
 import { runWithWaitBudget } from '#lib/wait-budget.ts'
 
 /** How long one request may wait for the database. Callers expect a response within five seconds. */
@@ -26,6 +30,8 @@ export type GatewayOptions = Readonly<{
   /** Next's route handlers serve the endpoints: in development it reloads them, and a test compares the two. */
   endpointsBehind: boolean
   isPage: PageTable
+  /** Responds at `/metrics` if `METRICS_TOKEN` is set. */
+  scrape?: Scrape | undefined
 }>
 
 /** The server in front of Next: client IP, request ID, limits, endpoints, security headers and access log. */
@@ -37,14 +43,20 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   const resolveRoute = createRouteTable(options.isPage)
   const site = { base, development: options.development }
   const budget = new BodyBudget()
+  const { scrape } = options
+  const metrics = scrape && env.metricsToken !== undefined ? { scrape, token: env.metricsToken } : undefined
   const pages = { services, handle: options.handle, budget, gate: createPageGate(services), ...site }
 
   function respond(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
     const target = readTarget(request, base)
-    logWhenDone(accessLog, response, { ...context, method: request.method ?? '', pathname: target?.pathname ?? '' })
+    const route = target && resolveRoute(target.pathname)
+    logWhenDone(accessLog, response, describeRequest(request, context, target), route?.measuredAs ?? 'other')
     // HSTS concerns the host, so every response carries it (RFC 6797 §7.1).
     if (env.transportSecurity !== undefined) response.setHeader('Strict-Transport-Security', env.transportSecurity)
-    const route = target && resolveRoute(target.pathname)
+    if (metrics && target?.pathname === metricsPath) {
+      serveMetrics(request, response, metrics, { ...context, services })
+      return
+    }
     const rejection = route
       ? rejectEarly(request, route, target, site)
       : { status: 400, sentence: 'The URL of this request is malformed.' }
@@ -77,13 +89,29 @@ export function createGateway(services: Services, options: GatewayOptions): Requ
   }
 }
 
-type AccessFields = RequestContext & Readonly<{ method: string; pathname: string }>
+type AccessFields = RequestContext & Readonly<{ method: string; pathname: string; traceId?: string }>
 
-/** Logs a request once the response is out or the client has gone. No query: it may contain a one-time token. */
-function logWhenDone(log: FlatLog, response: ServerResponse, fields: AccessFields): void {
+function describeRequest(
+  { method = '', headers }: IncomingMessage,
+  context: RequestContext,
+  target?: Target,
+): AccessFields {
+  const traceId = readTraceContext(String(headers.traceparent))?.traceId
+  return { ...context, ...(traceId !== undefined && { traceId }), method, pathname: target?.pathname ?? '' }
+}
+
+/** Logs and measures a request once the response is out or the client has gone. No query: it may contain a one-time token. */
+function logWhenDone(
+  log: FlatLog,
+  response: ServerResponse,
+  fields: AccessFields,
+  measuredAs: Route['measuredAs'],
+): void {
   const startedAt = performance.now()
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : 'aborted'
-    log.info({ ...fields, status, ms: Math.round(performance.now() - startedAt) }, 'request')
+    const ms = performance.now() - startedAt
+    measureRequests(measuredAs).add(status === 'aborted' ? status : toOutcome(status), ms / secondMs)
+    log.info({ ...fields, status, ms: Math.round(ms) }, 'request')
   })
 }

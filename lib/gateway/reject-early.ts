@@ -12,7 +12,7 @@ type Site = Readonly<{ base: URL; development: boolean }>
 const safeMethods = ['GET', 'HEAD']
 const pageMethods = [...safeMethods, 'POST']
 
-const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
+export const notFound = { status: 404, sentence: 'There is nothing at this URL.' }
 const notFoundJson = { ...notFound, error: 'not_found' }
 
 /** The response to a request that request line and headers alone disqualify; otherwise undefined. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { endpointTable } from '#lib/gateway/endpoint-table.ts'
+import { type EndpointAddress, endpointTable } from '#lib/gateway/endpoint-table.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 
 /** What the gateway knows about a path. Resolved once per request. */
@@ -15,6 +15,8 @@ export type Route = Readonly<{
    */
   kind: 'endpoint' | 'document' | 'page' | 'asset' | 'file' | 'internal'
   endpoint?: Endpoint
+  /** For the metrics: a closed set of names. */
+  measuredAs: EndpointAddress | 'page' | 'other'
   /** Whether there is an endpoint, page or file, with or without a slash at the end. */
   isKnown: boolean
   /** Called by client programs, under any host name and without the checks for browsers. */
@@ -26,9 +28,10 @@ export type RouteTable = (pathname: string) => Route
 /** Whether Next has a page, a route handler or a public file for a path. */
 export type PageTable = (pathname: string) => boolean
 
-const endpointRoutes = Object.entries(endpointTable).map(([path, endpoint]): readonly [string, Route] => [
+const endpointAddresses = Object.keys(endpointTable) as EndpointAddress[]
+const endpointRoutes = endpointAddresses.map((path): readonly [string, Route] => [
   path,
-  { kind: 'endpoint', endpoint, isKnown: true, isApi: isApiPath(path) },
+  { kind: 'endpoint', endpoint: endpointTable[path], measuredAs: path, isKnown: true, isApi: isApiPath(path) },
 ])
 const fixedRoutes: ReadonlyMap<string, Route> = new Map(endpointRoutes.filter(([path]) => !path.includes('[')))
 /** The first match applies. */
@@ -52,7 +55,9 @@ function findEndpointRoute(pathname: string): Route | undefined {
 function describePage(pathname: string, isPage: PageTable): Route {
   // Next redirects from a slash at the end.
   const isKnown = findEndpointRoute(pathname.replace(/\/$/, '')) !== undefined || isPage(pathname)
-  return { kind: pageKind(pathname), isKnown, isApi: isApiPath(pathname) }
+  const kind = pageKind(pathname)
+  const measuredAs = isKnown && (kind === 'page' || kind === 'document') ? 'page' : 'other'
+  return { kind, measuredAs, isKnown, isApi: isApiPath(pathname) }
 }
 
 function pageKind(pathname: string): Route['kind'] {

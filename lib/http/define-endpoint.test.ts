@@ -83,7 +83,7 @@ describe('a refusal', () => {
     ],
     [
       'insufficient_scope',
-      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token does not have the scope sso.", scope="sso"',
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token does not have the required scope.", scope="sso"',
     ],
     [
       'malformed_bearer',
@@ -91,7 +91,7 @@ describe('a refusal', () => {
     ],
     ['invalid_grant', null],
   ])('%s carries its challenge', async (code, challenge) => {
-    expect((await refuseWith(new Refusal(code))).headers.get('www-authenticate')).toBe(challenge)
+    expect((await refuseWith(new Refusal(code, { scope: 'sso' }))).headers.get('www-authenticate')).toBe(challenge)
   })
 
   it('contains three members and keeps the rest for the log', async () => {

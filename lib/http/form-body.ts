@@ -30,6 +30,14 @@ export async function readForm<Field extends string>(request: Request, fields: r
   return parseForm(decodeUtf8(await readBytes(request)), fields)
 }
 
+/**
+ * Reads a query as strictly as a form.
+ * @throws Refusal `invalid_request` for malformed percent-encoding or UTF-8, and for a known field that is repeated
+ */
+export function readQuery<Field extends string>({ url }: Request, fields: readonly Field[]): Form<Field> {
+  return parseForm(new URL(url).search.slice(1), fields, 'The query')
+}
+
 function refuseInQuery(url: string, names: readonly string[]): void {
   if (!url.includes('?')) return
   const query = new URL(url).searchParams
@@ -85,15 +93,15 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Not `URLSearchParams`, which silently repairs what must be refused. */
-function parseForm<Field extends string>(body: string, fields: readonly Field[]): Form<Field> {
+function parseForm<Field extends string>(text: string, fields: readonly Field[], whole = 'The body'): Form<Field> {
   const form: Partial<Record<Field, string>> = {}
   const seen = new Set<Field>()
-  for (const pair of body.split('&')) {
+  for (const pair of text.split('&')) {
     const [encodedName = '', ...rest] = pair.split('=')
     const name = decodeFormText(encodedName)
     const field = fields.find((candidate) => candidate === name)
     const value = decodeFormText(rest.join('='))
-    if (name === undefined || value === undefined) throw badEncoding(field)
+    if (name === undefined || value === undefined) throw badEncoding(field ? `The field ${field}` : whole)
     if (!field) continue
     if (seen.has(field)) throw new Refusal('invalid_request', { description: `The field ${field} was sent twice.` })
     seen.add(field)
@@ -111,7 +119,6 @@ export function decodeFormText(text: string): string | undefined {
   }
 }
 
-function badEncoding(field: string | undefined): Refusal {
-  const place = field ? `The field ${field}` : 'The body'
+function badEncoding(place: string): Refusal {
   return new Refusal('invalid_request', { description: `${place} has a bad percent-encoding.` })
 }

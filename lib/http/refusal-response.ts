@@ -7,6 +7,7 @@ import {
   jsonResponse,
   type ResponseHeaders,
 } from '#lib/http/endpoint.ts'
+import { measurements } from '#lib/measurements.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -19,7 +20,7 @@ const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   unauthorized: () => `Bearer ${realm}`,
   malformed_bearer: bearerError,
   invalid_token: bearerError,
-  insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="sso"`,
+  insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="${refusal.scope}"`,
 }
 
 /** The JSON response to an error: `server_error` if unexpected. The private detail goes to the log. */
@@ -59,6 +60,7 @@ export function logRefusal(
   const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal
   countUse(services, `refused:${code}`)
+  measurements.refusals.set(code, (measurements.refusals.get(code) ?? 0) + 1)
   services.log[level](
     { address, requestId, code, status, detail, ...(cause === undefined ? {} : { error: cause }) },
     'refused',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EventKind } from '#lib/audit/event.ts'
 import { deleteEventsUpTo } from '#lib/audit/store.ts'
 import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import type { Tables } from '#lib/db/tables.ts'
@@ -36,6 +37,20 @@ export async function findUnsealed(
   return { head, events: rows.map(toJournalEvent) }
 }
 
+/** Beyond it, counting would take longer than a scrape may. */
+const maxBacklog = 10_000
+
+/** How many events have no entry yet, up to 10 000, and the age of the oldest. */
+export async function measureBacklog(db: Db): Promise<Readonly<{ count: number; ageMs: number }>> {
+  const { count, oldest, now } = await db
+    .selectFrom((eb) => eb.selectFrom('unsealed_events').select('at').orderBy('at').limit(maxBacklog).as('waiting'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('at').as('oldest')])
+    .select(nowMs.as('now'))
+    .executeTakeFirstOrThrow()
+  // An event of a statement that began later than this one may be a moment newer.
+  return { count, ageMs: oldest === null ? 0 : Math.max(0, now - oldest) }
+}
+
 /** Adds entries after the head, whose events are no longer unsealed. The caller holds the lock. */
 export async function appendEntries(trx: DbTransaction, entries: readonly JournalEntry<JournalEvent>[]): Promise<void> {
   const rows = entries.map(({ seq, hash, event }) => ({ seq, event_id: event.id, hash }))
@@ -68,10 +83,12 @@ export async function resetUnsealed(trx: DbTransaction): Promise<void> {
     .execute()
 }
 
-/** Entries with their events, in order. `event`: null if its row is missing. */
+type Kinds = readonly EventKind[] | undefined
+
+/** Entries with their events, in order, of these kinds or of all. `event`: null if its row is missing. */
 export async function listEntries(
   db: Db,
-  { after, to = Number.MAX_SAFE_INTEGER }: Readonly<{ after: number; to?: number }>,
+  { after, to = Number.MAX_SAFE_INTEGER, kinds }: Readonly<{ after: number; to?: number; kinds?: Kinds }>,
   limit: number,
 ): Promise<JournalEntry<JournalEvent | null>[]> {
   const rows = await db
@@ -81,6 +98,7 @@ export async function listEntries(
     .select(['journal_entries.seq', 'journal_entries.hash'])
     .where('journal_entries.seq', '>', after)
     .where('journal_entries.seq', '<=', to)
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     .orderBy('journal_entries.seq')
     .limit(limit)
     .execute()

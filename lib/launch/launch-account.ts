@@ -9,12 +9,18 @@ import type { Platform } from '#lib/remote-platform/platform.ts'
 import type { Services } from '#lib/services.ts'
 import type { GrantRequest } from '#lib/sso-grants/grant-request.ts'
 import { checkGrantRequest, issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import type { TraceContext } from '#lib/trace-context.ts'
 import { waitWithinBudget } from '#lib/wait-budget.ts'
 
 /** A link that opens the account, here or on the remote platform. @throws Refusal as `issueSsoGrant` or `requestGrantUrl` */
-export async function launchAccount(services: Services, user: PortalUser, request: GrantRequest): Promise<string> {
+export async function launchAccount(
+  services: Services,
+  user: PortalUser,
+  request: GrantRequest,
+  trace?: TraceContext,
+): Promise<string> {
   const { platform } = services
-  if (platform) return launchOnRemotePlatform(services, platform, user, request)
+  if (platform) return launchOnRemotePlatform(services, platform, user, request, trace)
   return (await issueSsoGrant(services, user, request)).grantUrl
 }
 
@@ -31,12 +37,13 @@ async function launchOnRemotePlatform(
   platform: Platform,
   user: PortalUser,
   request: GrantRequest,
+  trace: TraceContext | undefined,
 ): Promise<string> {
   const { account, backUrl } = await checkGrantRequest(services, user, request)
   const { locale, deepPath } = request
   const remoteRequest = { accountId: account.id, backUrl, locale, deepPath }
   const grantUrl = await waitWithinBudget(platformMs, (limitMs) =>
-    platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs))),
+    platform.requestGrantUrl(remoteRequest, AbortSignal.timeout(Math.floor(limitMs)), trace),
   )
   await services.db.transaction().execute(async (trx) => {
     // The platform may have taken seconds: the user may have lost access meanwhile.

@@ -82,6 +82,8 @@ function documentParameters([location, parameters]: readonly [string, z.ZodObjec
     in: location,
     description,
     required: required.includes(name),
+    // A list is one value with commas.
+    ...(schema.type === 'array' && { explode: false }),
     schema,
   }))
 }

@@ -6,6 +6,7 @@ export const tags = {
   Tokens: 'Issue, refresh, revoke and introspect tokens.',
   'Sign-in links': 'One-time URLs that sign a user in to an account. A program requests them; a browser opens them.',
   Verification: 'Keys and metadata for verifying tokens, and forward auth for reverse proxies.',
+  Events: 'What happened, for programs: every change, sign-in and opened account.',
   Operation: 'Endpoints for load balancers and tools.',
 } as const
 

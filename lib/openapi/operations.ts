@@ -1,3 +1,4 @@
+import { eventOperations } from '#lib/openapi/event-operations.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { publicOperations } from '#lib/openapi/public-operations.ts'
 import { ssoOperations } from '#lib/openapi/sso-operations.ts'
@@ -12,4 +13,9 @@ export const overview = [
 ].join('\n\n')
 
 /** In the order in which a developer learns the API. */
-export const operations: readonly Operation[] = [...tokenOperations, ...ssoOperations, ...publicOperations]
+export const operations: readonly Operation[] = [
+  ...tokenOperations,
+  ...ssoOperations,
+  ...publicOperations,
+  ...eventOperations,
+]

@@ -16,6 +16,8 @@ export const conditions = {
   invalid_token: 'The access token is invalid, expired or revoked, or its API key or owner is no longer active.',
   insufficient_scope: 'The access token does not have the required scope.',
   key_without_introspect: 'The API key does not have the scope `introspect`.',
+  unknown_position:
+    'The journal has no entry with this number, as after a restored backup, or events after it are no longer kept.',
   access_denied:
     'The account is unknown or suspended, or the owner of the API key has no access to it. The response does not reveal which.',
   too_many_requests: 'There were too many failures. `Retry-After` contains the number of seconds to wait.',

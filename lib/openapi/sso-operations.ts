@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { commonRefusals, formRefusals } from '#lib/openapi/refusals.ts'
+import { commonRefusals, conditions, formRefusals } from '#lib/openapi/refusals.ts'
+import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
@@ -26,7 +27,7 @@ export const ssoOperations: readonly Operation[] = [
       'unauthorized',
       'malformed_bearer',
       'invalid_token',
-      'insufficient_scope',
+      { code: 'insufficient_scope', condition: conditions.insufficient_scope, description: scopeMissing('sso') },
       'too_many_requests',
       ...formRefusals,
     ],

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { type Argon2Parameters, argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { equalInConstantTime, randomToken } from '#lib/crypto.ts'
-import { createFairQueue, type FairQueue } from '#lib/fair-queue.ts'
+import { createFairQueue, type FairQueue, type FairQueueLoad } from '#lib/fair-queue.ts'
 
 /** argon2id (RFC 9106) with OWASP's recommended parameters; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -65,4 +65,9 @@ export function runHash<T>(lane: string, hash: () => Promise<T>): Promise<T> {
     waitingPerLane: 50,
   })
   return shared[slot].run(lane, hash)
+}
+
+/** How many hashes run and wait in this process. */
+export function readHashLoad(): FairQueueLoad {
+  return shared[slot]?.readLoad() ?? { running: 0, waiting: 0 }
 }

@@ -2,6 +2,7 @@ import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 import { type KeyLimits, networkDenial } from '#lib/api-keys/limits.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { ParsedRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import type { Role } from '#lib/roles.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
 /** A family ends when it is unused for this long. */
@@ -23,7 +24,7 @@ export type Family = Readonly<{
   expiresAt: number
   revokedAt: number | null
   key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean; limits: KeyLimits }>
-  owner: Readonly<{ id: string; email: string | null; username: string; active: boolean }>
+  owner: Readonly<{ id: string; email: string | null; username: string; role: Role; active: boolean }>
   /** The database's clock when the row was read. */
   readAt: number
 }>

@@ -179,7 +179,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'k.account_ids',
       'k.networks',
     ])
-    .select(['u.id as owner_id', 'u.email', 'u.username', 'u.deactivated_at'])
+    .select(['u.id as owner_id', 'u.email', 'u.username', 'u.role', 'u.deactivated_at'])
     .select(({ ref }) => dueKeyId(ref('k.id')).as('due_key_id')),
 )
 
@@ -196,7 +196,10 @@ function toFamily(row: FamilyQueryRow): Family {
       useDue: row.due_key_id !== null,
       limits: { accountIds: parseLimit(row.account_ids), networks: parseLimit(row.networks) },
     },
-    owner: { id: row.owner_id, email: row.email, username: row.username, active: row.deactivated_at === null },
+    owner: {
+      ...{ id: row.owner_id, email: row.email, username: row.username, role: row.role },
+      active: row.deactivated_at === null,
+    },
     readAt: row.readAt,
   }
 }

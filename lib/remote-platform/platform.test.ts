@@ -50,6 +50,12 @@ describe('a link of the remote platform', () => {
     expect(there.asked.at(-1)?.fields).toEqual(more)
   })
 
+  it('belongs to the trace of the request, unlike a token for several requests', async () => {
+    const trace = { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`, traceId: '1'.repeat(32) }
+    await client.platform.requestGrantUrl(wanted, AbortSignal.timeout(5_000), trace)
+    expect(there.asked.map(({ traceparent }) => traceparent)).toEqual([undefined, trace.traceparent])
+  })
+
   it('can be requested below a path', async () => {
     client = new PlatformClient(there, { PLATFORM_URL: `${there.url}/customers` })
     there.next(`/customers${token}`, there.behave)

@@ -4,8 +4,9 @@ import type { PlatformSettings } from '#lib/env.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { Log } from '#lib/log.ts'
 import { readOrigin } from '#lib/origin.ts'
-import { explainRefusal, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
+import { explainRefusal, type PlatformForm, type PlatformResponse, postForm } from '#lib/remote-platform/post-form.ts'
 import { TokenCache } from '#lib/remote-platform/token-cache.ts'
+import type { TraceContext } from '#lib/trace-context.ts'
 
 /** A grant response. `expiresIn` is ignored: the browser opens the link at once. */
 const grantResponseSchema = z.object({ grantUrl: z.string().max(8_192) })
@@ -35,11 +36,12 @@ export class Platform {
   /**
    * A link that opens the account once, within seconds, in any browser.
    * @param signal limits the wait
+   * @param trace is passed on
    * @throws Refusal `platform_unreachable`, `platform_busy`, `platform_key_refused`, `platform_account_refused`,
    *   `platform_return_refused`, `platform_unusable`
    */
-  async requestGrantUrl(request: PlatformRequest, signal: AbortSignal): Promise<string> {
-    const answer = await this.#requestGrant(request, signal)
+  async requestGrantUrl(request: PlatformRequest, signal: AbortSignal, trace?: TraceContext): Promise<string> {
+    const answer = await this.#requestGrant(request, signal, trace?.traceparent)
     if (answer.kind === 'refused') throw explainRefusal(answer)
     const grantUrl = grantResponseSchema.safeParse(answer.content).data?.grantUrl
     if (grantUrl === undefined || !isGrantUrl(grantUrl, this.#settings.url)) {
@@ -49,18 +51,27 @@ export class Platform {
   }
 
   /** Retries with a new token on 401: the platform may have revoked the cached one. */
-  async #requestGrant(request: PlatformRequest, signal: AbortSignal): Promise<PlatformResponse> {
+  async #requestGrant(
+    request: PlatformRequest,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<PlatformResponse> {
+    const send = (accessToken: string) => this.#sendGrantRequest(request, { accessToken, traceparent }, signal)
     const accessToken = await this.#tokens.take(signal)
-    const answer = await this.#sendGrantRequest(request, accessToken, signal)
+    const answer = await send(accessToken)
     if (answer.kind !== 'refused' || answer.status !== 401) return answer
     this.#tokens.drop(accessToken)
-    return this.#sendGrantRequest(request, await this.#tokens.take(signal), signal)
+    return send(await this.#tokens.take(signal))
   }
 
-  #sendGrantRequest(request: PlatformRequest, accessToken: string, signal: AbortSignal): Promise<PlatformResponse> {
+  #sendGrantRequest(
+    request: PlatformRequest,
+    headers: Pick<PlatformForm, 'accessToken' | 'traceparent'>,
+    signal: AbortSignal,
+  ): Promise<PlatformResponse> {
     const sent = Object.entries(request).filter((field): field is [string, string] => field[1] !== undefined)
     const fields = Object.fromEntries(sent)
-    return postForm({ platformUrl: this.#settings.url, path: '/auth/v1/sso', fields, accessToken }, signal)
+    return postForm({ platformUrl: this.#settings.url, path: '/auth/v1/sso', fields, ...headers }, signal)
   }
 }
 

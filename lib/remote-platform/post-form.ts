@@ -39,6 +39,7 @@ export type PlatformForm = Readonly<{
   path: '/auth/v1/token' | '/auth/v1/sso'
   fields: Readonly<Record<string, string>>
   accessToken?: string
+  traceparent?: string | undefined
 }>
 
 /** The content of a 200 response, or a refusal of the request. `detail` is for the log and holds no secret. */
@@ -77,7 +78,7 @@ async function mayRetry(error: unknown, signal: AbortSignal): Promise<boolean> {
 }
 
 async function postOnce(form: PlatformForm, signal: AbortSignal): Promise<PlatformResponse> {
-  const { platformUrl, path, fields, accessToken } = form
+  const { platformUrl, path, fields, accessToken, traceparent } = form
   try {
     const response = await fetch(`${platformUrl}${path}`, {
       method: 'POST',
@@ -85,6 +86,7 @@ async function postOnce(form: PlatformForm, signal: AbortSignal): Promise<Platfo
         Accept: 'application/json',
         'Content-Type': 'application/x-www-form-urlencoded',
         ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
+        ...(traceparent !== undefined && { traceparent }),
       },
       body: new URLSearchParams(fields).toString(),
       redirect: 'manual',

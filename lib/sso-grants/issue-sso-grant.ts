@@ -7,7 +7,7 @@ import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { isDiskFull } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
+import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 import { acceptsBackUrl, defaultBackUrl, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
@@ -80,7 +80,7 @@ function ofUser({ userId, browserHash }: Extract<GrantHolder, { kind: 'person' }
   return { userId, browserHash, keyId: null, familyId: null, validFrom: null, validUntil: null }
 }
 
-function ofClient({ token }: Extract<GrantHolder, { kind: 'program' }>) {
+function ofClient({ token }: TokenHolder) {
   const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
   return { userId, browserHash: null, keyId, familyId, validFrom, validUntil }
 }
@@ -102,7 +102,7 @@ export async function checkGrantRequest(
 ): Promise<CheckedGrantRequest> {
   const { db, env } = services
   const { userId } = holder.kind === 'person' ? holder : holder.token
-  const limits = holder.kind === 'person' ? unlimited : await checkToken(services, holder)
+  const limits = holder.kind === 'person' ? unlimited : (await authorizeToken(services, holder, 'sso')).key.limits
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
   if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) throw invalidGrantField('backUrl', 'unregistered')
   if (!includesAccount(limits, request.accountId)) {
@@ -114,13 +114,4 @@ export async function checkGrantRequest(
     throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
   }
   return { account, backUrl, limits }
-}
-
-async function checkToken(
-  services: Services,
-  { token, ...context }: Extract<GrantHolder, { kind: 'program' }>,
-): Promise<KeyLimits> {
-  const { key } = await authenticateAccessToken(services, context, token)
-  if (!hasScope(token.scope, 'sso')) throw new Refusal('insufficient_scope')
-  return key.limits
 }

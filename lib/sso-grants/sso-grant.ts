@@ -1,7 +1,6 @@
-import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import type { PortalUser } from '#lib/actor.ts'
 import { secondMs } from '#lib/clock.ts'
-import type { RequestContext } from '#lib/request-context.ts'
+import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 
 /** How long a link can be opened, and the `expiresIn` of the response. */
 export const grantSeconds = 15
@@ -12,7 +11,7 @@ export const maxLiveGrantsPerKey = 10_000
 export const defaultLocale = 'en-us'
 
 /** Who asks for a grant: a client with its access token, or a signed-in user in this one browser. */
-export type GrantHolder = PortalUser | (RequestContext & Readonly<{ kind: 'program'; token: VerifiedAccessToken }>)
+export type GrantHolder = PortalUser | TokenHolder
 
 /** The one-time permission behind a `grantUrl`. */
 export type SsoGrant = Readonly<{

@@ -3,10 +3,10 @@ import { type Anonymous, operator, type PortalUser } from '#lib/actor.ts'
 import { browserCookieName, hashBrowserId } from '#lib/cookies/browser-cookie.ts'
 import { portalCookieName, portalCookieSecrets } from '#lib/cookies/portal-cookie.ts'
 import { randomBase62, randomToken, sha256 } from '#lib/crypto.ts'
-import { hashPassword } from '#lib/passwords/password-hash.ts'
 import { startSession } from '#lib/portal-sessions/sign-in.ts'
 import { isPortalRole, type PortalRole, type Role } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
+import { hashCheaply } from '#lib/testing/hash-cheaply.ts'
 import { testStart } from '#lib/testing/test-services.ts'
 import { addUser } from '#lib/users/create-user.ts'
 import type { AccountScope, User } from '#lib/users/user.ts'
@@ -26,7 +26,7 @@ type GivenUser = Partial<{
   role: Role
   accountScope: AccountScope
   accountIds: readonly string[]
-  /** Only for tests that sign in with it: each password costs a hash. */
+  /** Only for tests that sign in with it. */
   password: string
 }>
 
@@ -35,7 +35,7 @@ export async function insertUser({ db }: Services, given: GivenUser = {}): Promi
   const username = given.username ?? `user-${randomBase62(8)}`
   const role = given.role ?? 'agent'
   const email = role === 'service' ? null : `${username}@example.com`
-  const passwordHash = given.password === undefined ? null : await hashPassword(given.password, 'test')
+  const passwordHash = given.password === undefined ? null : hashCheaply(given.password)
   const user = { email, username, name: 'Robin Example', role, accountScope: 'all', accountIds: [], ...given } as const
   return db.transaction().execute((trx) => addUser(trx, root, { ...user, passwordHash }))
 }

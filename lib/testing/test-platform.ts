@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-export type Asked = Readonly<{ path: string; fields: Readonly<Record<string, string>>; authorization: string }>
+export type Asked = Readonly<{
+  path: string
+  fields: Readonly<Record<string, string>>
+  authorization: string
+  traceparent?: string | undefined
+}>
 export type Behaviour = (asked: Asked, response: ServerResponse) => void
 
 /** The key that a test platform knows, and its owner. */
@@ -86,7 +91,12 @@ export class TestPlatform {
   async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '', this.url)
     const fields = Object.fromEntries(new URLSearchParams(await text(request)))
-    const asked = { path: pathname, fields, authorization: request.headers.authorization ?? '' }
+    const asked = {
+      path: pathname,
+      fields,
+      authorization: request.headers.authorization ?? '',
+      traceparent: request.headersDistinct.traceparent?.[0],
+    }
     this.asked.push(asked)
     const behaviour = this.#planned.get(pathname)?.shift() ?? this.behave
     behaviour(asked, response)

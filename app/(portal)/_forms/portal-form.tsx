@@ -22,6 +22,8 @@ type Props = Readonly<{
   submit: ReactNode
   /** The way out of the form and of the confirmation step. */
   cancel?: ReactNode
+  /** One sentence above the buttons: what the form does. */
+  summary?: ReactNode
 }> &
   Pick<ComponentProps<typeof Form>, 'id' | 'onSubmit' | 'children'>
 
@@ -29,7 +31,7 @@ type Props = Readonly<{
  * A form whose action may need a recent confirmation. While it asks for the password, the other fields are hidden but
  * stay in the form, so their values are kept and, without scripts, submitted.
  */
-export function PortalForm({ titled = false, form, submit, cancel, children, ...attributes }: Props) {
+export function PortalForm({ titled = false, form, submit, cancel, summary, children, ...attributes }: Props) {
   const confirming = form.state?.askPassword ?? false
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnStep(fields, confirming)
@@ -39,6 +41,7 @@ export function PortalForm({ titled = false, form, submit, cancel, children, ...
       <div ref={fields} className={styles.fields} hidden={confirming}>
         {children}
         <FormActions>
+          {summary}
           {cancel}
           {submit}
         </FormActions>
@@ -83,7 +86,7 @@ function useFocusOnStep(fields: RefObject<HTMLElement | null>, confirming: boole
   }, [confirming, fields])
 }
 
-export type FormDialogProps = Pick<Props, 'onSubmit'> &
+export type FormDialogProps = Pick<Props, 'onSubmit' | 'summary'> &
   Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size' | 'onClose'> &
   Readonly<{
     form: PortalFormState & Pick<ReturnType<typeof useForm>, 'stop'>
@@ -99,6 +102,7 @@ export type FormDialogProps = Pick<Props, 'onSubmit'> &
 export function FormDialog({
   form,
   onSubmit,
+  summary,
   closeHref,
   submitLabel,
   danger,
@@ -118,6 +122,7 @@ export function FormDialog({
       <PortalForm
         form={form}
         onSubmit={onSubmit}
+        summary={summary}
         submit={<SubmitButton variant={danger ? 'danger' : 'primary'}>{submitLabel}</SubmitButton>}
         cancel={<DialogCancel closeHref={closeHref} />}
       >

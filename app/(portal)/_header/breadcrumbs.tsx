@@ -17,10 +17,10 @@ export async function Breadcrumbs({ place, below = [] }: Props) {
   return (
     <nav className={styles.trail} aria-label={t('breadcrumbs')} data-print="hide">
       <ol className={styles.places}>
-        {trail.map(({ href, label }) => (
+        {trail.map(({ href, label }, index) => (
           <li key={href}>
             <Link href={href}>{label}</Link>
-            <IconChevronRight size={14} stroke={1.75} aria-hidden />
+            {index < trail.length - 1 && <IconChevronRight size={14} stroke={1.75} aria-hidden />}
           </li>
         ))}
       </ol>

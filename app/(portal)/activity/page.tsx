@@ -1,3 +1,4 @@
+import { IconDownload } from '@tabler/icons-react'
 import { redirect } from 'next/navigation'
 import { type EventPage, eventsPerPage, listEvents } from '#lib/activity/list-events.ts'
 import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
@@ -73,6 +74,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
         </ClientMessages>
       )}
       <LinkButton href={activityExportHref(applied)} plain download>
+        <IconDownload size={16} stroke={1.75} aria-hidden="true" />
         {t('export')}
       </LinkButton>
     </>

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { secondMs } from '#lib/clock.ts'
 import type { DatabaseUse } from '#lib/db/database.ts'
 import { createPostgresDialect } from '#lib/db/postgres/dialect.ts'
+import { measurements } from '#lib/measurements.ts'
 
 /** Time limit of a server's statement; migrations and restores have none. */
 const statementMs: Readonly<Record<DatabaseUse, number>> = { server: 5 * secondMs, command: 0 }
@@ -34,6 +35,9 @@ export function createPool(databaseUrl: string, use: DatabaseUse): pg.Pool {
   // connection; a statement that needs it is refused.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  if (use === 'server') {
+    measurements.readPool = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  }
   return pool
 }
 

@@ -4,6 +4,7 @@ import { CommitGroup, MemberTransaction } from '#lib/db/sqlite/commit-group.ts'
 import { type BatchResult, type CommitThread, readError } from '#lib/db/sqlite/commit-thread.ts'
 import type { Outcome, SqliteConnection } from '#lib/db/sqlite/connection.ts'
 import { busyPauseMs, isBusy } from '#lib/db/sqlite/errors.ts'
+import { measurements } from '#lib/measurements.ts'
 import { databaseOutage, withinTime } from '#lib/wait-budget.ts'
 
 /** Few enough that the last member of a group does not noticeably wait for the first. */
@@ -107,6 +108,7 @@ export class SqliteWriter {
     try {
       const limitMs = Math.min(...batches.map(({ deadline }) => deadline)) - now
       const results = await this.#thread.commit(batches, limitMs)
+      measurements.commitSizes.add(batches.length)
       const busy = batches.filter((batch, index) => !answer(batch, results[index]))
       this.#batches.unshift(...busy)
     } catch (error) {
@@ -139,6 +141,7 @@ export class SqliteWriter {
         answers.push(await job.run(group).catch((error: unknown) => () => reject(error)))
       }
       group.commit()
+      if (!isAlone) measurements.commitSizes.add(members.length)
       for (const answer of answers) answer()
     } catch (error) {
       const isTriedAgain = isAlone && isBusy(error)

@@ -19,7 +19,7 @@ export async function startPeer(
   site: Site,
   { name, server, ask }: Readonly<{ name: string; server: string; ask: AskPeer }>,
 ): Promise<RunningTarget> {
-  installBeside(join(import.meta.dirname, '..'), 'Installing the packages that are measured beside the product …')
+  await installBeside(join(import.meta.dirname, '..'), 'Installing the packages that are measured beside the product …')
   const port = await findFreePort()
   const address = { port, host: `localhost:${port}` }
   const folder = site.newFolder(name)

@@ -11,6 +11,7 @@ const formPaths = ['/auth/v1/token', '/auth/v1/revoke', '/auth/v1/introspect', '
 const readPaths = [
   '/sso',
   '/auth/v1/verify',
+  '/api/v1/events',
   '/.well-known/jwks.json',
   '/.well-known/latchkey-journal',
   '/.well-known/oauth-authorization-server',

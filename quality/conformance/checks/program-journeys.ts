@@ -98,3 +98,35 @@ export const useRevokedKey: Journey = async (send, product) => {
   expectRefused(await askGrant(send, accessToken, product.accountId), 401, 'invalid_token')
   expect((await openGrant(send, readGrantUrl(granted))).status).toBe(403)
 }
+
+/** A program of an admin follows the events; nobody else's does. */
+export const readEvents: Journey = async (send, product) => {
+  const reader = await makeReader(product)
+  const ask = (query: string, headers: Record<string, string>) => send({ path: `/api/v1/events${query}`, headers })
+  const bearer = async (key: Readonly<{ keyId: string; secret: string }>) => ({
+    Authorization: `Bearer ${readTokens(await askTokens(send, key)).accessToken}`,
+  })
+  const headers = await bearer(reader)
+  const first = JSON.parse((await ask('?limit=2', headers)).body)
+  expect(first.events.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2])
+  const rest = await ask(`?after=${first.next}&wait=1&kind=api_key.generated,user.created`, headers)
+  expect(rest.status).toBe(200)
+  expectRefused(await ask('?after=999999999', headers), 410, 'unknown_position')
+  for (const query of ['?after=-1', '?limit=0', '?wait=31', '?kind=no.such', '?after=1&after=2']) {
+    expectRefused(await ask(query, headers), 400, 'invalid_request')
+  }
+  expectRefused(await ask('', {}), 401, 'unauthorized')
+  expectRefused(await ask('', { Authorization: 'Bearer a.b.c' }), 401, 'invalid_token')
+  expectRefused(await ask('', await bearer(product)), 403, 'insufficient_scope')
+  // Of one key, five requests may wait.
+  const { next } = JSON.parse((await ask('?limit=1000', headers)).body)
+  const waiting = Array.from({ length: 7 }, () => ask(`?after=${next}&wait=2&kind=database.restored`, headers))
+  expect((await Promise.all(waiting)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
+}
+
+async function makeReader({ variables }: Product) {
+  const run = commandLine(variables)
+  await run('user', 'create', '--role', 'admin', '--username', 'reader', '--email', 'reader@example.com', '--name', 'R')
+  const made = await run('key', 'create', '--user', 'reader', '--name', 'Events', '--scopes', 'events:read')
+  return { keyId: String(made.keyId), secret: String(made.secret) }
+}

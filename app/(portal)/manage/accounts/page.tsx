@@ -1,3 +1,4 @@
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import type { GroupsOfAccount } from '#lib/account-groups/account-group.ts'
 import { readGroupsOfAccounts } from '#lib/account-groups/group-page.ts'
 import { type GroupChoice, listGroupChoices } from '#lib/account-groups/manage-groups.ts'
@@ -49,8 +50,12 @@ export default async function ManageAccountsPage({ searchParams }: PageProps<'/m
         title={t('title')}
         action={
           <>
-            <LinkButton href={importPath}>{t('import')}</LinkButton>
+            <LinkButton href={importPath}>
+              <IconUpload size={16} stroke={1.75} aria-hidden="true" />
+              {t('import')}
+            </LinkButton>
             <LinkButton href={dialogHref(listState, 'add')} variant="primary" inPlace>
+              <IconPlus size={16} stroke={1.75} aria-hidden="true" />
               {t('add')}
             </LinkButton>
           </>

@@ -46,6 +46,7 @@ export function useAccountSuggestions(chips: Chips, learn: (account: AccountChoi
       'aria-controls': id,
       'aria-autocomplete': 'list',
       'aria-activedescendant': accounts.length > 0 ? optionId(active) : undefined,
+      'aria-busy': typed !== '' && isPending && !failure,
     },
     status: isOpen && !isPending ? (results?.status ?? '') : '',
     answerKey,

@@ -26,7 +26,7 @@ export async function ApiKeysSection({ list, listState }: Props) {
       id="api-keys"
       title={t('keys.title')}
       why={why}
-      add={{ href: dialogHref(listState, 'generate-key'), label: t('keys.add') }}
+      add={{ href: dialogHref(listState, 'generate-key'), label: t('keys.add'), primary: true }}
     >
       <ListCard
         tools={list.all > 0 && <KeyFilterForm listState={listState} list={list} />}

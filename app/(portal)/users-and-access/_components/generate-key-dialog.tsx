@@ -51,6 +51,7 @@ export function GenerateKeyDialog(props: Props) {
       title={t('newKey.title')}
       closeHref={closeHref}
       size="medium"
+      summary={<KeySummary owners={owners} expiries={expiries} />}
       submitLabel={t(sameNameOwner ? 'newKey.submitAnother' : 'newKey.submit')}
     >
       {unseen && (
@@ -83,7 +84,6 @@ export function GenerateKeyDialog(props: Props) {
       <KeyScopesField scopes={scopes} state={form.state} errorOf={errorOf} />
       <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
       <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
-      <KeySummary owners={owners} expiries={expiries} />
     </FormDialog>
   )
 }
@@ -111,7 +111,7 @@ function KeyScopesField({ scopes, state: { entered }, errorOf }: ScopesFieldProp
       name="scopes"
       choices={scopes.map((value) => ({ value, label: t(`scopeChoices.${value}`), hint: t(`scopeHints.${value}`) }))}
       defaultValues={entered.length === 0 ? proposedScopes : ticked}
-      error={errorOf('scopes', { required: t('scopesMissing') })}
+      error={errorOf('scopes', { required: t('scopesMissing'), owner_role: t('scopesNeedManager') })}
     />
   )
 }

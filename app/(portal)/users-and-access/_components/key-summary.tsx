@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
+import type { KeyScope } from '#lib/api-keys/scopes.ts'
+import { useLocale, useTranslations } from '../../../../components/messages.tsx'
 import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
 import { splitWords } from '../split-words.ts'
 import styles from './key-summary.module.css'
@@ -11,11 +12,18 @@ type Props = Readonly<{
   expiries: readonly Readonly<{ days: number; date: string }>[]
 }>
 
-type Choice = Readonly<{ ownerId: string; scopes: readonly string[]; days: string; accounts: number; networks: number }>
+type Choice = Readonly<{
+  ownerId: string
+  scopes: readonly KeyScope[]
+  days: string
+  accounts: number
+  networks: number
+}>
 
 /** One sentence: what a key with these fields can do. It follows the form around it, so it needs scripts. */
 export function KeySummary({ owners, expiries }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
+  const locale = useLocale()
   const ref = useRef<HTMLParagraphElement>(null)
   const [choice, setChoice] = useState<Choice>()
   useEffect(() => {
@@ -29,23 +37,35 @@ export function KeySummary({ owners, expiries }: Props) {
   const owner = owners.find(({ id }) => id === choice?.ownerId)?.name ?? ''
   const date = expiries.find(({ days }) => String(days) === choice?.days)?.date
   const { scopes = [], accounts = 0, networks = 0 } = choice ?? {}
-  const does = scopes.length === 1 ? (scopes[0] ?? '') : 'both'
+  const does = scopes.map((scope) => t(`summaryScopes.${scope}`, { accounts, owner }))
   return (
     <p ref={ref} className={styles.summary} role="status">
       <NounIcon noun="key" size={16} />
       <span>
         {scopes.length > 0 &&
-          t('summary', { does, accounts, owner, networks, ends: date ? 'date' : 'never', date: date ?? '' })}{' '}
+          t('summary', {
+            does: beginSentence(does, locale),
+            networks,
+            ends: date ? 'date' : 'never',
+            date: date ?? '',
+          })}{' '}
         {t('scopesHint')}
       </span>
     </p>
   )
 }
 
+/** "Opens one account and checks any token". */
+function beginSentence(phrases: readonly string[], locale: string): string {
+  const list = new Intl.ListFormat(locale).format(phrases)
+  return list.charAt(0).toLocaleUpperCase(locale) + list.slice(1)
+}
+
 function readChoice(form: FormData): Choice {
   return {
     ownerId: textOf(form.get('ownerId')),
-    scopes: form.getAll('scopes').map(textOf),
+    // The form offers no others.
+    scopes: form.getAll('scopes').map(textOf) as KeyScope[],
     days: textOf(form.get('expiresInDays')),
     accounts: countWords(form.get('accountIds')),
     networks: countWords(form.get('networks')),

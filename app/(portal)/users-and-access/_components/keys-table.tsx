@@ -9,12 +9,12 @@ import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
 import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { UserAvatar } from '../../_accounts/user-avatar.tsx'
+import { RowMenu } from '../../_lists/row-menu.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { dialogHref, keyHref, type ListState } from '../list-state.ts'
 import { KeyId } from './key-id.tsx'
 import styles from './keys-table.module.css'
-import { RowMenu } from './row-menu.tsx'
 
 type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; listState: ListState }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
@@ -27,7 +27,7 @@ export async function KeysTable({ caption, keys, listState }: Props) {
     { id: 'key', header: t('keys.columns.key') },
     { id: 'owner', header: t('keys.columns.owner'), width: 'medium', onPhones: 'fact' },
     { id: 'permissions', header: t('keys.columns.permissions'), width: 'medium', priority: 3 },
-    { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'small', onPhones: 'moment' },
+    { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'medium', onPhones: 'moment' },
     { id: 'expires', header: t('keys.columns.expires'), width: 'small', priority: 2, onPhones: 'absent' },
     { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'state' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },

@@ -11,14 +11,15 @@ type Props = Readonly<{
   id: SectionId
   title: string
   why: ReactNode
-  add: Readonly<{ href: string; label: string }>
+  /** `primary`: the one of the page. */
+  add: Readonly<{ href: string; label: string; primary?: boolean }>
   children: ReactNode
 }>
 
 /** A page section that can receive the focus after an action. */
 export function Section({ id, title, why, add, children }: Props) {
   const action = (
-    <LinkButton href={add.href} inPlace>
+    <LinkButton href={add.href} variant={add.primary ? 'primary' : 'secondary'} inPlace>
       <IconPlus size={16} stroke={1.75} aria-hidden="true" />
       {add.label}
     </LinkButton>

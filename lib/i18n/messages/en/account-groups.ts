@@ -33,7 +33,6 @@ export const accountGroups = {
     why: 'A group is a set of accounts that you give to users in one step. Fill it from a search, with a CSV file, or by rule.',
   },
   nothing: { title: 'No groups match “{query}”', clear: 'Show all groups' },
-  actionsFor: 'Actions for {name}',
   edit: 'Edit',
   delete: 'Delete',
   rule: {
@@ -151,8 +150,8 @@ export const accountGroups = {
     required: 'Choose a group.',
     which: 'Which accounts',
     picked: '{count, plural, one {The selected account} other {The # selected accounts}}',
-    found: '{count, plural, one {The account that this list finds} other {All # accounts that this list finds}}',
-    foundAtLeast: 'All accounts that this list finds (more than {count, number})',
+    found: '{count, plural, one {The matching account} other {All # matching accounts}}',
+    foundAtLeast: 'All matching accounts (more than {count, number})',
     added:
       '{count, plural, =0 {The group already had these accounts} one {# account added to the group} other {# accounts added to the group}}',
     removed:

@@ -59,11 +59,15 @@ export const errors = {
     },
     insufficient_scope: {
       title: 'The access token doesn’t have the required scope',
-      why: 'Request one with the scope “sso”.',
+      why: 'Request one with the required scope.',
     },
     key_without_introspect: {
       title: 'This API key can’t check tokens',
       why: 'It doesn’t have the scope “introspect”. Generate a key that has it.',
+    },
+    unknown_position: {
+      title: 'The journal doesn’t have this position',
+      why: 'Start with the oldest event.',
     },
     access_denied: {
       title: 'You can’t open this account',

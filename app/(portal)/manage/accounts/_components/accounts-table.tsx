@@ -5,14 +5,14 @@ import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { describeLocale } from '#lib/i18n/describe-locale.ts'
 import { ActionForm } from '../../../../../components/connection/action-form.tsx'
 import { RovingRows } from '../../../../../components/roving-rows.tsx'
-import { SubmitButton } from '../../../../../components/ui/button.tsx'
-import { LinkButton } from '../../../../../components/ui/link-button.tsx'
+import { MenuButton, MenuLink, MenuSection } from '../../../../../components/ui/menu.tsx'
 import { PickBox, PickPage } from '../../../../../components/ui/pick-box.tsx'
 import type { SortLink } from '../../../../../components/ui/sort-head.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
 import { type Column, Table } from '../../../../../components/ui/table.tsx'
 import { AccountMonogram } from '../../../_accounts/account-monogram.tsx'
 import { Highlighted } from '../../../_launcher/highlighted.tsx'
+import { RowMenu } from '../../../_lists/row-menu.tsx'
 import { Moment } from '../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
 import { resume } from '../actions.ts'
@@ -51,7 +51,7 @@ export async function AccountsTable({ accounts, groups, listState, addedId }: Pr
       onPhones: 'moment',
     },
     { id: 'state', header: t('columns.state'), width: 'medium', onPhones: 'state' },
-    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', width: 'large' },
+    { id: 'actions', header: t('columns.actions'), headerHidden: true, align: 'end', narrow: true },
   ]
   const words = splitSearchWords(listState.query)
   const rows = accounts.map((account) => ({
@@ -70,7 +70,7 @@ export async function AccountsTable({ accounts, groups, listState, addedId }: Pr
       created: <Moment at={account.createdAt} mode="date" />,
       opened: account.lastOpenedAt === null ? t('never') : <Moment at={account.lastOpenedAt} mode="date" />,
       state: <AccountState suspendedAt={account.suspendedAt} />,
-      actions: <Actions account={account} listState={listState} />,
+      actions: <AccountMenu account={account} listState={listState} />,
     },
   }))
   return (
@@ -125,35 +125,26 @@ export async function AccountState({ suspendedAt }: Pick<Account, 'suspendedAt'>
   )
 }
 
-async function Actions({ account, listState }: Readonly<{ account: Account; listState: ListState }>) {
-  const t = await portalTranslator('accounts')
-  const { id, name } = account
+async function AccountMenu({ account, listState }: Readonly<{ account: Account; listState: ListState }>) {
+  const [t, words] = await Promise.all([portalTranslator('accounts'), portalTranslator('usersAndAccess')])
+  const { id, name, suspendedAt } = account
   return (
-    <div className={styles.actions}>
-      <DialogLink href={dialogHref(listState, 'edit', id)} name={t('editNamed', { name })}>
-        {t('edit')}
-      </DialogLink>
-      {account.suspendedAt === null ? (
-        <DialogLink href={dialogHref(listState, 'suspend', id)} name={t('suspendNamed', { name })}>
-          {t('suspend')}
-        </DialogLink>
-      ) : (
-        <ActionForm action={resume}>
-          <input type="hidden" name="id" value={id} />
-          <SubmitButton variant="quiet" size="small" aria-label={t('resumeNamed', { name })}>
-            {t('resume')}
-          </SubmitButton>
-        </ActionForm>
-      )}
-    </div>
-  )
-}
-
-/** Opens a dialog over the list. Screen readers hear `name` with it. */
-function DialogLink({ href, name, children }: Readonly<{ href: string; name: string; children: string }>) {
-  return (
-    <LinkButton href={href} variant="quiet" size="small" aria-label={name} inPlace>
-      {children}
-    </LinkButton>
+    <RowMenu label={words('actionsFor', { name })}>
+      <MenuSection>
+        <MenuLink href={dialogHref(listState, 'edit', id)} inPlace>
+          {t('edit')}
+        </MenuLink>
+        {suspendedAt === null ? (
+          <MenuLink href={dialogHref(listState, 'suspend', id)} inPlace danger>
+            {t('suspend')}
+          </MenuLink>
+        ) : (
+          <ActionForm action={resume}>
+            <input type="hidden" name="id" value={id} />
+            <MenuButton type="submit">{t('resume')}</MenuButton>
+          </ActionForm>
+        )}
+      </MenuSection>
+    </RowMenu>
   )
 }

@@ -16,7 +16,7 @@ export function GroupChips({ groups, more = 0 }: Props) {
     <span className={styles.chips}>
       {groups.map(({ id, name }) => (
         <Chip key={id}>
-          <Link className={styles.link} href={groupHref(id)} prefetch={false}>
+          <Link className={styles.link} href={groupHref(id)} title={name} prefetch={false}>
             {name}
           </Link>
         </Chip>

@@ -1,3 +1,4 @@
+import { IconPlus } from '@tabler/icons-react'
 import { type AccountGroupList, listGroups } from '#lib/account-groups/manage-groups.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
@@ -37,6 +38,7 @@ export default async function AccountGroupsPage({ searchParams }: Props) {
         title={accounts('title')}
         action={
           <LinkButton href={addGroupHref} variant="primary" inPlace>
+            <IconPlus size={16} stroke={1.75} aria-hidden="true" />
             {t('add')}
           </LinkButton>
         }

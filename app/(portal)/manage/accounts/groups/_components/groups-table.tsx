@@ -5,9 +5,9 @@ import { RovingRows } from '../../../../../../components/roving-rows.tsx'
 import { MenuLink, MenuSection } from '../../../../../../components/ui/menu.tsx'
 import { NounIcon } from '../../../../../../components/ui/noun-icon.tsx'
 import { Table } from '../../../../../../components/ui/table.tsx'
+import { RowMenu } from '../../../../_lists/row-menu.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { RowMenu } from '../../../../users-and-access/_components/row-menu.tsx'
 import { groupDialogHref, groupHref } from '../groups-url.ts'
 import styles from './groups.module.css'
 
@@ -91,9 +91,9 @@ export async function describeRule({ idPrefix, locale }: Pick<GroupRule, 'idPref
 }
 
 async function GroupMenu({ group: { id, name } }: Readonly<{ group: AccountGroupSummary }>) {
-  const t = await portalTranslator('accountGroups')
+  const [t, words] = await Promise.all([portalTranslator('accountGroups'), portalTranslator('usersAndAccess')])
   return (
-    <RowMenu label={t('actionsFor', { name })}>
+    <RowMenu label={words('actionsFor', { name })}>
       <MenuSection>
         <MenuLink href={groupDialogHref(id, 'accounts')}>{t('page.addAccounts')}</MenuLink>
         <MenuLink href={groupDialogHref(id, 'give')}>{t('page.give')}</MenuLink>

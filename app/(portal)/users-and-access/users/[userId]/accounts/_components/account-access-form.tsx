@@ -7,8 +7,10 @@ import { Checkbox } from '../../../../../../../components/ui/choice.tsx'
 import { Code } from '../../../../../../../components/ui/code.tsx'
 import { ListCard } from '../../../../../../../components/ui/list-card.tsx'
 import { Table } from '../../../../../../../components/ui/table.tsx'
+import { AccountMonogram } from '../../../../../_accounts/account-monogram.tsx'
 import { useAccessForm } from '../../../../_components/use-access-form.ts'
 import { chooseAccountsAction } from '../../../../actions.ts'
+import styles from './account-access.module.css'
 import { ChangesBar } from './changes-bar.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { changeBox, changedIds, usePendingChanges } from './pending-changes.ts'
@@ -95,7 +97,12 @@ function ChoiceTable({ accounts, isTicked, onTick, changeOf }: TableProps) {
         account: (
           <Checkbox
             form={formId}
-            label={account.name}
+            label={
+              <span className={styles.account}>
+                <AccountMonogram account={account} size="small" />
+                {account.name}
+              </span>
+            }
             hint={account.suspended && t('suspended')}
             name="ticked"
             value={account.id}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { equalInConstantTime } from '#lib/crypto.ts'
+import { sendEarlyResponse, sendFailure } from '#lib/gateway/early-response.ts'
+import { readTarget } from '#lib/gateway/normalize-request.ts'
+import { notFound } from '#lib/gateway/reject-early.ts'
+import { commonResponseHeaders, type EndpointContext } from '#lib/http/endpoint.ts'
+import type { Scrape } from '#lib/metrics/create-scrape.ts'
+import { newRequestId } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+export const metricsPath = '/metrics'
+
+const unauthorized = {
+  status: 401,
+  sentence: 'Send the value of METRICS_TOKEN in the header Authorization: Bearer <token>.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="Latchkey metrics"' },
+}
+const notAllowed = { status: 405, sentence: 'This method is not allowed here.', headers: { Allow: 'GET, HEAD' } }
+
+/** What listens on `METRICS_PORT`: `/metrics` alone, without a token. */
+export function createMetricsListener(services: Services, scrape: Scrape): RequestListener {
+  const base = new URL(services.env.baseUrl)
+  return (request, response) => {
+    const context = { services, requestId: newRequestId(), address: request.socket.remoteAddress ?? 'unknown' }
+    if (readTarget(request, base)?.pathname === metricsPath) void sendMetrics(request, response, scrape, context)
+    else sendEarlyResponse(response, notFound, context.requestId)
+  }
+}
+
+/** Sends the metrics, on the public port, to a client that has the token. */
+export function serveMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { scrape, token }: Readonly<{ scrape: Scrape; token: string }>,
+  context: EndpointContext,
+): void {
+  const [, given = ''] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (equalInConstantTime(given, token)) void sendMetrics(request, response, scrape, context)
+  else sendEarlyResponse(response, unauthorized, context.requestId)
+}
+
+async function sendMetrics(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  scrape: Scrape,
+  context: EndpointContext,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD') return sendEarlyResponse(response, notAllowed, context.requestId)
+  try {
+    const text = await scrape.read()
+    const headers = { ...commonResponseHeaders(context.requestId), 'Content-Type': scrape.contentType }
+    response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text)
+  } catch (error) {
+    await sendFailure(response, error, context)
+  }
+}

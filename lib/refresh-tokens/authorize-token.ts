@@ -1,0 +1,40 @@
+import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
+import { hasScope, type KeyScope, needsManager } from '#lib/api-keys/scopes.ts'
+import { Refusal } from '#lib/errors.ts'
+import { isManager } from '#lib/permissions.ts'
+import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
+import type { Family } from '#lib/refresh-tokens/family.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/** A client program with its access token, whose signature was verified. */
+export type TokenHolder = RequestContext & Readonly<{ kind: 'program'; token: VerifiedAccessToken }>
+
+/**
+ * Authenticates a client by its access token, and checks that the token has this scope. A scope never reaches further
+ * than the owner's role, even if the role has changed since.
+ * @throws Refusal `invalid_token`, `insufficient_scope`
+ */
+export async function authorizeToken(
+  services: Services,
+  { token, ...context }: TokenHolder,
+  scope: KeyScope,
+): Promise<Family> {
+  const family = await authenticateAccessToken(services, context, token)
+  if (!hasScope(token.scope, scope)) {
+    throw insufficientScope(scope, scopeMissing(scope))
+  }
+  if (needsManager(scope) && !isManager(family.owner.role)) {
+    throw insufficientScope(scope, `The scope ${scope} needs a key whose owner is an owner or admin.`)
+  }
+  return family
+}
+
+/** The description of the refusal. */
+export function scopeMissing(scope: KeyScope): string {
+  return `The access token does not have the scope ${scope}.`
+}
+
+function insufficientScope(scope: KeyScope, description: string): Refusal {
+  return new Refusal('insufficient_scope', { description, scope })
+}
