@@ -24,13 +24,12 @@ async function runThrough({ address, source, expect, pace, warmUpMs, measureMs }
   const warmUntil = performance.now() + warmUpMs
   const period = { endAt: Number.POSITIVE_INFINITY }
   const isOver = () => {
-    const now = performance.now()
     // A warm-up that takes longer doesn't shorten the measurement.
-    if (now >= warmUntil && !stopwatch.isRunning) {
+    if (performance.now() >= warmUntil && !stopwatch.isRunning) {
       stopwatch.start()
-      period.endAt = now + measureMs
+      period.endAt = performance.now() + measureMs
     }
-    return now >= period.endAt
+    return performance.now() >= period.endAt
   }
   if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, { isOver, period })
   else await withConnections(address.port, pace.connections, (connections) => runClosedLoop(load, connections, isOver))
