@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readAccountSession } from '#lib/account-sessions/read-account-session.ts'
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { makeAccountCookie, readAccountCredential } from '#lib/cookies/account-cookie.ts'
@@ -6,6 +6,7 @@ import { makeBrowserCookie } from '#lib/cookies/browser-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { createSetPasswordLink, findLinkedUser } from '#lib/password-links/set-password-link.ts'
+import { readHashLoad, runHash } from '#lib/passwords/password-hash.ts'
 import { signIn, startSession } from '#lib/portal-sessions/sign-in.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
@@ -123,10 +124,15 @@ describe('reactivating a user does not restore', () => {
 describe('deactivating a user also stops', () => {
   it('a sign-in while its password is checked', async () => {
     const user = await insertUser(services, { username: 'jane', password: goodPassword })
+    const held = Promise.withResolvers<void>()
+    const others = ['one', 'two'].map((lane) => runHash(lane, () => held.promise))
     const signingIn = codeOf(
       signIn(services, visitor, { name: 'jane', password: goodPassword, browser: browserOf('b') }),
     )
+    await vi.waitFor(() => expect(readHashLoad()).toEqual({ running: 2, waiting: 1 }))
     await deactivate(user)
+    held.resolve()
+    await Promise.all(others)
     expect(await signingIn).toBe('sign_in_failed')
     expect(await services.db.selectFrom('portal_sessions').select('id').execute()).toEqual([])
   })
