@@ -19,7 +19,11 @@ test('a group is filled by ID and rule, given to an agent, and taken', async ({ 
   await expect(page.getByText('No accounts in this group')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add accounts' }).click()
-  await dialog.getByLabel('Account IDs').fill(`${first.id}, no-such-account`)
+  await page.reload()
+  await expect(dialog.getByLabel('Account IDs')).toBeFocused()
+  await dialog.getByLabel('Account IDs').fill(first.id)
+  await page.getByRole('option', { name: first.name }).click()
+  await dialog.getByLabel('Account IDs').fill('no-such-account')
   await dialog.getByRole('button', { name: 'Add accounts' }).click()
   await expect(dialog.getByText('1 account added')).toBeVisible()
   await expect(dialog.getByText('Line 2: no-such-account')).toBeVisible()

@@ -358,8 +358,22 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
         path: `/manage/accounts/groups/${group}?dialog=accounts`,
         prepare: () => dialog.getByLabel('Account IDs').fill(id),
         act: () => dialog.getByRole('button', { name: 'Add accounts' }).click(),
-        kept: () => expect(dialog.getByLabel('Account IDs')).toHaveValue(id),
+        kept: () => expect(dialog.getByRole('button', { name: `Remove ${id}` })).toBeVisible(),
         done: () => expect(dialog.getByText('1 account added')).toBeVisible(),
+      }
+    },
+  },
+  'finding an account to add': {
+    continues: true,
+    begin: async ({ page, world }) => {
+      const { name } = await world.createAccount(`Rowan ${word()}`)
+      const group = await makeGroup(world.services, [])
+      const field = page.getByRole('dialog').getByLabel('Account IDs')
+      return {
+        path: `/manage/accounts/groups/${group}?dialog=accounts`,
+        act: () => field.fill(name),
+        kept: () => expect(field).toHaveValue(name),
+        done: () => expect(page.getByRole('option', { name })).toBeVisible(),
       }
     },
   },

@@ -69,4 +69,11 @@ describe('entered account IDs', () => {
       fields: { ids: 'required' },
     })
   })
+  it('are at most 500', async () => {
+    const ids = Array.from({ length: 501 }, () => 'beta')
+    const fields = { ids: 'too_many' }
+    await expect(addAccountsById(services, root, { groupId, ids })).rejects.toMatchObject({ fields })
+    expect(await members()).toEqual([])
+    expect(await addAccountsById(services, root, { groupId, ids: ids.slice(1) })).toMatchObject({ added: 1 })
+  })
 })

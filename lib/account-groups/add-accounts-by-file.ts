@@ -4,6 +4,7 @@ import { readCsvRecords, unreadable } from '#lib/account-imports/read-csv-record
 import { isAccountId } from '#lib/accounts/schema.ts'
 import type { Actor } from '#lib/actor.ts'
 import { unescapeFormulas } from '#lib/csv.ts'
+import { Refusal } from '#lib/errors.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -28,13 +29,20 @@ export async function addAccountsByFile(
   return addNamed(services, actor, groupId, await readIds(bytes))
 }
 
-/** Adds the accounts with these IDs; `line` counts them. @throws Refusal as `changeMembers` does */
+/** More are easier to check in a file. */
+const maxEnteredAccounts = 500
+
+/**
+ * Adds the accounts with these IDs; `line` counts them.
+ * @throws Refusal as `changeMembers` does; `input_invalid` for more than 500
+ */
 export async function addAccountsById(
   services: Services,
   actor: Actor,
   { groupId, ids }: Readonly<{ groupId: string; ids: readonly string[] }>,
 ): Promise<AccountsAdded> {
   requireManager(actor)
+  if (ids.length > maxEnteredAccounts) throw new Refusal('input_invalid', { fields: { ids: 'too_many' } })
   return addNamed(
     services,
     actor,

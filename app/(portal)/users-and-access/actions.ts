@@ -21,6 +21,7 @@ import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { type AccountAccessChange, changeAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
+import { splitWords } from '../_chips/split-words.ts'
 import { readPreferences } from '../_preferences/preferences.ts'
 import { requireBoundedForm } from '../_session/bounded-form.ts'
 import { readText } from '../_session/form-text.ts'
@@ -30,7 +31,6 @@ import { readAccountChanges, readTexts, readTickChanges } from './form-fields.ts
 import type { AddedUser, FormState, NewKey } from './form-state.ts'
 import { decodeListState, keyHref, listHref, type SectionId, userAccountsHref } from './list-state.ts'
 import { type FormWork, runForm } from './run-form.ts'
-import { splitWords } from './split-words.ts'
 import { type BulkState, submitBulk } from './submit-bulk.ts'
 
 export async function addUserAction(_before: FormState<AddedUser>, form: FormData): Promise<FormState<AddedUser>> {

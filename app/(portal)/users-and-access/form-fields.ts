@@ -1,7 +1,7 @@
 import { Refusal } from '#lib/errors.ts'
+import { splitWords } from '../_chips/split-words.ts'
 import { readText } from '../_session/form-text.ts'
 import { maxAccountChanges } from './form-state.ts'
-import { splitWords } from './split-words.ts'
 
 export function readTexts(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string')

@@ -12,12 +12,12 @@ import {
   type LeftOut,
   summarizeBulkUsers,
 } from '#lib/user-lifecycle/bulk-users.ts'
+import { splitWords } from '../_chips/split-words.ts'
 import { readText } from '../_session/form-text.ts'
 import { readTexts } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
 import { decodeListState } from './list-state.ts'
 import { runForm } from './run-form.ts'
-import { splitWords } from './split-words.ts'
 
 /** IDs are one text, separated by spaces: a form of 500 fields would be too large. */
 export type BulkState = FormState<unknown> &

@@ -7,6 +7,7 @@ import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { useModal } from '../../../../components/ui/dialog.tsx'
 import { Kbd } from '../../../../components/ui/kbd.tsx'
+import waitingLine from '../../../../components/ui/waiting-line.module.css'
 import type { JumpResults } from '../entry.ts'
 import { EntryGroups } from './entry-groups.tsx'
 import styles from './palette.module.css'
@@ -57,7 +58,7 @@ export function Palette({ label, onClose }: Props) {
       // The content fills the dialog, so a press on the dialog itself is on the backdrop.
       onPointerDown={(event) => event.target === event.currentTarget && close()}
     >
-      <div className={styles.search} data-pending={isPending && !failure}>
+      <div className={`${styles.search} ${waitingLine.host}`}>
         <IconSearch size={20} stroke={1.75} aria-hidden="true" />
         <input
           role="combobox"
@@ -66,7 +67,7 @@ export function Palette({ label, onClose }: Props) {
           aria-controls="jump-results"
           aria-autocomplete="list"
           aria-activedescendant={active}
-          aria-busy={isPending}
+          aria-busy={isPending && !failure}
           placeholder={label}
           value={text}
           maxLength={120}

@@ -1,6 +1,6 @@
 import type { FormRefusal } from '../../../../components/connection/use-form.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { AccountPicker } from './account-picker.tsx'
+import { AccountPicker } from '../../_chips/account-picker.tsx'
 import styles from './dialogs.module.css'
 import { nameEntries } from './name-entries.ts'
 import { NetworkField } from './network-field.tsx'

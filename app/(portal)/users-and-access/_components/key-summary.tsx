@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useLocale, useTranslations } from '../../../../components/messages.tsx'
 import { NounIcon } from '../../../../components/ui/noun-icon.tsx'
-import { splitWords } from '../split-words.ts'
+import { splitWords } from '../../_chips/split-words.ts'
 import styles from './key-summary.module.css'
 
 type Props = Readonly<{

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { ChipField } from './chip-field.tsx'
+import { ChipField } from '../../_chips/chip-field.tsx'
+import { type EntryRefusal, findProblem } from '../../_chips/entry-problem.ts'
+import { useChips } from '../../_chips/use-chips.ts'
 import styles from './dialogs.module.css'
-import { type EntryRefusal, findProblem } from './entry-problem.ts'
 import { nameEntries } from './name-entries.ts'
-import { useChips } from './use-chips.ts'
 
 type Props = EntryRefusal & Readonly<{ defaultValue: string | undefined }>
 

@@ -91,7 +91,9 @@ export const accountGroups = {
   addAccounts: {
     title: 'Add accounts to {name}',
     ids: 'Account IDs',
-    idsHint: 'Separated by spaces, commas, or line breaks.',
+    idsHint: 'At most {max, number}, separated by spaces, commas, or line breaks.',
+    idsMany: 'Enter at most {max, number} account IDs. For more, choose a CSV file.',
+    idsUnknown: '{count, plural, one {No account has this ID:} other {No accounts have these IDs:}} {ids}',
     file: 'CSV file',
     fileHint: 'With the column “id”. Other columns are ignored.',
     submit: 'Add accounts',

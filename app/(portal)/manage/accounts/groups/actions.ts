@@ -11,12 +11,12 @@ import { isRefusal, Refusal } from '#lib/errors.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { changeGroupAccess } from '#lib/users/group-access.ts'
+import { splitWords } from '../../../_chips/split-words.ts'
 import { readText } from '../../../_session/form-text.ts'
 import { hasScripts } from '../../../_session/has-scripts.ts'
 import { requireUser, runUserAction } from '../../../_session/user.ts'
 import type { FormState } from '../../../users-and-access/form-state.ts'
 import { type FormWork, runForm } from '../../../users-and-access/run-form.ts'
-import { splitWords } from '../../../users-and-access/split-words.ts'
 import { groupHref, groupsPath } from './groups-url.ts'
 
 export async function addGroupAction(_before: FormState<string>, form: FormData): Promise<FormState<string>> {

@@ -6,7 +6,7 @@ import { Dialog } from '../../../../../../components/ui/dialog.tsx'
 import { FileField } from '../../../../../../components/ui/file-field.tsx'
 import { FormActions } from '../../../../../../components/ui/form.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
-import { TextArea } from '../../../../../../components/ui/text-field.tsx'
+import { AccountPicker } from '../../../../_chips/account-picker.tsx'
 import { FormDialog } from '../../../../_forms/portal-form.tsx'
 import { useAccessForm } from '../../../../users-and-access/_components/use-access-form.ts'
 import { useFileProblem } from '../../import/_components/use-file-problem.ts'
@@ -15,12 +15,16 @@ import styles from './groups.module.css'
 
 type Props = Readonly<{ group: Readonly<{ id: string; name: string }>; closeHref: string; askPassword: boolean }>
 
+/** As long as `maxEnteredAccounts`, which this script doesn't import with its schemas. */
+const maxEntered = 500
+
 /** Adds accounts by their IDs, entered or in a file, and then says which IDs are unknown. */
 export function AddAccountsDialog({ group, closeHref, askPassword }: Props) {
   const t = useTranslations('accountGroups.addAccounts')
   const widgets = useTranslations('widgets')
   const form = useAccessForm(addAccountsAction, { askPassword, repeatable: true })
   const { done, errorOf, result } = form
+  const tooMany = t('idsMany', { max: maxEntered })
   const fileProblem = useFileProblem(result, { own: { column_missing: t('columnMissing') } })
   if (done) return <Added name={group.name} closeHref={closeHref} added={done} />
   return (
@@ -32,15 +36,17 @@ export function AddAccountsDialog({ group, closeHref, askPassword }: Props) {
       fields={{ groupId: group.id }}
       submitLabel={t('submit')}
     >
-      <TextArea
+      <AccountPicker
         label={t('ids')}
         note={widgets('optional')}
-        hint={t('idsHint')}
+        hint={t('idsHint', { max: maxEntered })}
         name="ids"
-        rows={4}
-        mono
         defaultValue={form.enteredIn('ids')}
-        error={errorOf('ids', { required: t('required'), not_allowed: t('required') })}
+        refused={[]}
+        error={errorOf('ids', { required: t('required'), not_allowed: t('required'), too_many: tooMany })}
+        unknownWords={(ids) => t('idsUnknown', { count: ids.length, ids: ids.slice(0, 10).join(', ') })}
+        max={maxEntered}
+        tooMany={tooMany}
       />
       <FileField
         label={t('file')}

@@ -1,4 +1,4 @@
-import { splitWords } from '../split-words.ts'
+import { splitWords } from './split-words.ts'
 
 /** Typed text as the entries that a separator has completed, and the text after the last separator. */
 export function takeCompleted(text: string, separator: RegExp): Readonly<{ completed: string[]; rest: string }> {

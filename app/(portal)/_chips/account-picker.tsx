@@ -1,9 +1,9 @@
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Monogram } from '../../../../components/ui/monogram.tsx'
-import type { AccountChoice } from '../../manage/accounts/choices-endpoint.ts'
+import { useTranslations } from '../../../components/messages.tsx'
+import { Monogram } from '../../../components/ui/monogram.tsx'
+import type { AccountChoice } from '../manage/accounts/choices-endpoint.ts'
 import { useAccountSuggestions } from './account-suggestions.tsx'
 import { ChipField } from './chip-field.tsx'
-import styles from './dialogs.module.css'
+import styles from './chips.module.css'
 import { type EntryRefusal, findProblem } from './entry-problem.ts'
 import { useChips } from './use-chips.ts'
 import { useKnownAccounts } from './use-known-accounts.ts'
@@ -11,7 +11,9 @@ import { useKnownAccounts } from './use-known-accounts.ts'
 type Props = EntryRefusal &
   Readonly<{
     label: string
+    note?: string
     hint: string
+    name?: string
     defaultValue: string | undefined
     /** Names the IDs that no account has. */
     unknownWords: (ids: readonly string[]) => string
@@ -22,7 +24,8 @@ const none: readonly string[] = []
 const separator = /[,;]/
 
 /** Account IDs as chips with the accounts' names; without scripts, a text area. Suggests accounts by name or ID. */
-export function AccountPicker({ label, hint, defaultValue, unknownWords, ...refusal }: Props) {
+export function AccountPicker(props: Props) {
+  const { label, note, hint, name = 'accountIds', defaultValue, unknownWords, ...refusal } = props
   const t = useTranslations('usersAndAccess.chips')
   const chips = useChips(defaultValue)
   const known = useKnownAccounts(chips.entries.length > refusal.max ? none : chips.entries)
@@ -32,8 +35,9 @@ export function AccountPicker({ label, hint, defaultValue, unknownWords, ...refu
   return (
     <ChipField
       label={label}
+      note={note}
       hint={hint}
-      name="accountIds"
+      name={name}
       placeholder={t('accountPlaceholder')}
       chips={chips}
       wrong={new Set(wrong)}

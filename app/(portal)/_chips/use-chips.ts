@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { splitWords } from '../split-words.ts'
+import { useTranslations } from '../../../components/messages.tsx'
 import { withWords } from './chip-entries.ts'
+import { splitWords } from './split-words.ts'
 
 export type Chips = Readonly<{
   /** The entries as they were entered before, for the text area without scripts. */

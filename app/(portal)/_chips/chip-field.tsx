@@ -12,12 +12,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslations } from '../../../../components/messages.tsx'
-import { Field, type FieldTexts } from '../../../../components/ui/field.tsx'
-import { textAttributes } from '../../../../components/ui/text-field.tsx'
-import { splitWords } from '../split-words.ts'
+import { useTranslations } from '../../../components/messages.tsx'
+import { Field, type FieldTexts } from '../../../components/ui/field.tsx'
+import { textAttributes } from '../../../components/ui/text-field.tsx'
+import waitingLine from '../../../components/ui/waiting-line.module.css'
 import { takeCompleted } from './chip-entries.ts'
-import styles from './dialogs.module.css'
+import styles from './chips.module.css'
+import { splitWords } from './split-words.ts'
 import type { Chips } from './use-chips.ts'
 
 /** What suggestions add to the input. */
@@ -48,7 +49,7 @@ type Props = FieldTexts &
  * A list of short entries. Without scripts, a text area with an entry per line; with scripts, the text area is hidden and
  * submits the entries, which are chips in front of an input.
  */
-export function ChipField({ label, hint, error, name, ...look }: Props) {
+export function ChipField({ label, note, hint, error, name, ...look }: Props) {
   const { chips } = look
   const area = useRef<HTMLTextAreaElement>(null)
   const isScripted = useSyncExternalStore(
@@ -56,9 +57,10 @@ export function ChipField({ label, hint, error, name, ...look }: Props) {
     () => true,
     () => false,
   )
+  const isReplaced = useReplacement(area, isScripted)
   useValue(area, chips)
   return (
-    <Field id={undefined} label={label} hint={hint} error={error}>
+    <Field id={undefined} label={label} note={note} hint={hint} error={error}>
       {(control) => (
         <>
           {isScripted && <ChipBox {...look} control={control} />}
@@ -68,12 +70,24 @@ export function ChipField({ label, hint, error, name, ...look }: Props) {
             rows={2}
             autoComplete="off"
             defaultValue={chips.initial}
-            {...(isScripted ? { hidden: true } : { ...textAttributes(true), ...control })}
+            {...(isReplaced ? { hidden: true } : { ...textAttributes(true), ...control })}
           />
         </>
       )}
     </Field>
   )
+}
+
+/** Whether the input has replaced the text area, and taken its focus, which hiding the text area would lose. */
+function useReplacement(area: RefObject<HTMLTextAreaElement | null>, isScripted: boolean): boolean {
+  const [isReplaced, setReplaced] = useState(false)
+  useLayoutEffect(() => {
+    if (!isScripted) return
+    const field = area.current
+    if (field && field === document.activeElement) field.previousElementSibling?.querySelector('input')?.focus()
+    setReplaced(true)
+  }, [area, isScripted])
+  return isReplaced
 }
 
 /** Writes the entries into the field that is submitted. Text that is no chip yet counts: nothing typed is lost. */
@@ -125,7 +139,7 @@ function ChipBox({ placeholder, separator, combobox, control, ...list }: BoxProp
   }
 
   return (
-    <div className={styles.field}>
+    <div className={waitingLine.host}>
       <div ref={box} className={styles.box} data-invalid={control['aria-invalid']}>
         {entries.length > 0 && <ChipList {...list} box={box} />}
         <input
