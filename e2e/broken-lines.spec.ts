@@ -169,13 +169,14 @@ async function hold(page: Page): Promise<() => Promise<void>> {
 
 type Shifts = { shifts: string[] }
 
-/** Collects the layout shifts of the page from now on. */
+/** Collects the layout shifts of the page from now on, without those that input causes. */
 function watchShifts(): void {
   const seen: string[] = []
   Object.assign(window, { shifts: seen })
-  type Shift = PerformanceEntry & { sources: readonly { node: Node | null }[] }
+  type Shift = PerformanceEntry & { hadRecentInput: boolean; sources: readonly { node: Node | null }[] }
   new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries() as Shift[]) {
+    const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
+    for (const { sources } of shifts) {
       for (const { node } of sources) seen.push(node instanceof Element ? node.outerHTML.slice(0, 80) : 'text')
     }
   }).observe({ type: 'layout-shift' })

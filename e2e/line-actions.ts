@@ -240,7 +240,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
   },
   'resuming an account': {
     short: ['slow'],
-    continues: true,
     begin: async ({ page, world }) => {
       const account = await world.createAccount(`Jacaranda ${word()}`)
       await world.suspendAccount(account)
@@ -356,7 +355,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
       const dialog = page.getByRole('dialog')
       return {
         path: `/manage/accounts/groups/${group}?dialog=accounts`,
-        prepare: () => dialog.getByLabel('Account IDs').fill(id),
+        prepare: () => dialog.getByRole('combobox', { name: 'Account IDs' }).fill(id),
         act: () => dialog.getByRole('button', { name: 'Add accounts' }).click(),
         kept: () => expect(dialog.getByRole('button', { name: `Remove ${id}` })).toBeVisible(),
         done: () => expect(dialog.getByText('1 account added')).toBeVisible(),
@@ -368,7 +367,7 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     begin: async ({ page, world }) => {
       const { name } = await world.createAccount(`Rowan ${word()}`)
       const group = await makeGroup(world.services, [])
-      const field = page.getByRole('dialog').getByLabel('Account IDs')
+      const field = page.getByRole('dialog').getByRole('combobox', { name: 'Account IDs' })
       return {
         path: `/manage/accounts/groups/${group}?dialog=accounts`,
         act: () => field.fill(name),

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { FailureMessage } from '../../../components/connection/failure-message.tsx'
 import { useTranslations } from '../../../components/messages.tsx'
 import { Monogram } from '../../../components/ui/monogram.tsx'
 import { useResults } from '../jump/_components/use-results.ts'
@@ -105,7 +106,6 @@ type ListProps = Readonly<{
 /** In the top layer, because the dialog would cut it off. */
 function Suggestions({ id, failure, status, children }: ListProps) {
   const t = useTranslations('usersAndAccess.chips')
-  const outage = useTranslations('errors.outage')
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = list.current?.previousElementSibling
@@ -113,7 +113,7 @@ function Suggestions({ id, failure, status, children }: ListProps) {
   }, [])
   return (
     <div ref={list} popover="manual" className={styles.list}>
-      {children.length === 0 && <p className={styles.none}>{failure ? outage(`${failure}.title`) : status}</p>}
+      {children.length === 0 && <p className={styles.none}>{failure ? <FailureMessage kind={failure} /> : status}</p>}
       <div id={id} role="listbox" aria-label={t('suggestions')}>
         {children}
       </div>

@@ -3,7 +3,7 @@
 import { IconCommand, IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ConnectionMessage } from '../../../../components/connection/connection-message.tsx'
-import { SignInLink } from '../../../../components/connection/sign-in-link.tsx'
+import { FailureMessage } from '../../../../components/connection/failure-message.tsx'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { useModal } from '../../../../components/ui/dialog.tsx'
 import { Kbd } from '../../../../components/ui/kbd.tsx'
@@ -83,7 +83,7 @@ export function Palette({ label, onClose }: Props) {
         </button>
       </div>
       <p role="status" className={failure ? styles.failure : 'lk-unseen'}>
-        {failure ? <Failure kind={failure} /> : !isPending && results?.status}
+        {failure ? <FailureMessage kind={failure} /> : !isPending && results?.status}
       </p>
       <div id="jump-results" role="listbox" aria-label={label} className={styles.results} onPointerMove={followPointer}>
         {results && <EntryGroups groups={results.groups} active={active} asOptions onDone={close} />}
@@ -91,15 +91,6 @@ export function Palette({ label, onClose }: Props) {
       {results && <Hints texts={results.texts} onClose={close} />}
       <ConnectionMessage />
     </dialog>
-  )
-}
-
-function Failure({ kind }: Readonly<{ kind: NonNullable<ReturnType<typeof useResults>['failure']> }>) {
-  const t = useTranslations('errors.outage')
-  return (
-    <>
-      {t(`${kind}.title`)} {kind === 'session-ended' && <SignInLink />}
-    </>
   )
 }
 
