@@ -51,7 +51,12 @@ test('Activity shows who did what, and from where', async ({ page, browser, worl
   await expect(opened.first().getByText('sso_grant.redeemed')).toBeVisible()
   await expect(opened.first().getByText(/^req_\w+$/)).toBeVisible()
   await showActivity(page, { kind: 'api_key' })
-  await expect(told(`generated the API key Key of ${agent.username}`)).toContainText(`for ${agent.name}`)
+  const generated = told(`generated the API key Key of ${agent.username}`)
+  await expect(generated).toContainText(`for ${agent.name}`)
+  await expand(generated)
+  await expect(generated.locator('div', { has: page.getByText('expiresAt', { exact: true }) }).last()).toContainText(
+    /\b20\d\d\b/,
+  )
 })
 
 test('repeated events are folded under their day, with each request', async ({ page, world }) => {

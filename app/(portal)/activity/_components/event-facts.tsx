@@ -8,6 +8,7 @@ import styles from '../activity.module.css'
 export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
   const [t, format] = await Promise.all([portalTranslator('activity'), portalFormatter()])
   const { actor, subject, details } = event
+  const dateOf = (at: number) => format.dateTime(at, { dateStyle: 'long', timeStyle: 'long' })
   const actorKind = t(`actorKinds.${actor.kind}`)
   const facts: [string, ReactNode][] = [
     [t('fields.kind'), <code key="">{event.kind}</code>],
@@ -18,7 +19,7 @@ export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
     ],
     [t('fields.where'), <Source key="" address={event.address} />],
     [t('fields.subject'), <Party key="" {...subject} />],
-    [t('fields.when'), format.dateTime(event.at, { dateStyle: 'long', timeStyle: 'long' })],
+    [t('fields.when'), dateOf(event.at)],
     [t('fields.accountId'), event.accountId && <code key="">{event.accountId}</code>],
     [t('fields.id'), <code key="">{event.id}</code>],
   ]
@@ -26,10 +27,19 @@ export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
     <dl className={styles.facts}>
       {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
       {Object.entries(details).map(([name, value]) => (
-        <Fact key={name} name={<code>{name}</code>} value={<code>{value ?? '–'}</code>} />
+        <Fact
+          key={name}
+          name={<code>{name}</code>}
+          value={isInstant(name, value) ? dateOf(value) : <code>{value ?? '–'}</code>}
+        />
       ))}
     </dl>
   )
+}
+
+/** By its name: `expiresAt`, in Unix milliseconds. */
+function isInstant(name: string, value: string | number | null): value is number {
+  return name.endsWith('At') && typeof value === 'number'
 }
 
 function Fact({ name, value }: Readonly<{ name: ReactNode; value: ReactNode }>) {
