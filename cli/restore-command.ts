@@ -65,6 +65,7 @@ function describeRestored(restored: RestoreResult): string[] {
       ? []
       : ['New signing keys were created. Verifiers must fetch the key set (JWKS) again.']),
     ...describeKeys(restored.keysToEnable),
+    ...describeWebhooks(restored.pausedWebhooks),
     ...(restored.activeOwners > 0 ? [] : [`No owner is active: ${latchkey} user reactivate <email>`]),
   ]
 }
@@ -82,6 +83,14 @@ function describeCarriedOver(carriedOver: CarriedOver): string[] {
   ] as const
   const kept = parts.filter(([number]) => number > 0).map(([number, noun]) => countOf(number, noun))
   return kept.length === 0 ? [] : [`Carried over from the replaced database: ${kept.join(', ')}.`]
+}
+
+function describeWebhooks(paused: number): string[] {
+  if (paused === 0) return []
+  const are = paused === 1 ? 'is' : 'are'
+  return [
+    `${countOf(paused, 'webhook')} ${are} paused, because ${paused === 1 ? 'it' : 'they'} may have been removed or changed since the backup. Resume those that are valid: ${latchkey} webhook list`,
+  ]
 }
 
 /** Names are in their own columns: a user's text must not end up in a command that an operator copies to a shell. */

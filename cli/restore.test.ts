@@ -40,6 +40,7 @@ describe('restore', () => {
       carriedOver: { revokedKeys: 0, disabledKeys: 0, deactivatedUsers: 0, newerPasswords: 0, events: 2 },
       ignorance: null,
       keysToEnable: [],
+      pausedWebhooks: 0,
       keepsSigningKeys: true,
       activeOwners: 1,
       movedAside: null,

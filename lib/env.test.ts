@@ -19,6 +19,7 @@ describe('the configuration', () => {
       refreshRetrySeconds: 10,
       signingKeyDays: 90,
       trustedProxies: [],
+      webhookNetworks: [],
       transportSecurity: undefined,
       logLevel: 'info',
     })
@@ -48,6 +49,7 @@ describe('the configuration', () => {
       REFRESH_RETRY_SECONDS: '0',
       SIGNING_KEY_DAYS: '0',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1, loopback',
+      WEBHOOK_NETWORKS: '10.0.0.0/8, ::1',
       HSTS_SUBDOMAINS: 'off',
       LOG_LEVEL: 'debug',
       PATH: '/bin',
@@ -63,6 +65,7 @@ describe('the configuration', () => {
       refreshRetrySeconds: 0,
       signingKeyDays: 0,
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
+      webhookNetworks: ['10.0.0.0/8', '::1'],
       transportSecurity: 'max-age=31536000',
       logLevel: 'debug',
     })
@@ -115,6 +118,8 @@ describe('a value that cannot be used stops the start with a sentence that names
     ['REFRESH_RETRY_SECONDS', '61'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['WEBHOOK_NETWORKS', '10.0.0.7/8'],
+    ['WEBHOOK_NETWORKS', 'internal'],
     ['HSTS_SUBDOMAINS', 'no'],
     ['LOG_LEVEL', 'verbose'],
     ['DATABASE_URL', 'mysql://localhost/latchkey'],

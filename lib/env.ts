@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { networkSchema } from '#lib/networks.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -60,6 +61,12 @@ const variables = z.object({
     .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'uniquelocal'])])))
     .default([])
     .describe('addresses or ranges separated by commas, such as 10.0.0.0/8'),
+  WEBHOOK_NETWORKS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(networkSchema).max(100))
+    .default([])
+    .describe('IP addresses or ranges separated by commas, such as 10.0.0.0/8'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on').describe('on or off'),
   METRICS_PORT: wholeNumber(1, 65_535).optional().describe('a port number from 1 to 65535'),
   METRICS_TOKEN: z
@@ -141,6 +148,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     /** Undefined: audit events are kept forever. */
     auditRetentionDays: read.AUDIT_RETENTION_DAYS,
     trustedProxies: read.TRUSTED_PROXIES,
+    /** Networks that are not public but may receive webhooks. */
+    webhookNetworks: read.WEBHOOK_NETWORKS,
     /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
     transportSecurity: describeTransportSecurity(baseUrl, read.HSTS_SUBDOMAINS),
     /** The port of a listener of its own for `/metrics`. */

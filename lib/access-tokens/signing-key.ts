@@ -1,5 +1,6 @@
-import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+import { seal, unseal } from '#lib/server-keys/seal.ts'
 import { findKeySet, type ServerKeySet, type ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 export const signingAlgorithms = ['ES256', 'RS256', 'EdDSA'] as const
@@ -40,18 +41,12 @@ export async function makeSigningKey(keySet: ServerKeySet, alg: SigningAlgorithm
 
 /** Encrypts a private key under a master secret: the database alone is not enough to sign. */
 export function sealPrivateJwk(keySet: ServerKeySet, jwk: JWK): Promise<string> {
-  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(jwk)))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(keySet.signingKeySeal)
+  return seal(keySet.signingKeySeal, JSON.stringify(jwk))
 }
 
 /** @throws Error if the master secret is no longer configured or the ciphertext was changed */
 export async function unsealPrivateJwk(keys: ServerKeys, sealed: string, masterId: string): Promise<JWK> {
   const keySet = findKeySet(keys, masterId)
   if (!keySet) throw new Error('a signing key is sealed under a master secret that is no longer configured')
-  const { plaintext } = await compactDecrypt(sealed, keySet.signingKeySeal, {
-    keyManagementAlgorithms: ['dir'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  })
-  return JSON.parse(new TextDecoder().decode(plaintext))
+  return JSON.parse(await unseal(keySet.signingKeySeal, sealed))
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Operator } from '#lib/actor.ts'
 import {
   findKeyStates,
@@ -11,6 +12,8 @@ import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
 import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
 import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
 import { findUserStates, listUserStatesAfter, setUserState, type UserState } from '#lib/users/restore-store.ts'
+import { type ActiveTarget, listActiveTargets, setPaused } from '#lib/webhooks/store.ts'
+import { webhookEvent } from '#lib/webhooks/webhook.ts'
 
 /** A key that was active in the backup. The operator decides whether it still is. */
 export type KeyToEnable = Readonly<{ keyId: string; name: string; owner: string; lastUsedAt: number | null }>
@@ -103,6 +106,27 @@ export function evaluateUser(
   const { passwordSetAt, passwordHash } = (hasNewerPassword && previous) || user
   const deactivatedAt = user.deactivatedAt ?? previous?.deactivatedAt ?? null
   return { state: { id: user.id, deactivatedAt, passwordSetAt, passwordHash }, isDeactivated, hasNewerPassword }
+}
+
+/**
+ * Pauses the webhooks that may have been removed, paused or changed since the backup. The others go on from the position
+ * of the backup: what was sent since is sent again.
+ * @returns how many
+ */
+export async function pauseUncertainWebhooks(
+  trx: DbTransaction,
+  actor: Operator,
+  { previous, uncertainty }: RestoreFacts,
+): Promise<number> {
+  const { db } = previous
+  const known = db && !uncertainty ? await readIfPossible(previous, () => listActiveTargets(db), []) : []
+  const isKnown = (webhook: ActiveTarget) => known.some((other) => isDeepStrictEqual(other, webhook))
+  const uncertain = (await listActiveTargets(trx)).filter((webhook) => !isKnown(webhook))
+  for (const webhook of uncertain) {
+    await setPaused(trx, webhook.id, 'restored')
+    await recordEvent(trx, actor, webhookEvent('webhook.paused', webhook, { reason: 'restored' }))
+  }
+  return uncertain.length
 }
 
 type Identified = Readonly<{ id: string }>

@@ -1,6 +1,6 @@
 import type { Operator } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
-import { carryOverKeys, carryOverUsers, type KeyToEnable } from '#lib/backup/carry-over.ts'
+import { carryOverKeys, carryOverUsers, type KeyToEnable, pauseUncertainWebhooks } from '#lib/backup/carry-over.ts'
 import { type PreviousDatabase, type RevocationUncertainty, readIfPossible } from '#lib/backup/previous-database.ts'
 import { clearBackupMark } from '#lib/db/copy/backup-mark.ts'
 import { copyTables, countRows, deleteRows, insertRows } from '#lib/db/copy/rows.ts'
@@ -49,6 +49,8 @@ export type RestoreResult = Readonly<{
   /** Why more may have been revoked since than was carried over; `null` if nothing. */
   ignorance: RevocationUncertainty | null
   keysToEnable: readonly KeyToEnable[]
+  /** Webhooks that may have been removed or changed since the backup. */
+  pausedWebhooks: number
   /** If false, the next access token creates new ones. */
   keepsSigningKeys: boolean
   activeOwners: number
@@ -71,6 +73,7 @@ export async function finalizeRestore(
   const users = await carryOverUsers(trx, facts.previous)
   const events = await carryOverEvents(trx, facts)
   const { keysToEnable, ...keys } = await carryOverKeys(trx, actor, facts)
+  const pausedWebhooks = await pauseUncertainWebhooks(trx, actor, facts)
   const keepsSigningKeys = await restoreSigningKeys(trx, facts)
   const carriedOver = { ...users, ...keys, events }
   const { backup } = facts
@@ -91,6 +94,7 @@ export async function finalizeRestore(
     carriedOver,
     ignorance: facts.uncertainty ?? null,
     keysToEnable,
+    pausedWebhooks,
     keepsSigningKeys,
     activeOwners: await countActiveOwners(trx),
   }

@@ -72,6 +72,7 @@ describe('what was there when the backup was made', () => {
       carriedOver: { revokedKeys: 0, disabledKeys: 0, deactivatedUsers: 0, newerPasswords: 0, events: 2 },
       ignorance: null,
       keysToEnable: [],
+      pausedWebhooks: 0,
       keepsSigningKeys: true,
       activeOwners: 0,
       movedAside: null,

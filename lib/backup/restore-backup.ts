@@ -94,13 +94,13 @@ async function requireMasterSecret(db: Db, env: Env): Promise<ServerKeys> {
   const secrets = env.masterSecrets ?? [readMasterSecret(env.dataDir)].filter((secret) => secret !== undefined)
   const known = secrets.length === 0 ? [] : deriveServerKeys(secrets).all.map(({ id }) => id)
   const sealed = (await countSealedRows(db)).filter(({ masterId }) => !known.includes(masterId))
-  const apiKeys = sealed.reduce((sum, rows) => sum + rows.apiKeys, 0)
-  const signingKeys = sealed.reduce((sum, rows) => sum + rows.signingKeys, 0)
-  if (apiKeys + signingKeys > 0) {
+  const total = (of: 'apiKeys' | 'signingKeys' | 'webhooks') => sealed.reduce((sum, rows) => sum + rows[of], 0)
+  const [apiKeys, signingKeys, webhooks] = [total('apiKeys'), total('signingKeys'), total('webhooks')]
+  if (apiKeys + signingKeys + webhooks > 0) {
     const place = env.databaseUrl ? '' : `, or put its file back at ${masterSecretFile(env.dataDir)}`
     throw new Refusal('conflict', {
       description: `The master secret that this was made with is not configured: set LATCHKEY_SECRET to it${place}.`,
-      detail: `without it ${countOf(apiKeys, 'API key')} and ${countOf(signingKeys, 'signing key')} would be void`,
+      detail: `without it ${countOf(apiKeys, 'API key')} and ${countOf(signingKeys, 'signing key')} would be void${webhooks === 0 ? '' : `, and ${countOf(webhooks, 'webhook')} could not sign`}`,
     })
   }
   return deriveServerKeys(secrets.length === 0 ? [readOrCreateMasterSecret(env.dataDir)] : secrets)

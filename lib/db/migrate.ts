@@ -27,6 +27,7 @@ import * as profile from '#lib/db/migrations/0022-profile.ts'
 import * as activityNetworks from '#lib/db/migrations/0024-activity-networks.ts'
 import * as organization from '#lib/db/migrations/0025-organization.ts'
 import * as journal from '#lib/db/migrations/0026-journal.ts'
+import * as webhooks from '#lib/db/migrations/0027-webhooks.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
 /** Schema changes, ordered by name. */
@@ -57,6 +58,7 @@ export const migrations: Steps = {
   '0024-activity-networks': activityNetworks,
   '0025-organization': organization,
   '0026-journal': journal,
+  '0027-webhooks': webhooks,
 }
 
 /**

@@ -92,6 +92,46 @@ export type Tables = {
     advanced_at: number | null
     finished_at: number | null
   }
+  webhooks: {
+    id: string
+    url: string
+    description: string
+    /** Space-separated; null for all. */
+    kinds: string | null
+    created_at: number
+    created_by: string
+    /** The signing secret, encrypted like a signing key; `former_sealed`: the one before, while both sign. */
+    secret_sealed: string
+    secret_created_at: number
+    former_sealed: string | null
+    master_id: string
+    /** The number of the last journal entry that it was sent, or that it does not want. */
+    position: number
+    /** Failed attempts to send the next event. */
+    attempts: Generated<number>
+    first_failed_at: Generated<number | null>
+    next_attempt_at: Generated<number | null>
+    /** The process that sends now, until when. */
+    claimed_by: Generated<string | null>
+    claimed_until: Generated<number | null>
+    paused_at: Generated<number | null>
+    paused_reason: Generated<string | null>
+  }
+  webhook_deliveries: {
+    id: string
+    webhook_id: string
+    /** Null for a test. */
+    seq: number | null
+    message_id: string
+    kind: string
+    at: number
+    duration_ms: number
+    /** Null without a response. */
+    status: number | null
+    reason: string | null
+    /** The start of the response. */
+    answer: string
+  }
   return_addresses: { origin: string; created_at: number; created_by: string }
   api_keys: {
     id: string

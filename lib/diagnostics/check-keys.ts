@@ -64,8 +64,8 @@ function inDays(ms: number): string {
 }
 
 /** Sessions don't count: their users sign in again. */
-function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys }: SealedRows): boolean {
-  return apiKeys + refreshFamilies + signingKeys > 0
+function isWorthKeeping({ apiKeys, refreshFamilies, signingKeys, webhooks }: SealedRows): boolean {
+  return apiKeys + refreshFamilies + signingKeys + webhooks > 0
 }
 
 function inWords(sealed: readonly SealedRows[]): string {
@@ -74,6 +74,7 @@ function inWords(sealed: readonly SealedRows[]): string {
     [total('apiKeys'), 'API key'],
     [total('refreshFamilies'), 'refresh token'],
     [total('signingKeys'), 'signing key'],
+    [total('webhooks'), 'webhook'],
     [total('sessions'), 'open session'],
   ] as const
   return parts

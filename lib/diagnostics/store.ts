@@ -4,7 +4,7 @@ import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
 
-type SealedKind = 'apiKeys' | 'refreshFamilies' | 'signingKeys' | 'sessions'
+type SealedKind = 'apiKeys' | 'refreshFamilies' | 'signingKeys' | 'webhooks' | 'sessions'
 
 /** Number of valid rows encrypted with this master secret. Of portal and account sessions, the cookies are. */
 export type SealedRows = Readonly<Record<SealedKind, number> & { masterId: string }>
@@ -19,6 +19,7 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
       union all select master_id, 'refreshFamilies' from refresh_families
         where revoked_at is null and expires_at > ${nowMs} and idle_expires_at > ${nowMs}
       union all select master_id, 'signingKeys' from signing_keys where retired_at is null
+      union all select master_id, 'webhooks' from webhooks
       union all select master_id, 'sessions' from portal_sessions where ${isOpen(portalIdleMs)}
       union all select master_id, 'sessions' from account_sessions where ${isOpen(accountIdleMs)}
     ) as sealed group by master_id, kind`.execute(db)
@@ -29,6 +30,7 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
     apiKeys: totalOf(masterId, 'apiKeys'),
     refreshFamilies: totalOf(masterId, 'refreshFamilies'),
     signingKeys: totalOf(masterId, 'signingKeys'),
+    webhooks: totalOf(masterId, 'webhooks'),
     sessions: totalOf(masterId, 'sessions'),
   }))
 }

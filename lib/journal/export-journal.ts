@@ -4,7 +4,7 @@ import { Refusal } from '#lib/errors.ts'
 import { toCanonicalJson } from '#lib/journal/chain.ts'
 import { addFinalCheckpoint } from '#lib/journal/checkpoint.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
-import { findEntry, findFirstSeq, findHead, listCheckpoints, listEntries } from '#lib/journal/store.ts'
+import { findEntry, findFirstKept, findHead, listCheckpoints, listEntries } from '#lib/journal/store.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -29,10 +29,7 @@ export async function exportJournal(
     await addFinalCheckpoint(services)
   }
   const { seq: last } = await findHead(services.db)
-  const first = (await findFirstSeq(services.db)) ?? 1
-  // The first entry that is left may be one whose event is no longer kept.
-  const [oldest] = await listEntries(services.db, { after: first - 1 }, 1)
-  const start = oldest?.event === null ? first + 1 : first
+  const start = await findFirstKept(services.db)
   const range = { from: from ?? start, to: to ?? last }
   const kept = `The journal has the entries ${start} to ${last}.`
   if (range.from < start || range.to > last || range.from > range.to + 1) {

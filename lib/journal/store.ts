@@ -121,6 +121,13 @@ export async function findFirstSeq(db: Db): Promise<number | undefined> {
   return first?.seq
 }
 
+/** The number of the oldest event that is kept, or of the next one. The first entry may have lost its event. */
+export async function findFirstKept(db: Db): Promise<number> {
+  const [oldest] = await listEntries(db, { after: 0 }, 1)
+  if (!oldest) return 1
+  return oldest.event === null ? oldest.seq + 1 : oldest.seq
+}
+
 export type Checkpoint = Readonly<{ seq: number; token: string }>
 
 /** Of several checkpoints of one entry, the first one stays. */

@@ -5,6 +5,7 @@ import { randomFraction, randomId } from '#lib/crypto.ts'
 import { extendLease, leaseMs, takeLease } from '#lib/maintenance/lease-store.ts'
 import { listSweeps } from '#lib/maintenance/sweeps.ts'
 import type { Services } from '#lib/services.ts'
+import { renewWebhookSeals } from '#lib/webhooks/rotate-signing-secret.ts'
 
 /** Interval and batch delay of maintenance. */
 type MaintenancePace = Readonly<{
@@ -54,7 +55,7 @@ type MaintenanceRun = Readonly<{
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Rotates the signing key if due and deletes all outdated rows, unless another instance holds the lease. Logs failures
+ * Rotates the signing key if due, seals webhook secrets under the newest master secret, and deletes all outdated rows, unless another instance holds the lease. Logs failures
  * and continues with the rest.
  * @returns `undefined` if another instance holds the lease
  */
@@ -64,6 +65,9 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   const isOurs = createLeaseKeeper(turn)
   await rotateWhenDue(services).catch((error: unknown) => {
     services.log.warn({ error }, 'the signing key could not be rotated')
+  })
+  await renewWebhookSeals(services).catch((error: unknown) => {
+    services.log.warn({ error }, 'the signing secrets of webhooks could not be sealed again')
   })
   const swept: Record<string, number> = {}
   // In rounds, so that a backlog in one table doesn't delay the others.

@@ -7,6 +7,7 @@ export type ServerKeySet = Readonly<{
   apiKeySecret: KeyObject
   refreshToken: KeyObject
   signingKeySeal: Buffer
+  webhookSecretSeal: Buffer
   portalSession: string
   accountSession: string
 }>
@@ -33,6 +34,7 @@ function deriveKeySet(secret: string): ServerKeySet {
     apiKeySecret: deriveHmacKey(secret, 'api-key-secret'),
     refreshToken: deriveHmacKey(secret, 'refresh-token'),
     signingKeySeal: deriveKey(secret, 'signing-key-seal'),
+    webhookSecretSeal: deriveKey(secret, 'webhook-secret-seal'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),
   })

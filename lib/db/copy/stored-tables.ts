@@ -25,6 +25,9 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   access_requests: { key: ['id'], fate: 'kept' },
   account_imports: { key: ['id'], fate: 'kept' },
   return_addresses: { key: ['origin'], fate: 'kept' },
+  webhooks: { key: ['id'], fate: 'kept' },
+  // Would tell of attempts that the restored positions do not know.
+  webhook_deliveries: { key: ['id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
   // All revoked: the history of issued tokens.
   refresh_families: { key: ['id'], fate: 'kept' },

@@ -23,6 +23,7 @@ import {
   IconUserPlus,
   IconUserQuestion,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { type EventGroup, type EventKind, groupOf } from '#lib/audit/event.ts'
 import styles from '../activity.module.css'
@@ -37,6 +38,7 @@ const groupIcons: Readonly<Record<EventGroup, typeof IconUsers>> = {
   account_group: IconStack2,
   access_request: IconUserQuestion,
   return_address: IconLink,
+  webhook: IconWebhook,
   sso_grant: IconLogin,
   account_session: IconDoorExit,
   organization: IconPalette,
@@ -67,6 +69,7 @@ const tones: Readonly<Partial<Record<EventKind, 'warning' | 'danger'>>> = {
   'portal_session.refused': 'warning',
   'sso_grant.refused': 'danger',
   'refresh_family.revoked': 'danger',
+  'webhook.paused': 'warning',
 }
 
 /** Decorative: the sentence beside it says what happened. */

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { AuditEvent } from '#lib/audit/event.ts'
+import type { AuditEvent, Subject as EventSubject } from '#lib/audit/event.ts'
 import { AccountMonogram } from '../../_accounts/account-monogram.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
@@ -8,6 +8,8 @@ import { activityHref } from '../activity-url.ts'
 import { sentenceValues } from '../event-details.ts'
 
 type Props = Readonly<{ event: AuditEvent }>
+
+const namedInCode: ReadonlySet<EventSubject['kind']> = new Set(['return_address', 'webhook', 'signing_key', 'database'])
 
 /** Describes an event in a sentence whose names link to related events. */
 export async function EventSentence({ event }: Props) {
@@ -35,7 +37,7 @@ async function Actor({ event: { actor } }: Props) {
 async function Subject({ event: { subject } }: Props) {
   const t = await portalTranslator('activity')
   const { kind, id, name } = subject
-  if (kind === 'return_address' || kind === 'signing_key' || kind === 'database') return <code>{name}</code>
+  if (namedInCode.has(kind)) return <code>{name}</code>
   if (id === null) return name === '' ? t('somebody') : name
   if (kind === 'user') return <FilterLink href={activityHref({ person: id })}>{name}</FilterLink>
   if (kind === 'api_key') return <FilterLink href={activityHref({ key: id })}>{name}</FilterLink>

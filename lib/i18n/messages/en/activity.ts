@@ -94,6 +94,7 @@ export const activity = {
     account_group: 'Account groups',
     access_request: 'Access requests',
     return_address: 'Return addresses',
+    webhook: 'Webhooks',
     sso_grant: 'Opened accounts',
     account_session: 'Account sessions',
     organization: 'Organization',
@@ -145,6 +146,16 @@ export const activity = {
       declined: 'Access request declined',
     },
     return_address: { added: 'Return address added', removed: 'Return address removed' },
+    webhook: {
+      added: 'Webhook added',
+      updated: 'Webhook changed',
+      removed: 'Webhook removed',
+      secret_rotated: 'Webhook secret rotated',
+      secret_ended: 'Previous webhook secret ended',
+      paused: 'Webhook paused',
+      resumed: 'Webhook resumed',
+      replayed: 'Webhook replay started',
+    },
     sso_grant: {
       redeemed: 'Account opened',
       obtained: 'Account opened on another platform',
@@ -221,6 +232,17 @@ export const activity = {
       added: '<actor></actor> added the return address <subject></subject>',
       removed: '<actor></actor> removed the return address <subject></subject>',
     },
+    webhook: {
+      added: '<actor></actor> added the webhook <subject></subject>',
+      updated: '<actor></actor> changed the webhook <subject></subject>',
+      removed: '<actor></actor> removed the webhook <subject></subject>',
+      secret_rotated: '<actor></actor> rotated the signing secret of the webhook <subject></subject>',
+      secret_ended: '<actor></actor> ended the previous signing secret of the webhook <subject></subject>',
+      paused:
+        '{reason, select, failing {The webhook <subject></subject> was paused: no delivery succeeded for 3 days} gone {The webhook <subject></subject> was paused: it answered 410 Gone} events_lost {The webhook <subject></subject> was paused: events were deleted before they were sent} restored {The webhook <subject></subject> was paused: the database was restored} other {<actor></actor> paused the webhook <subject></subject>}}',
+      resumed: '<actor></actor> resumed the webhook <subject></subject>',
+      replayed: '<actor></actor> started a replay to the webhook <subject></subject>',
+    },
     sso_grant: {
       redeemed:
         '{via, select, launch {<actor></actor> opened the account <subject></subject>} other {<actor></actor> opened the account <subject></subject> with an API key}}',
@@ -261,5 +283,9 @@ export const activity = {
     formerAccent: 'Previous accent color: {value}',
     algorithm: 'Algorithm: {value}',
     keysToEnable: '{value, plural, one {# API key must be enabled} other {# API keys must be enabled}} before use',
+    formerOrigin: 'Previous origin: {value}',
+    fromSeq: 'From number {value, number}',
+    lostFrom: 'Not sent: from number {value, number}',
+    lostTo: 'Not sent: up to number {value, number}',
   },
 }

@@ -1,0 +1,66 @@
+import type { Actor } from '#lib/actor.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { Db } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { findFirstKept, findHead } from '#lib/journal/store.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { changeWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { replaySchema } from '#lib/webhooks/schema.ts'
+import { setPaused, setPosition, setResumed } from '#lib/webhooks/store.ts'
+import { type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
+
+/** Events that were deleted before they were sent, by the numbers of the first and the last one. */
+export type LostEvents = Readonly<{ from: number; to: number }>
+
+/** What retention deleted of the events that this webhook was not sent. It may not have wanted all of them. */
+export async function findLostEvents(db: Db, { position }: Pick<Webhook, 'position'>): Promise<LostEvents | undefined> {
+  const firstKept = await findFirstKept(db)
+  return position + 1 < firstKept ? { from: position + 1, to: firstKept - 1 } : undefined
+}
+
+/** Sends nothing more until it is resumed. Events wait. @throws Refusal `forbidden`, `not_found` */
+export async function pauseWebhook(services: Services, actor: Actor, id: string): Promise<void> {
+  requireManager(actor)
+  await changeWebhook(services, id, async (trx, webhook) => {
+    if (!(await setPaused(trx, id, 'manual'))) return
+    await recordEvent(trx, actor, webhookEvent('webhook.paused', webhook, { reason: 'manual' }))
+  })
+}
+
+/**
+ * Sends the events that waited, at once. Lost ones are skipped, and the audit event names them.
+ * @throws Refusal `forbidden`, `not_found`
+ */
+export async function resumeWebhook(services: Services, actor: Actor, id: string): Promise<void> {
+  requireManager(actor)
+  await changeWebhook(services, id, async (trx, webhook) => {
+    const lost = await findLostEvents(trx, webhook)
+    if (!(await setResumed(trx, id, lost?.to ?? webhook.position))) return
+    const details = lost ? { lostFrom: lost.from, lostTo: lost.to } : {}
+    await recordEvent(trx, actor, webhookEvent('webhook.resumed', webhook, details))
+  })
+}
+
+/**
+ * Sends the events from this number on, again or for the first time. Those before it that were not sent are skipped. A
+ * paused webhook stays paused.
+ * @throws Refusal `forbidden`, `not_found`, `input_invalid`: `from` is `malformed`, or `not_kept` unless the journal has
+ *   this event or it is the next one
+ */
+export async function replayWebhook(
+  services: Services,
+  actor: Actor,
+  { id, ...input }: Readonly<{ id: string; from: number | string }>,
+): Promise<void> {
+  requireManager(actor)
+  const { from } = parseInput(replaySchema, input)
+  await changeWebhook(services, id, async (trx, webhook) => {
+    if (from < (await findFirstKept(trx)) || from > (await findHead(trx)).seq + 1) {
+      throw new Refusal('input_invalid', { fields: { from: 'not_kept' } })
+    }
+    await setPosition(trx, id, from - 1)
+    await recordEvent(trx, actor, webhookEvent('webhook.replayed', webhook, { fromSeq: from }))
+  })
+}

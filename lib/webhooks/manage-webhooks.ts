@@ -1,0 +1,115 @@
+import { type Actor, actorId } from '#lib/actor.ts'
+import type { EventKind } from '#lib/audit/event.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { randomId } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { takeLock } from '#lib/db/lock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { findHead } from '#lib/journal/store.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { type WebhookInput, webhookSchema } from '#lib/webhooks/schema.ts'
+import { makeSigningSecret, sealSecret } from '#lib/webhooks/signing-secret.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhookRow,
+  insertWebhook,
+  listWebhookRows,
+  lockWebhook,
+  updateTarget,
+} from '#lib/webhooks/store.ts'
+import { maxWebhooks, type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
+import { isBlockedHost } from '#lib/webhooks/webhook-url.ts'
+
+/** The only time that the signing secret is shown. */
+export type AddedWebhook = Readonly<{ id: string; url: string; secret: string }>
+
+/** All webhooks, oldest first: at most {@link maxWebhooks}. @throws Refusal `forbidden` */
+export async function listWebhooks({ db }: Services, actor: Actor): Promise<readonly Webhook[]> {
+  requireManager(actor)
+  return listWebhookRows(db)
+}
+
+/** @throws Refusal `forbidden`, `not_found` */
+export async function getWebhook({ db }: Services, actor: Actor, id: string): Promise<Webhook> {
+  requireManager(actor)
+  const webhook = await findWebhookRow(db, id)
+  if (!webhook) throw new Refusal('not_found')
+  return webhook
+}
+
+/**
+ * Adds an endpoint, which receives the events that are sealed from now on.
+ * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`: `url` is `too_many` beyond {@link maxWebhooks}
+ */
+export async function addWebhook(services: Services, actor: Actor, input: WebhookInput): Promise<AddedWebhook> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const target = parseTarget(services, input)
+  const [id, secret] = [randomId('whk'), makeSigningSecret()]
+  const secretSealed = await sealSecret(services.keys, secret)
+  const masterId = services.keys.current.id
+  await services.db.transaction().execute(async (trx) => {
+    await takeLock(trx, 'webhooks')
+    if ((await countWebhooks(trx)) >= maxWebhooks) throw new Refusal('input_invalid', { fields: { url: 'too_many' } })
+    const { seq: position } = await findHead(trx)
+    await insertWebhook(trx, { ...target, id, createdBy: actorId(actor), position, secretSealed, masterId })
+    await recordEvent(trx, actor, webhookEvent('webhook.added', { id, url: target.url }))
+  })
+  return { id, url: target.url, secret }
+}
+
+/**
+ * Changes URL, description and kinds, for the events that were not sent yet.
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `input_invalid`
+ */
+export async function updateWebhook(
+  services: Services,
+  actor: Actor,
+  { id, ...input }: WebhookInput & Readonly<{ id: string }>,
+): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const target = parseTarget(services, input)
+  await changeWebhook(services, id, async (trx, former) => {
+    await updateTarget(trx, id, target)
+    const formerOrigin = new URL(former.url).origin
+    const details = formerOrigin === new URL(target.url).origin ? {} : { formerOrigin }
+    await recordEvent(trx, actor, webhookEvent('webhook.updated', { id, url: target.url }, details))
+  })
+}
+
+/** Nothing more is sent, apart from an attempt that has begun. @throws Refusal like {@link updateWebhook} */
+export async function removeWebhook(services: Services, actor: Actor, id: string): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  await changeWebhook(services, id, async (trx, webhook) => {
+    await deleteWebhook(trx, id)
+    await recordEvent(trx, actor, webhookEvent('webhook.removed', webhook))
+  })
+}
+
+/** Runs a change of a webhook that no one else changes meanwhile. @throws Refusal `not_found` */
+export async function changeWebhook<T>(
+  { db }: Services,
+  id: string,
+  change: (trx: DbTransaction, webhook: Webhook) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const webhook = await lockWebhook(trx, id)
+    if (!webhook) throw new Refusal('not_found')
+    return change(trx, webhook)
+  })
+}
+
+type Target = Readonly<{ url: string; description: string; kinds: EventKind[] | null }>
+
+function parseTarget({ env }: Services, input: WebhookInput): Target {
+  const target = parseInput(webhookSchema, input)
+  if (isBlockedHost(target.url, env.webhookNetworks)) {
+    throw new Refusal('input_invalid', { fields: { url: 'not_public' } })
+  }
+  return target
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { eventKinds } from '#lib/audit/event.ts'
+import { boundedList, oneLineText } from '#lib/bounded-list.ts'
+import { parseWebhookUrl } from '#lib/webhooks/webhook-url.ts'
+
+export const maxDescriptionLength = 120
+
+/** The `error` of every rule is a stable problem code, which the interface translates. */
+export const webhookSchema = z.object({
+  url: z.string('required').transform((text, context) => {
+    const parsed = parseWebhookUrl(text)
+    if ('url' in parsed) return parsed.url
+    context.issues.push({ code: 'custom', message: parsed.problem, input: text })
+    return z.NEVER
+  }),
+  description: z
+    .string()
+    .trim()
+    .max(maxDescriptionLength, 'too_long')
+    .refine((text) => text === '' || oneLineText(maxDescriptionLength).safeParse(text).success, 'malformed')
+    .default(''),
+  /** Null for all. */
+  kinds: boundedList(z.enum(eventKinds, 'unknown'), eventKinds.length, 'too_many')
+    .refine((kinds) => kinds.length > 0, 'required')
+    .transform((kinds) => eventKinds.filter((kind) => kinds.includes(kind)))
+    .nullable()
+    .default(null),
+})
+
+export type WebhookInput = Readonly<{ url: string; description?: string; kinds?: readonly string[] | null }>
+
+/** The first entry to send again. */
+export const replaySchema = z.object({
+  from: z.preprocess(
+    (text) => (typeof text === 'string' && /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : text),
+    z.int('malformed').min(1, 'malformed').max(Number.MAX_SAFE_INTEGER, 'malformed'),
+  ),
+})
