@@ -13,6 +13,7 @@ import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
+import { startDeliveries } from '#lib/webhooks/start-deliveries.ts'
 
 export { closeOnSignal }
 
@@ -61,7 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   await listen(server, env, 'PORT')
   const closeMetrics = await startMetricsServer(services, scrape)
   nameOwnOrigin(env)
-  const background = [startMaintenance(services), startSealer(services)]
+  const background = [startMaintenance(services), startSealer(services), startDeliveries(services)]
   const close = async (forMs: number) => {
     // The last scrape may see how the process ends.
     await closeServer(forMs)

@@ -80,6 +80,10 @@ import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-
 import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess, listGroupAccess } from '#lib/users/group-access.ts'
 import type { User } from '#lib/users/user.ts'
+import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
+import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import { sendTest } from '#lib/webhooks/send-test.ts'
 
 // Who may change users stands in `users/authorization.test.ts`; here is everything else.
 
@@ -219,7 +223,25 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
+  'list the webhooks': (actor) => listWebhooks(services, actor),
+  'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
+  'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
+  'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
+  'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),
+  'rotate the secret of a webhook': async (actor) => rotateSigningSecret(services, actor, await insertWebhook()),
+  'end the former secret of a webhook': async (actor) => endFormerSecret(services, actor, await insertWebhook()),
+  'pause a webhook': async (actor) => pauseWebhook(services, actor, await insertWebhook()),
+  'resume a webhook': async (actor) => resumeWebhook(services, actor, await insertWebhook()),
+  'send a test to a webhook': async (actor) => sendTest(services, actor, { id: await insertWebhook(), signal: over }),
+  'replay to a webhook': async (actor) => replayWebhook(services, actor, { id: await insertWebhook(), from: 1 }),
   'remove a return address': (actor) => removeReturnAddress(services, actor, { origin: 'https://crm.example' }),
+}
+
+const over = AbortSignal.abort()
+const hookUrl = 'https://hooks.example/latchkey'
+
+async function insertWebhook() {
+  return (await addWebhook(services, root, { url: hookUrl })).id
 }
 
 async function newRule() {

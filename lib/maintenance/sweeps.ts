@@ -14,6 +14,7 @@ import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessio
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
 import { deleteOldGrants } from '#lib/sso-grants/store.ts'
 import { deleteOldUsage } from '#lib/usage/store.ts'
+import { deleteOldDeliveries } from '#lib/webhooks/deliveries-store.ts'
 
 /** Deletes the outdated rows of one table. */
 export type Sweep = Readonly<{
@@ -41,6 +42,7 @@ const always: readonly Sweep[] = [
   { name: 'access_requests', limit: rows, deleteBatch: deleteOldRequests },
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
+  { name: 'webhook_deliveries', limit: rows, deleteBatch: deleteOldDeliveries },
   { name: 'signing_keys', limit: rows, deleteBatch: deleteOutdatedSigningKeys },
 ]
 

@@ -1,0 +1,31 @@
+import type { Services } from '#lib/services.ts'
+import type { Endpoint } from '#lib/webhooks/deliveries-store.ts'
+import { postMessage, type Resolve } from '#lib/webhooks/post-message.ts'
+import { type Message, type SealedSecrets, signatureHeaders, unsealSecrets } from '#lib/webhooks/signing-secret.ts'
+import type { Outcome } from '#lib/webhooks/webhook.ts'
+
+type Sending = Readonly<{
+  endpoint: SealedSecrets & Pick<Endpoint, 'url'>
+  message: Message
+  signal: AbortSignal
+  resolve?: Resolve | undefined
+}>
+
+/** Signs and posts a message (Standard Webhooks). Takes at most 15 seconds, and never throws for the endpoint's sake. */
+export async function sendMessage(
+  { env, keys, clock, log }: Services,
+  { endpoint, message, signal, resolve }: Sending,
+): Promise<Outcome> {
+  const secrets = await unsealSecrets(keys, endpoint).catch((error: unknown) => {
+    log.warn({ error }, 'the signing secret of a webhook cannot be read')
+    return undefined
+  })
+  if (!secrets) return { status: null, problem: 'unreadable_secret', answer: '', durationMs: 0 }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Latchkey',
+    ...signatureHeaders(message, secrets, clock.now()),
+  }
+  const post = { url: endpoint.url, headers, body: message.body }
+  return postMessage(post, { networks: env.webhookNetworks, signal, resolve })
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '#lib/actor.ts'
+import { minuteMs } from '#lib/clock.ts'
+import { timedId } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import { findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { countTests, insertDelivery } from '#lib/webhooks/deliveries-store.ts'
+import { getWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { sendMessage } from '#lib/webhooks/send-message.ts'
+import { findSecrets } from '#lib/webhooks/store.ts'
+import type { Outcome, Webhook } from '#lib/webhooks/webhook.ts'
+
+const maxTestsPerMinute = 10
+
+/**
+ * Sends an event of the kind `webhook.test` now, also while the webhook is paused. It is not in the journal: its `seq`
+ * and `hash` are null. The attempt is listed with the others.
+ * @throws Refusal `forbidden`, `not_found`; `too_many_requests` after ten tests in a minute
+ */
+export async function sendTest(
+  services: Services,
+  actor: Actor,
+  { id, signal = new AbortController().signal }: Readonly<{ id: string; signal?: AbortSignal }>,
+): Promise<Outcome> {
+  requireManager(actor)
+  const webhook = await getWebhook(services, actor, id)
+  const sealed = await findSecrets(services.db, id)
+  if (!sealed) throw new Refusal('not_found')
+  if ((await countTests(services.db, id, minuteMs)) >= maxTestsPerMinute) {
+    throw new Refusal('too_many_requests', { retryAfterSeconds: 60 })
+  }
+  const event = makeTestEvent(services, actor, webhook)
+  const checkpoint = await findCurrentCheckpoint(services)
+  const message = { id: event.id, body: JSON.stringify({ seq: null, hash: null, event, checkpoint }) }
+  const outcome = await sendMessage(services, { endpoint: { ...sealed, url: webhook.url }, message, signal })
+  await insertDelivery(services.db, { webhookId: id, seq: null, messageId: event.id, kind: event.kind, outcome })
+  return outcome
+}
+
+/** In the form of `GET /api/v1/events`. */
+function makeTestEvent({ clock }: Services, actor: Actor, webhook: Webhook) {
+  return {
+    id: timedId('evt'),
+    at: new Date(clock.now()).toISOString(),
+    kind: 'webhook.test',
+    actor: {
+      kind: actor.kind,
+      id: actor.kind === 'person' ? actor.userId : null,
+      name: 'name' in actor ? actor.name : '',
+    },
+    subject: { kind: 'webhook', id: webhook.id, name: new URL(webhook.url).origin },
+    accountId: null,
+    keyId: null,
+    address: actor.address,
+    requestId: actor.requestId,
+    details: {},
+  }
+}
