@@ -8,12 +8,15 @@ const fieldWords: Readonly<Record<string, string>> = {
   deepPath: '--deep-path',
   expiresInDays: '--expires',
   file: 'the file',
+  from: 'the number',
+  kinds: '--kinds',
   networks: 'one of --networks',
   origin: 'the origin',
   ownerId: 'the user',
   person: 'the user',
   row: 'the line',
   scopes: '--scopes',
+  url: 'the URL',
 }
 
 /** The problem codes of fields. */
@@ -25,6 +28,8 @@ const problemWords: Readonly<Record<string, string>> = {
   out_of_range: 'is out of range',
   insecure: 'must use https (http is allowed for this machine only)',
   taken: 'is taken',
+  not_public: 'is not a public address: allow its network with WEBHOOK_NETWORKS',
+  not_kept: 'is not in the journal',
   path: 'must be an origin: remove everything after host and port',
   credentials: 'must be an origin: remove the username and the password',
   scheme_missing: 'must be an origin: start with https://',

@@ -8,6 +8,7 @@ import { addMaintenanceCommands } from './maintenance-commands.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addUserCommands } from './user-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -42,6 +43,7 @@ function createProgram(): Command {
   addKeyCommands(program)
   addAccountCommands(program)
   addReturnAddressCommands(program)
+  addWebhookCommands(program)
   addActivityCommands(program)
   addJournalCommands(program)
   addSigningKeyCommands(program)

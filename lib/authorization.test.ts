@@ -84,6 +84,7 @@ import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/contro
 import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { sendTest } from '#lib/webhooks/send-test.ts'
+import { readWebhookPage } from '#lib/webhooks/webhook-page.ts'
 
 // Who may change users stands in `users/authorization.test.ts`; here is everything else.
 
@@ -225,6 +226,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
   'list the webhooks': (actor) => listWebhooks(services, actor),
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
+  'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
   'add a webhook': (actor) => addWebhook(services, actor, { url: hookUrl }),
   'change a webhook': async (actor) => updateWebhook(services, actor, { id: await insertWebhook(), url: hookUrl }),
   'remove a webhook': async (actor) => removeWebhook(services, actor, await insertWebhook()),

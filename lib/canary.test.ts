@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
+import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { createScrape } from '#lib/metrics/create-scrape.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
@@ -25,7 +26,12 @@ import {
   refreshFields,
 } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testSecret } from '#lib/testing/test-services.ts'
+import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { changePassword, setPassword } from '#lib/user-lifecycle/set-password.ts'
+import { deliverEvents } from '#lib/webhooks/deliver-events.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import { sendTest } from '#lib/webhooks/send-test.ts'
 
 /** Every secret of the run by what it is, each as it stands in a request or an answer. */
 const secrets = new Map<string, string>()
@@ -34,7 +40,7 @@ let services: TestServices
 
 beforeEach(async () => {
   secrets.clear()
-  services = await openTestServices()
+  services = await openTestServices({ WEBHOOK_NETWORKS: '127.0.0.1' })
 })
 
 function keep(name: string, secret: string): string {
@@ -108,6 +114,18 @@ async function liveLinks(program: TestProgram): Promise<void> {
   await browser.post('/accounts/acme/-/end')
 }
 
+async function liveWebhooks(): Promise<void> {
+  const receiver = await startReceiver()
+  receiver.answer(answerWith(500, 'no'))
+  const { id, secret } = await addWebhook(services, root, { url: receiver.url })
+  keep('signing secret', secret)
+  keep('signing secret', (await rotateSigningSecret(services, root, id)).secret)
+  await sendTest(services, root, { id })
+  await sealAllEvents(services)
+  await deliverEvents(services, id, { signal: new AbortController().signal })
+  expect(receiver.received).toHaveLength(2)
+}
+
 async function livePeople(): Promise<void> {
   const setUpLink = new URL((await ensureSetUpLink(services)) ?? '')
   const token = keep('set-up link', setUpLink.searchParams.get('token') ?? '')
@@ -163,6 +181,7 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
   it('leaves no secret in a table, in a file of the database, in its copy, or in the log', async () => {
     await liveLinks(await livePrograms())
     await livePeople()
+    await liveWebhooks()
     await backUp(services, root, { file: join(services.env.dataDir, 'copy.db') })
     keep('master secret', testSecret)
     expect(secrets.size).toBeGreaterThan(25)

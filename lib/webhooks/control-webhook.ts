@@ -1,24 +1,15 @@
 import type { Actor } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
-import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
+import { findLostEvents } from '#lib/webhooks/lost-events.ts'
 import { changeWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { replaySchema } from '#lib/webhooks/schema.ts'
 import { setPaused, setPosition, setResumed } from '#lib/webhooks/store.ts'
-import { type Webhook, webhookEvent } from '#lib/webhooks/webhook.ts'
-
-/** Events that were deleted before they were sent, by the numbers of the first and the last one. */
-export type LostEvents = Readonly<{ from: number; to: number }>
-
-/** What retention deleted of the events that this webhook was not sent. It may not have wanted all of them. */
-export async function findLostEvents(db: Db, { position }: Pick<Webhook, 'position'>): Promise<LostEvents | undefined> {
-  const firstKept = await findFirstKept(db)
-  return position + 1 < firstKept ? { from: position + 1, to: firstKept - 1 } : undefined
-}
+import { webhookEvent } from '#lib/webhooks/webhook.ts'
 
 /** Sends nothing more until it is resumed. Events wait. @throws Refusal `forbidden`, `not_found` */
 export async function pauseWebhook(services: Services, actor: Actor, id: string): Promise<void> {

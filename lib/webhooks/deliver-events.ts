@@ -8,7 +8,6 @@ import type { JournalEvent } from '#lib/journal/journal-event.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
 import { newRequestId } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import { findLostEvents } from '#lib/webhooks/control-webhook.ts'
 import {
   advance,
   type Claim,
@@ -20,6 +19,7 @@ import {
   releaseClaim,
   renewClaim,
 } from '#lib/webhooks/deliveries-store.ts'
+import { findLostEvents } from '#lib/webhooks/lost-events.ts'
 import type { Resolve } from '#lib/webhooks/post-message.ts'
 import { sendMessage } from '#lib/webhooks/send-message.ts'
 import { isDelivered, type Outcome, type PauseReason, webhookEvent } from '#lib/webhooks/webhook.ts'

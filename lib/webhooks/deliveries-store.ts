@@ -153,6 +153,22 @@ export async function listDeliveries(db: Db, webhookId: string, limit: number): 
   }))
 }
 
+/** How many events after its position a webhook wants, up to `max`. */
+export async function countWaiting(
+  db: Db,
+  { position, kinds }: Pick<Endpoint, 'position' | 'kinds'>,
+  max: number,
+): Promise<number> {
+  const waiting = db
+    .selectFrom('journal_entries')
+    .innerJoin('audit_events', 'audit_events.id', 'journal_entries.event_id')
+    .select('journal_entries.seq')
+    .where('journal_entries.seq', '>', position)
+    .$if(kinds !== null, (query) => query.where('audit_events.kind', 'in', kinds ?? []))
+    .limit(max)
+  return countRows(db.selectFrom(waiting.as('waiting')))
+}
+
 /** How many tests were sent since `ageMs` ago. */
 export async function countTests(db: Db, webhookId: string, ageMs: number): Promise<number> {
   const tests = db

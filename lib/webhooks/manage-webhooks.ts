@@ -5,10 +5,11 @@ import { randomId } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { findHead } from '#lib/journal/store.ts'
+import { findFirstKept, findHead } from '#lib/journal/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
+import { type LostEvents, toLostEvents } from '#lib/webhooks/lost-events.ts'
 import { type WebhookInput, webhookSchema } from '#lib/webhooks/schema.ts'
 import { makeSigningSecret, sealSecret } from '#lib/webhooks/signing-secret.ts'
 import {
@@ -26,10 +27,13 @@ import { isBlockedHost } from '#lib/webhooks/webhook-url.ts'
 /** The only time that the signing secret is shown. */
 export type AddedWebhook = Readonly<{ id: string; url: string; secret: string }>
 
+export type ListedWebhook = Webhook & Readonly<{ lost: LostEvents | null }>
+
 /** All webhooks, oldest first: at most {@link maxWebhooks}. @throws Refusal `forbidden` */
-export async function listWebhooks({ db }: Services, actor: Actor): Promise<readonly Webhook[]> {
+export async function listWebhooks({ db }: Services, actor: Actor): Promise<readonly ListedWebhook[]> {
   requireManager(actor)
-  return listWebhookRows(db)
+  const firstKept = await findFirstKept(db)
+  return (await listWebhookRows(db)).map((webhook) => ({ ...webhook, lost: toLostEvents(webhook, firstKept) ?? null }))
 }
 
 /** @throws Refusal `forbidden`, `not_found` */

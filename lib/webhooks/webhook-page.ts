@@ -1,0 +1,32 @@
+import type { Actor } from '#lib/actor.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+import { countWaiting, listDeliveries } from '#lib/webhooks/deliveries-store.ts'
+import { findLostEvents, type LostEvents } from '#lib/webhooks/lost-events.ts'
+import { getWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import type { Delivery, Webhook } from '#lib/webhooks/webhook.ts'
+
+/** Waiting events are counted exactly below this number. */
+export const maxWaiting = 1_000
+const maxDeliveries = 20
+
+/** `waiting`: events to be sent, up to {@link maxWaiting}. `deliveries`: the last attempts, newest first. */
+export type WebhookPage = Readonly<{
+  webhook: Webhook
+  waiting: number
+  lost: LostEvents | undefined
+  deliveries: readonly Delivery[]
+}>
+
+/** What the page of a webhook shows. @throws Refusal `forbidden`, `not_found` */
+export async function readWebhookPage(services: Services, actor: Actor, id: string): Promise<WebhookPage> {
+  requireManager(actor)
+  const { db } = services
+  const webhook = await getWebhook(services, actor, id)
+  const [waiting, lost, deliveries] = await Promise.all([
+    countWaiting(db, webhook, maxWaiting),
+    findLostEvents(db, webhook),
+    listDeliveries(db, id, maxDeliveries),
+  ])
+  return { webhook, waiting, lost, deliveries }
+}
