@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { isComplete } from './e2e/complete.ts'
 import { firefoxLaunch } from './e2e/firefox.ts'
 import { product } from './e2e/product.ts'
 
@@ -11,6 +12,7 @@ export default defineConfig({
   // Journeys share one product; each creates its own users and accounts.
   workers: 3,
   fullyParallel: true,
+  ...(!isComplete && { grepInvert: /@complete/ }),
   forbidOnly: Boolean(process.env.CI),
   // One of hundreds of journeys may fail once on a busy machine. The summary lists it as flaky: find out why.
   retries: 1,
@@ -30,12 +32,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testIgnore: ['firefox-without-scripts.spec.ts', 'walk.spec.ts'] },
+    {
+      name: 'chromium',
+      // The short form of other journeys walks the main ones in Chromium.
+      testIgnore: ['firefox-without-scripts.spec.ts', 'walk.spec.ts', ...(isComplete ? [] : ['main-journeys.spec.ts'])],
+    },
     {
       name: 'firefox',
-      ...(process.env.E2E_COMPLETE
-        ? { testIgnore: 'firefox-without-scripts.spec.ts' }
-        : { testMatch: firefoxJourneys }),
+      ...(isComplete ? { testIgnore: 'firefox-without-scripts.spec.ts' } : { testMatch: firefoxJourneys }),
       // Firefox takes about twice as long as Chromium, most of it to start and over WebDriver BiDi.
       timeout: 90_000,
       expect: { timeout: 16_000 },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
 const accessible = { runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] } }
@@ -49,7 +50,7 @@ test('an agent requests access, a manager approves it, and the agent opens the a
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an agent requests access, and a manager declines it', async ({ page, browser, world }) => {
+  test('an agent requests access, and a manager declines it', complete, async ({ page, browser, world }) => {
     const account = await world.createAccount('Slate Foundry')
     const agent = await world.createPerson('agent')
     await requestFromLauncher(page, agent, account)

@@ -1,6 +1,7 @@
 import { randomBase62 } from '#lib/crypto.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
 test('a group is filled by ID and rule, given to an agent, and taken', async ({ page, browser, world }) => {
@@ -67,35 +68,39 @@ test('a group is filled by ID and rule, given to an agent, and taken', async ({ 
   await theirs.context().close()
 })
 
-test('all accounts that a search finds are added to a group, which then filters the list', async ({ page, world }) => {
-  const word = `grove${randomBase62(6).toLowerCase()}`
-  for (const tree of ['Ash', 'Birch', 'Cedar']) await world.createAccount(`${tree} ${word}`)
-  const groupId = await makeGroup(world.services, [], `Grove ${word}`)
-  await signIn(page, await world.createPerson('owner'), `/manage/accounts?q=${word}`)
-  await page.getByRole('checkbox', { name: `Select Ash ${word}` }).check()
-  await page.getByRole('button', { name: 'Add to group' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Add to group' }).click()
-  await expect(dialog.getByText('Choose a group.')).toBeVisible()
-  await dialog.getByLabel('Group', { exact: true }).selectOption(`Grove ${word}`)
-  await dialog.getByLabel('All 3 matching accounts').check()
-  await dialog.getByRole('button', { name: 'Add to group' }).click()
-  await expect(page.getByText('3 accounts added to the group').filter({ visible: true })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('1 selected')).toBeHidden()
-  await expect(page.getByRole('row', { name: /Birch/ }).getByRole('link', { name: `Grove ${word}` })).toBeVisible()
+test(
+  'all accounts that a search finds are added to a group, which then filters the list',
+  complete,
+  async ({ page, world }) => {
+    const word = `grove${randomBase62(6).toLowerCase()}`
+    for (const tree of ['Ash', 'Birch', 'Cedar']) await world.createAccount(`${tree} ${word}`)
+    const groupId = await makeGroup(world.services, [], `Grove ${word}`)
+    await signIn(page, await world.createPerson('owner'), `/manage/accounts?q=${word}`)
+    await page.getByRole('checkbox', { name: `Select Ash ${word}` }).check()
+    await page.getByRole('button', { name: 'Add to group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add to group' }).click()
+    await expect(dialog.getByText('Choose a group.')).toBeVisible()
+    await dialog.getByLabel('Group', { exact: true }).selectOption(`Grove ${word}`)
+    await dialog.getByLabel('All 3 matching accounts').check()
+    await dialog.getByRole('button', { name: 'Add to group' }).click()
+    await expect(page.getByText('3 accounts added to the group').filter({ visible: true })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('1 selected')).toBeHidden()
+    await expect(page.getByRole('row', { name: /Birch/ }).getByRole('link', { name: `Grove ${word}` })).toBeVisible()
 
-  await page.goto(`/manage/accounts?group=${groupId}`)
-  await expect(page.getByRole('row')).toHaveCount(4)
-  await page.getByRole('link', { name: `Cedar ${word}`, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Cedar ${word}` })).toBeVisible()
-  await expect(page.getByRole('link', { name: `Grove ${word}` })).toBeVisible()
-})
+    await page.goto(`/manage/accounts?group=${groupId}`)
+    await expect(page.getByRole('row')).toHaveCount(4)
+    await page.getByRole('link', { name: `Cedar ${word}`, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Cedar ${word}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `Grove ${word}` })).toBeVisible()
+  },
+)
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a group is filled by file and from the list, and given and taken', async ({ page, world }) => {
+  test('a group is filled by file and from the list, and given and taken', complete, async ({ page, world }) => {
     const word = `quarry${randomBase62(6).toLowerCase()}`
     const first = await world.createAccount(`North ${word}`)
     await world.createAccount(`South ${word}`)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { chooseInMenu, expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
 
 function rowOf(page: Page, text: string) {
@@ -108,7 +109,7 @@ test('an import previews bad rows with line and reason, and skips them', async (
   await expect(rowOf(page, `${id}-2999`)).toContainText('Loom 2999')
 })
 
-test('an import of another kind of file is refused with what to do', async ({ page, world }) => {
+test('an import of another kind of file is refused with what to do', complete, async ({ page, world }) => {
   await signIn(page, await world.createPerson('admin'), '/manage/accounts/import')
   await page.getByRole('button', { name: 'Check file' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { complete } from './complete.ts'
 import { expect, issueTokens, requestGrantUrl, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
 type Asked = Readonly<{ person?: string; account?: string; kind?: string; from?: string; to?: string }>
@@ -140,7 +141,7 @@ test('Activity is filtered with chips, which the URL holds', async ({ page, worl
   await expect(page.getByText('No matching events')).toBeVisible()
 })
 
-test('Activity of an API key and of an IP address', async ({ page, browser, world }) => {
+test('Activity of an API key and of an IP address', complete, async ({ page, browser, world }) => {
   const account = await world.createAccount('Keyed Mill')
   const agent = await world.createPerson('agent', [account])
   const key = await world.createKey(agent)
@@ -160,7 +161,7 @@ test('Activity of an API key and of an IP address', async ({ page, browser, worl
   await expect(events(page).first()).toContainText('with an API key')
 })
 
-test('Activity of a network', async ({ page, browser, world }) => {
+test('Activity of a network', complete, async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   for (const [address, path] of [
     ['198.51.100.130', '/'],
@@ -275,28 +276,32 @@ test('live mode shows new events of the filter, and waits while one is read', as
   for (const url of asked) expect(url).toContain(`account=${account.id}&period=1h&since=`)
 })
 
-test('live mode says that it is offline or that the session ended, and continues', async ({ page, world }) => {
-  // Events of other tests would refresh the page.
-  const account = await world.createAccount('Offline Mill')
-  await signIn(page, await world.createPerson('admin'), `/activity?account=${account.id}`)
-  await page.getByRole('switch', { name: 'Live' }).check()
-  await poll(page)
-  await page.context().setOffline(true)
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  const says = (text: string) => page.getByRole('status').filter({ hasText: text })
-  await expect(says('Offline. Retrying…')).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(says('Offline. Retrying…')).toHaveCount(0)
+test(
+  'live mode says that it is offline or that the session ended, and continues',
+  complete,
+  async ({ page, world }) => {
+    // Events of other tests would refresh the page.
+    const account = await world.createAccount('Offline Mill')
+    await signIn(page, await world.createPerson('admin'), `/activity?account=${account.id}`)
+    await page.getByRole('switch', { name: 'Live' }).check()
+    await poll(page)
+    await page.context().setOffline(true)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    const says = (text: string) => page.getByRole('status').filter({ hasText: text })
+    await expect(says('Offline. Retrying…')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(says('Offline. Retrying…')).toHaveCount(0)
 
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await poll(page)
-  await expect(says('Your session ended.')).toBeVisible()
-  await expect(says('Your session ended.').getByRole('link', { name: 'Sign in to continue' })).toBeVisible()
-  await page.context().addCookies(cookies)
-  await poll(page)
-  await expect(says('Your session ended.')).toHaveCount(0)
-})
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await poll(page)
+    await expect(says('Your session ended.')).toBeVisible()
+    await expect(says('Your session ended.').getByRole('link', { name: 'Sign in to continue' })).toBeVisible()
+    await page.context().addCookies(cookies)
+    await poll(page)
+    await expect(says('Your session ended.')).toHaveCount(0)
+  },
+)
 
 test('an invalid filter value is named, and the others still apply', async ({ page, world }) => {
   const account = await world.createAccount('Misfiltered Mill')

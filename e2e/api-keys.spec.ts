@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
+import { complete, variations } from './complete.ts'
 import { chooseInMenu, expect, issueTokens, postForm, requestGrantUrl, signIn, test } from './fixtures.ts'
 
 async function openKeys(page: Page): Promise<void> {
@@ -147,7 +148,7 @@ test('a reload while the secret is shown says that the key exists, and offers to
   expect((await requestToken(key)).status).toBe(401)
 })
 
-test('a second active key with the same name and owner needs confirmation', async ({ page, world }) => {
+test('a second active key with the same name and owner needs confirmation', complete, async ({ page, world }) => {
   const owner = await world.createPerson('owner')
   await signIn(page, owner)
   const name = `Twice ${Date.now()}`
@@ -165,7 +166,7 @@ test('a second active key with the same name and owner needs confirmation', asyn
   await expect(dialog.getByRole('heading', { name: `Your new key “${name}”` })).toBeVisible()
 })
 
-test('a key is disabled, enabled, and revoked for good by typing its name', async ({ page, world }) => {
+test('a key is disabled, enabled, and revoked for good by typing its name', complete, async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'))
   const name = `Order system ${Date.now()}`
   const key = await generateKey(page, name)
@@ -196,7 +197,7 @@ test('a key is disabled, enabled, and revoked for good by typing its name', asyn
   expect((await requestToken(key)).status).toBe(401)
 })
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
@@ -258,7 +259,7 @@ async function openGrant(grantUrl: string): Promise<void> {
   expect((await fetch(grantUrl, { redirect: 'manual' })).status).toBe(303)
 }
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 

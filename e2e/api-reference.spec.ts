@@ -1,3 +1,4 @@
+import { variations } from './complete.ts'
 import { expect, product, signIn, test } from './fixtures.ts'
 
 const widths = { desktop: 1280, phone: 390 } as const
@@ -12,8 +13,8 @@ test('a new key’s page links to the reference and its first request', async ({
   await expect(page.getByText(`curl --fail-with-body -sS ${product.baseUrl}/auth/v1/token`).first()).toBeVisible()
 })
 
-for (const [size, width] of Object.entries(widths)) {
-  for (const javaScriptEnabled of [true, false]) {
+for (const [size, width] of variations(Object.entries(widths))) {
+  for (const javaScriptEnabled of variations([true, false])) {
     test.describe(`on a ${size}, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ viewport: { width, height: 844 }, javaScriptEnabled })
 

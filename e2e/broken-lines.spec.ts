@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { complete, isComplete } from './complete.ts'
 import { expect, product, signIn, type TestPerson, test, type World } from './fixtures.ts'
 import { askNow, type FailureName, type LineAction, lineActions } from './line-actions.ts'
 
@@ -68,38 +69,44 @@ function openPages(world: World, browser: Browser) {
   }
 }
 
-/** `E2E_COMPLETE` runs all: each kind of action on each bad line. */
+/** The complete form runs each kind of action on each bad line. */
 function actionsFor(name: FailureName): readonly [string, LineAction][] {
   const all = Object.entries(lineActions).filter(([, { needsNoSession }]) => !needsNoSession || name !== 'signed out')
-  return process.env.E2E_COMPLETE ? all : all.filter(([, { short = [] }]) => short.includes(name))
+  return isComplete ? all : all.filter(([, { short = [] }]) => short.includes(name))
 }
 
 for (const [name, failure] of Object.entries(failures) as [keyof typeof failures, Failure][]) {
-  test(`actions on a line that is ${name} say so, keep the page, and are done later`, async ({ browser, world }) => {
-    test.setTimeout(300_000)
-    const begin = openPages(world, browser)
-    const isSignedOut = name === 'signed out'
-    for (const [what, action] of actionsFor(name)) {
-      await test.step(what, async () => {
-        const { page, deed } = await begin(action)
-        const end = await failure.begin(page)
-        await deed.act()
-        const isUnknown = action.asksIfUnknown === true && (name === 'offline' || name === 'answered by 502')
-        const said = page.getByText(isUnknown ? unknown : failure.says).filter({ visible: true })
-        await expect(said.first()).toBeVisible()
-        await deed.kept?.()
-        if (isSignedOut) {
-          await expectWayToSignIn(page)
-          await deed.rolledBack?.()
-        }
-        await end()
-        await askNow(page)
-        if (!action.continues && (isUnknown || isSignedOut)) await deed.act()
-        await deed.done()
-        await expect(said).toHaveCount(0)
-      })
-    }
-  })
+  // Most actions handle 502 and 503 alike.
+  const details = name === 'answered by 503' ? complete : {}
+  test(
+    `actions on a line that is ${name} say so, keep the page, and are done later`,
+    details,
+    async ({ browser, world }) => {
+      test.setTimeout(300_000)
+      const begin = openPages(world, browser)
+      const isSignedOut = name === 'signed out'
+      for (const [what, action] of actionsFor(name)) {
+        await test.step(what, async () => {
+          const { page, deed } = await begin(action)
+          const end = await failure.begin(page)
+          await deed.act()
+          const isUnknown = action.asksIfUnknown === true && (name === 'offline' || name === 'answered by 502')
+          const said = page.getByText(isUnknown ? unknown : failure.says).filter({ visible: true })
+          await expect(said.first()).toBeVisible()
+          await deed.kept?.()
+          if (isSignedOut) {
+            await expectWayToSignIn(page)
+            await deed.rolledBack?.()
+          }
+          await end()
+          await askNow(page)
+          if (!action.continues && (isUnknown || isSignedOut)) await deed.act()
+          await deed.done()
+          await expect(said).toHaveCount(0)
+        })
+      }
+    },
+  )
 }
 
 /** A modal dialog makes the page behind it inert, with its message. */

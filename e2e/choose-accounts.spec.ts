@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { complete } from './complete.ts'
 import { expect, signIn, type TestAccount, test, type World } from './fixtures.ts'
 
 /** An agent who may open one of 60 accounts, more than fit on a page. */
@@ -102,7 +103,7 @@ test('two managers who choose at the same time don’t undo each other', async (
   await expect(page.getByRole('table').getByRole('checkbox')).toHaveCount(3)
 })
 
-test('a password confirmation that expires keeps the chosen accounts', async ({ page, world }) => {
+test('a password confirmation that expires keeps the chosen accounts', complete, async ({ page, world }) => {
   const { mark, owner, box, search, path } = await prepare(world, page)
   await world.outdateConfirmation(owner)
   await page.goto(path)
@@ -123,7 +124,7 @@ test('a password confirmation that expires keeps the chosen accounts', async ({ 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('accounts are chosen page by page, and the page says so', async ({ page, world }) => {
+  test('accounts are chosen page by page, and the page says so', complete, async ({ page, world }) => {
     const { mark, owner, path, box } = await prepare(world, page)
     await world.outdateConfirmation(owner)
     await page.goto(path)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { complete } from './complete.ts'
 import { expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
 import { productEnvironment } from './product.ts'
 
@@ -30,7 +31,7 @@ test('a user created by the CLI signs in at once, and loses access at once', asy
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a set-password link created by the CLI works in the portal', async ({ page, world }) => {
+test('a set-password link created by the CLI works in the portal', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   const { url } = await latchkey('user', 'set-password-link', agent.email)
   await page.goto(String(url))

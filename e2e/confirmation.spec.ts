@@ -1,6 +1,7 @@
+import { variations } from './complete.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { complete } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectFocusShown } from './focus.ts'
@@ -79,7 +80,7 @@ test('pages before sign-in fit a window at 400 % and take wide text', async ({ c
   for (const path of openPages) await expectAdapted(context, path)
 })
 
-test('pages of the portal fit a window at 400 % and take wide text', async ({ page, context, world }) => {
+test('pages of the portal fit a window at 400 % and take wide text', complete, async ({ page, context, world }) => {
   test.slow()
   await world.createAccount('Longname Association of Independent Makers and Menders GmbH')
   await signIn(page, await world.createPerson('owner'))
@@ -95,7 +96,7 @@ test('cut text and a covered focus are found when planted', async ({ page }) => 
   await expect(walk(page, 'planted')).rejects.toThrow('covered: <button>')
 })
 
-test('with reduced motion, nothing is animated', async ({ page, browserName, world }) => {
+test('with reduced motion, nothing is animated', complete, async ({ page, browserName, world }) => {
   test.skip(browserName === 'firefox', firefoxLacks.media)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, await world.createPerson('owner'), '/users-and-access')

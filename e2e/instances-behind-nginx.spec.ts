@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findNginx } from '../scripts/nginx.ts'
+import { complete } from './complete.ts'
 import { expect, signIn, type TestAccount, type TestKey, test } from './fixtures.ts'
 import { type Asked, ask, expectRefusal, form, formType } from './http-client.ts'
 import { type Cluster, startCluster } from './nginx-and-instances.ts'
@@ -97,7 +98,7 @@ test('access revoked at one instance is refused by all', async ({ browser }) => 
   for (const { port } of [one, two]) expect((await visit(port)).status).toBe(307)
 })
 
-test('a graceful shutdown loses no request', async () => {
+test('a graceful shutdown loses no request', complete, async () => {
   const [one, two] = cluster.instances
   let isOver = false
   const statuses: number[] = []

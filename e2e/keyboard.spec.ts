@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { randomBase62 } from '#lib/crypto.ts'
+import { complete, variations } from './complete.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectActive, expectFocusShown, tabTo } from './focus.ts'
 
@@ -61,7 +62,7 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
 
 test('a dialog keeps focus inside and returns it afterwards', async ({ page, world }) => {
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
-  for (const name of ['Add user', 'Add return address', 'Generate new key']) {
+  for (const name of variations(['Add user', 'Add return address', 'Generate new key'])) {
     const opener = page.getByRole('link', { name, exact: true })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -175,29 +176,33 @@ test('a list of accounts has one row of tab stops, and arrow keys move between r
   await expect(page.locator('tbody :focus')).toHaveCount(0)
 })
 
-test('users and keys have one row of tab stops each, and arrow keys move between rows', async ({ page, world }) => {
-  const mark = `row${randomBase62(8).toLowerCase()}`
-  const [first, second] = [await world.createPerson('agent', [], mark), await world.createPerson('agent', [], mark)]
-  const [one, other] = [await world.createKey(first), await world.createKey(second)]
-  await signIn(page, await world.createPerson('owner'), `/users-and-access?key=Key+of+${mark}&sort=newest`)
-  const keyMenu = (keyId: string) => page.locator(`tr[id="${keyId}"]`).getByRole('button', { name: /^Actions/ })
-  await expect(
-    page.locator('#api-keys tbody tr:has(:is(a, button):not([popover] *):not([tabindex="-1"]))'),
-  ).toHaveCount(1)
-  await keyMenu(other.keyId).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(keyMenu(one.keyId)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(keyMenu(other.keyId)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('link', { name: 'Edit' }).and(page.locator(':focus'))).toBeVisible()
-  await page.keyboard.press('Escape')
+test(
+  'users and keys have one row of tab stops each, and arrow keys move between rows',
+  complete,
+  async ({ page, world }) => {
+    const mark = `row${randomBase62(8).toLowerCase()}`
+    const [first, second] = [await world.createPerson('agent', [], mark), await world.createPerson('agent', [], mark)]
+    const [one, other] = [await world.createKey(first), await world.createKey(second)]
+    await signIn(page, await world.createPerson('owner'), `/users-and-access?key=Key+of+${mark}&sort=newest`)
+    const keyMenu = (keyId: string) => page.locator(`tr[id="${keyId}"]`).getByRole('button', { name: /^Actions/ })
+    await expect(
+      page.locator('#api-keys tbody tr:has(:is(a, button):not([popover] *):not([tabindex="-1"]))'),
+    ).toHaveCount(1)
+    await keyMenu(other.keyId).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(keyMenu(one.keyId)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(keyMenu(other.keyId)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('link', { name: 'Edit' }).and(page.locator(':focus'))).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await page.goto(`/users-and-access?q=${mark}`)
-  const name = (username: string) => page.getByRole('link', { name: `Robin ${username}` })
-  await expect(page.locator('#users tbody a:not([popover] *):not([tabindex="-1"])')).toHaveCount(1)
-  await name(first.username).focus()
-  await expect(name(first.username)).not.toHaveAttribute('tabindex', '-1')
-  await expect(name(second.username)).toHaveAttribute('tabindex', '-1')
-})
+    await page.goto(`/users-and-access?q=${mark}`)
+    const name = (username: string) => page.getByRole('link', { name: `Robin ${username}` })
+    await expect(page.locator('#users tbody a:not([popover] *):not([tabindex="-1"])')).toHaveCount(1)
+    await name(first.username).focus()
+    await expect(name(first.username)).not.toHaveAttribute('tabindex', '-1')
+    await expect(name(second.username)).toHaveAttribute('tabindex', '-1')
+  },
+)

@@ -1,3 +1,4 @@
+import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, issueTokens, product, requestGrantUrl, signIn, test } from './fixtures.ts'
 
@@ -87,36 +88,35 @@ test('a pinned account is on top, and unpinning it can be undone', async ({ page
   await expect(page.getByText('Basil unpinned')).toHaveCount(0)
 })
 
-test('the 101st pin says how many accounts can be pinned, without scripts too', async ({
-  page,
-  browser,
-  browserName,
-  world,
-}) => {
-  test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
-  const names = Array.from({ length: 101 }, (_, index) => `Pier ${String(index).padStart(3, '0')}`)
-  const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
-  const agent = await world.createPerson('agent', accounts)
-  // By its ID: "100" is in the ID of another account now and then.
-  const id = accounts[100]?.id ?? ''
-  for (const account of accounts.slice(0, 100)) await world.pin(agent, account)
-  await signIn(page, agent)
-  await page.getByRole('searchbox').fill(id)
-  await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
-  await page.getByRole('button', { name: 'Pin Pier 100' }).click()
-  await expect(page.getByText('You can pin up to 100 accounts. Unpin one first.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pin Pier 100' })).toBeVisible()
+test(
+  'the 101st pin says how many accounts can be pinned, without scripts too',
+  complete,
+  async ({ page, browser, browserName, world }) => {
+    test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
+    const names = Array.from({ length: 101 }, (_, index) => `Pier ${String(index).padStart(3, '0')}`)
+    const accounts = await Promise.all(names.map((name) => world.createAccount(name)))
+    const agent = await world.createPerson('agent', accounts)
+    // By its ID: "100" is in the ID of another account now and then.
+    const id = accounts[100]?.id ?? ''
+    for (const account of accounts.slice(0, 100)) await world.pin(agent, account)
+    await signIn(page, agent)
+    await page.getByRole('searchbox').fill(id)
+    await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeAttached()
+    await page.getByRole('button', { name: 'Pin Pier 100' }).click()
+    await expect(page.getByText('You can pin up to 100 accounts. Unpin one first.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pin Pier 100' })).toBeVisible()
 
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const plainPage = await plain.newPage()
-  await plainPage.goto(`/?q=${id}`)
-  await plainPage.getByRole('button', { name: 'Pin Pier 100' }).click()
-  await expect(plainPage.getByRole('alert')).toHaveText('You can pin up to 100 accounts. Unpin one first.')
-  await plain.close()
-})
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    })
+    const plainPage = await plain.newPage()
+    await plainPage.goto(`/?q=${id}`)
+    await plainPage.getByRole('button', { name: 'Pin Pier 100' }).click()
+    await expect(plainPage.getByRole('alert')).toHaveText('You can pin up to 100 accounts. Unpin one first.')
+    await plain.close()
+  },
+)
 
 test('a search for exactly the ID of a suspended account says so', async ({ page, world }) => {
   const [closed, other] = [await world.createAccount('Closed Kiln'), await world.createAccount('Other Kiln')]
@@ -142,25 +142,29 @@ test('accounts open in a new tab if the user prefers that', async ({ context, pa
   await expect(page).toHaveURL('/')
 })
 
-test('three accounts are open side by side, and ending one leaves the others', async ({ context, page, world }) => {
-  const accounts = await Promise.all(['Red Kiln', 'Green Kiln', 'Blue Kiln'].map((name) => world.createAccount(name)))
-  await signIn(page, await world.createPerson('agent', accounts))
-  const tabs = await Promise.all(
-    accounts.map(async (account) => {
-      const tab = await context.newPage()
-      await tab.goto(`/launch/${account.id}`)
-      await expect(tab).toHaveURL(`/accounts/${account.id}`)
-      return tab
-    }),
-  )
-  await tabs[0]?.getByRole('button', { name: 'End and return' }).click()
-  for (const [index, tab] of tabs.entries()) {
-    await tab.goto(`/accounts/${accounts[index]?.id}`)
-    const heading = tab.getByRole('heading', { level: 1 })
-    if (index === 0) await expect(heading).toHaveText('This account isn’t open here')
-    else await expect(tab.getByRole('banner')).toContainText(accounts[index]?.name ?? '')
-  }
-})
+test(
+  'three accounts are open side by side, and ending one leaves the others',
+  complete,
+  async ({ context, page, world }) => {
+    const accounts = await Promise.all(['Red Kiln', 'Green Kiln', 'Blue Kiln'].map((name) => world.createAccount(name)))
+    await signIn(page, await world.createPerson('agent', accounts))
+    const tabs = await Promise.all(
+      accounts.map(async (account) => {
+        const tab = await context.newPage()
+        await tab.goto(`/launch/${account.id}`)
+        await expect(tab).toHaveURL(`/accounts/${account.id}`)
+        return tab
+      }),
+    )
+    await tabs[0]?.getByRole('button', { name: 'End and return' }).click()
+    for (const [index, tab] of tabs.entries()) {
+      await tab.goto(`/accounts/${accounts[index]?.id}`)
+      const heading = tab.getByRole('heading', { level: 1 })
+      if (index === 0) await expect(heading).toHaveText('This account isn’t open here')
+      else await expect(tab.getByRole('banner')).toContainText(accounts[index]?.name ?? '')
+    }
+  },
+)
 
 test('a link works once', async ({ page, world }) => {
   const account = await world.createAccount('Once')
@@ -198,7 +202,7 @@ test('a launched link is worthless in another browser', async ({ page, browser, 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a long list of accounts is shown in full, and a search of it in part', async ({ page, world }) => {
+  test('a long list of accounts is shown in full, and a search of it in part', complete, async ({ page, world }) => {
     const looms = Array.from({ length: 52 }, (_, index) => `Loom ${String(index).padStart(2, '0')}`)
     const accounts = await Promise.all(looms.map((name) => world.createAccount(name)))
     await signIn(page, await world.createPerson('agent', accounts))
@@ -217,7 +221,7 @@ test.describe('without scripts', () => {
   })
 })
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, type TestAccount, type TestPerson, test } from './fixtures.ts'
 
@@ -44,7 +45,7 @@ async function listShifts(page: Page, path: string): Promise<readonly string[]> 
   }, smallestSeen)
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of variations(Object.entries(sizes))) {
   test.describe(`on a ${size}`, () => {
     test.use({ viewport })
 

@@ -102,7 +102,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     },
   },
   'opening the palette': {
-    short: ['answered by 503'],
     continues: true,
     begin: async ({ page }) => ({
       path: '/your-security',
@@ -208,7 +207,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     },
   },
   'ending an open account': {
-    short: ['answered by 503'],
     begin: async ({ page, world }) => {
       const { id, name } = await world.createAccount(`Hazel ${word()}`)
       await page.request.get(`/launch/${id}`)
@@ -298,7 +296,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     },
   },
   'asking to deactivate users together': {
-    short: ['answered by 503'],
     begin: async ({ page, world }) => {
       const user = await world.createPerson('agent')
       const box = page.getByRole('checkbox', { name: `Select ${user.name}` })
@@ -406,7 +403,6 @@ export const lineActions: Readonly<Record<string, LineAction>> = {
     },
   },
   'disabling a key': {
-    short: ['answered by 503'],
     asksIfUnknown: true,
     begin: async ({ page, world, person }) => {
       const { keyId } = await world.createKey(person)

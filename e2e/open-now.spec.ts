@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { complete } from './complete.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const openNow = (page: Page) => page.getByRole('region', { name: 'Open now' })
@@ -62,7 +63,7 @@ test('pinned accounts are ordered with buttons and by dragging', async ({ page, 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an open account is ended, and pinned accounts are ordered', async ({ page, world }) => {
+  test('an open account is ended, and pinned accounts are ordered', complete, async ({ page, world }) => {
     const accounts = await Promise.all(['Amber', 'Basil', 'Cedar'].map((name) => world.createAccount(name)))
     const agent = await world.createPerson('agent', accounts)
     for (const account of accounts) await world.pin(agent, account)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { complete, variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import {
   expect,
@@ -52,7 +53,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('accounts are open side by side, and ending one leaves the other', async ({ world, context }) => {
+test('accounts are open side by side, and ending one leaves the other', complete, async ({ world, context }) => {
   const [left, right] = [await context.newPage(), await context.newPage()]
   await openAccount(world, left, 'North Mill', {})
   const other = await openAccount(world, right, 'South Mill', {})
@@ -85,7 +86,7 @@ test('an open tab shows that its session has ended', async ({ world, page, conte
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This account isn’t open here')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of variations(['light', 'dark'] as const)) {
   test(`an account is accessible in the ${colorScheme} theme, on a phone too`, async ({ world, page, browserName }) => {
     test.skip(browserName === 'firefox' && colorScheme === 'dark', firefoxLacks.media)
     await page.emulateMedia({ colorScheme })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { operator } from '#lib/actor.ts'
 import { updateOrganization } from '#lib/organization/manage-organization.ts'
+import { complete } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, signIn, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
@@ -99,35 +100,39 @@ test('a manager sets name, color and logo, and everyone sees them', async ({ pag
   await expect(brand(page).locator('img')).toHaveCount(0)
 })
 
-test('everything works without scripts, and what was typed stays after a refusal', async ({ browser, browserName }) => {
-  test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  await page.goto(`${site.baseUrl}/sign-in?next=/organization`)
-  await page.getByLabel('Email or username').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await nameField(page).fill('Contoso')
-  await page.getByLabel('Accent color').fill('#12345')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
-  await expect(nameField(page)).toHaveValue('Contoso')
-  await expect(page.getByLabel('Accent color')).toHaveValue('#12345')
-  await page.getByLabel('Accent color').fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Name and color were saved.')).toBeVisible()
-  await expect(brand(page)).toHaveText('Contoso')
+test(
+  'everything works without scripts, and what was typed stays after a refusal',
+  complete,
+  async ({ browser, browserName }) => {
+    test.skip(browserName === 'firefox', firefoxLacks.scriptlessContexts)
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await page.goto(`${site.baseUrl}/sign-in?next=/organization`)
+    await page.getByLabel('Email or username').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await nameField(page).fill('Contoso')
+    await page.getByLabel('Accent color').fill('#12345')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Enter a color as # and six digits from 0 to f')).toBeVisible()
+    await expect(nameField(page)).toHaveValue('Contoso')
+    await expect(page.getByLabel('Accent color')).toHaveValue('#12345')
+    await page.getByLabel('Accent color').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Name and color were saved.')).toBeVisible()
+    await expect(brand(page)).toHaveText('Contoso')
 
-  await page.getByLabel('Logo file').setInputFiles({ ...good, buffer: Buffer.alloc(900_000) })
-  await page.getByRole('button', { name: 'Upload logo' }).click()
-  await expect(page.getByText('This file is larger than 256 kB.')).toBeVisible()
-  await page.getByLabel('Logo file').setInputFiles(good)
-  await page.getByRole('button', { name: 'Upload logo' }).click()
-  await expect(page.getByText('The logo was saved.')).toBeVisible()
-  await expectLogo(page)
-  await page.getByRole('button', { name: 'Remove logo' }).click()
-  await expect(page.getByText('The logo was removed.')).toBeVisible()
-  await page.context().close()
-})
+    await page.getByLabel('Logo file').setInputFiles({ ...good, buffer: Buffer.alloc(900_000) })
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByText('This file is larger than 256 kB.')).toBeVisible()
+    await page.getByLabel('Logo file').setInputFiles(good)
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByText('The logo was saved.')).toBeVisible()
+    await expectLogo(page)
+    await page.getByRole('button', { name: 'Remove logo' }).click()
+    await expect(page.getByText('The logo was removed.')).toBeVisible()
+    await page.context().close()
+  },
+)
 
 test('an agent has neither the link nor the page', async ({ page }) => {
   await signIn(page, agent, `${site.baseUrl}/sign-in`)

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { complete, variations } from './complete.ts'
 import { chooseInMenu, expect, signIn, type TestPerson, test } from './fixtures.ts'
 
 /** Signs in, and waits until the launcher's scripts run: an outage would keep them out. */
@@ -44,7 +45,7 @@ const offline: Outage = {
   end: (page) => page.context().setOffline(false),
 }
 
-for (const outage of [offline, answeredBy(502), answeredBy(503)]) {
+for (const outage of variations([offline, answeredBy(502), answeredBy(503)])) {
   test.describe(`through ${outage.name}`, () => {
     test('a search keeps the page and the input, and continues', async ({ page, world }) => {
       const accounts = await Promise.all(['Alder Paper', 'Birch Glass'].map((name) => world.createAccount(name)))
@@ -128,7 +129,7 @@ test.describe('an action that may have run already', () => {
     await expect(page.getByRole('textbox', { name: 'New password' })).toHaveValue('nine loud herons fly north at dawn')
   })
 
-  test('adding a user asks to check first', async ({ page, world }) => {
+  test('adding a user asks to check first', complete, async ({ page, world }) => {
     await signIn(page, await world.createPerson('owner'), '/users-and-access')
     await page.getByRole('link', { name: 'Add user' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Grace Hopper')
@@ -167,7 +168,7 @@ test.describe('a session that ended in another tab', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('keeps the page when an account is pinned', async ({ page, context, world }) => {
+  test('keeps the page when an account is pinned', complete, async ({ page, context, world }) => {
     const account = await world.createAccount('Gorse Mill')
     const agent = await world.createPerson('agent', [account])
     await openLauncher(page, agent)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { expect, product, signIn, test } from './fixtures.ts'
 
 /** The listener arrives with the page's scripts. */
@@ -96,7 +97,7 @@ test('an action runs, and late results of an earlier search are dropped', async 
   await expect(dialog).toHaveCount(0)
 })
 
-test('offline it says so, keeps the text, and goes on', async ({ page, world }) => {
+test('offline it says so, keeps the text, and goes on', complete, async ({ page, world }) => {
   const account = await world.createAccount('Patient Pottery')
   await signIn(page, await world.createPerson('agent', [account]), '/your-profile')
   const { field, dialog } = await openPalette(page)

@@ -7,13 +7,14 @@ import { readEnv } from '#lib/env.ts'
 import { openCommandServices, type Services } from '#lib/services.ts'
 import { findFreePort } from '#lib/testing/free-port.ts'
 import { type PostgresServer, startPostgres } from '#lib/testing/postgres-server.ts'
+import { complete, variations } from './complete.ts'
 import { expect, signIn, type TestKey, test, World } from './fixtures.ts'
 import { ask, form, formType } from './http-client.ts'
 import { Instance } from './instances.ts'
 
 type Product = Readonly<{ variables: Record<string, string>; baseUrl: string; instance: Instance; services: Services }>
 
-for (const engine of ['SQLite', 'PostgreSQL']) {
+for (const engine of variations(['SQLite', 'PostgreSQL'])) {
   test.describe(`two processes on ${engine}`, () => {
     // They start, crash and replace the processes that they share.
     test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -37,37 +38,41 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       rmSync(product.variables.DATA_DIR ?? '', { recursive: true, force: true })
     })
 
-    test('an agent works on while a process crashes, and SIGHUP under load fails no request', async ({ browser }) => {
-      const world = new World(product.services)
-      const accounts = [await world.createAccount('Alder Paper'), await world.createAccount('Birch Glass')]
-      const page = await (await browser.newContext({ baseURL: product.baseUrl })).newPage()
-      await signIn(page, await world.createPerson('agent', accounts))
-      const [, last = 0] = workersOf(product)
-      process.kill(last, 'SIGKILL')
-      await page.getByRole('link', { name: 'Open account Alder Paper' }).click()
-      await expect(page.getByRole('banner')).toContainText('Alder Paper')
-      await expect.poll(() => workersOf(product).length, { timeout: 30_000 }).toBe(3)
-      const statuses = new Set<number | string>()
-      let isOver = false
-      const clients = [askToken, openSignIn, openReady].map(async (send) => {
-        for (; !isOver; await sleep(2)) statuses.add(await send().catch((error: Error) => error.message))
-      })
-      process.kill(product.instance.pid, 'SIGHUP')
-      for (let round = 0; workersOf(product).length < 5; round++) {
-        await page.goto('/')
-        await page
-          .getByRole('button', { name: /^(Pin|Unpin) Birch Glass/ })
-          .first()
-          .click()
-        const done = round % 2 === 0 ? 'Unpin Birch Glass' : 'Pin Birch Glass'
-        await expect(page.getByRole('button', { name: done, exact: true }).first()).toBeVisible()
-      }
-      isOver = true
-      await Promise.all(clients)
-      expect([...statuses]).toEqual([200])
-      await page.goto(`/launch/${accounts[1]?.id}`)
-      await expect(page.getByRole('banner')).toContainText('Birch Glass')
-    })
+    test(
+      'an agent works on while a process crashes, and SIGHUP under load fails no request',
+      complete,
+      async ({ browser }) => {
+        const world = new World(product.services)
+        const accounts = [await world.createAccount('Alder Paper'), await world.createAccount('Birch Glass')]
+        const page = await (await browser.newContext({ baseURL: product.baseUrl })).newPage()
+        await signIn(page, await world.createPerson('agent', accounts))
+        const [, last = 0] = workersOf(product)
+        process.kill(last, 'SIGKILL')
+        await page.getByRole('link', { name: 'Open account Alder Paper' }).click()
+        await expect(page.getByRole('banner')).toContainText('Alder Paper')
+        await expect.poll(() => workersOf(product).length, { timeout: 30_000 }).toBe(3)
+        const statuses = new Set<number | string>()
+        let isOver = false
+        const clients = [askToken, openSignIn, openReady].map(async (send) => {
+          for (; !isOver; await sleep(2)) statuses.add(await send().catch((error: Error) => error.message))
+        })
+        process.kill(product.instance.pid, 'SIGHUP')
+        for (let round = 0; workersOf(product).length < 5; round++) {
+          await page.goto('/')
+          await page
+            .getByRole('button', { name: /^(Pin|Unpin) Birch Glass/ })
+            .first()
+            .click()
+          const done = round % 2 === 0 ? 'Unpin Birch Glass' : 'Pin Birch Glass'
+          await expect(page.getByRole('button', { name: done, exact: true }).first()).toBeVisible()
+        }
+        isOver = true
+        await Promise.all(clients)
+        expect([...statuses]).toEqual([200])
+        await page.goto(`/launch/${accounts[1]?.id}`)
+        await expect(page.getByRole('banner')).toContainText('Birch Glass')
+      },
+    )
 
     test('20 failures of a client in a minute are the limit of both together', async () => {
       const headers = { ...formType, 'X-Forwarded-For': '198.51.100.7' }

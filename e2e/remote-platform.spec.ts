@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { operator } from '#lib/actor.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
+import { complete } from './complete.ts'
 import { expect, signIn, type TestAccount, type TestKey, type TestPerson, test } from './fixtures.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -72,13 +73,13 @@ test('signing in continues to the account', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signing in continues to the account, too', async ({ page }) => {
+  test('signing in continues to the account, too', complete, async ({ page }) => {
     await signIn(page, agent, `${here.baseUrl}/launch/${account.id}`)
     await expectOpened(page)
   })
 })
 
-test('a platform that is down gets an error page, and works again once it is back', async ({ page }) => {
+test('a platform that is down gets an error page, and works again once it is back', complete, async ({ page }) => {
   await signInHere(page)
   await there.instance.end('SIGTERM')
   await openLink(page).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { variations } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, showShortcuts, signIn, test } from './fixtures.ts'
 
@@ -7,7 +8,7 @@ test.use({
   launchOptions: ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of variations(['light', 'dark'] as const)) {
   test(`an open dialog dims the full width of the page, ${colorScheme}`, async ({ page, browserName, world }) => {
     test.skip(browserName === 'firefox' && colorScheme === 'dark', firefoxLacks.media)
     await page.emulateMedia({ colorScheme })

@@ -33,6 +33,8 @@ async function startEmptyProduct(dataDir: string): Promise<{ server: ChildProces
 }
 
 test('the printed set-up link creates the first owner once', async ({ browser }) => {
+  // Starts a product of its own.
+  test.slow()
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-empty-'))
   const { server, link } = await startEmptyProduct(dataDir)
   try {

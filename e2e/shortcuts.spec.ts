@@ -1,3 +1,4 @@
+import { complete } from './complete.ts'
 import { firefoxLacks } from './firefox.ts'
 import { expect, showShortcuts, signIn, test } from './fixtures.ts'
 
@@ -33,7 +34,7 @@ test('single-character shortcuts can be switched off', async ({ page, world }) =
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('forced colors highlight only the current choice of a menu', async ({ page, browserName, world }) => {
+test('forced colors highlight only the current choice of a menu', complete, async ({ page, browserName, world }) => {
   test.skip(browserName === 'firefox', firefoxLacks.media)
   await page.emulateMedia({ forcedColors: 'active' })
   const agent = await world.createPerson('agent')

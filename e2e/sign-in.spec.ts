@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { variations } from './complete.ts'
 import { expect, signInByForm, test } from './fixtures.ts'
 
 // Failures count per network: each journey that fails on purpose uses its own IP address.
@@ -6,7 +7,7 @@ test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `198.51.100.${randomInt(1, 255)}` })
 })
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
@@ -98,7 +99,7 @@ test('a session ended in another browser is refused at the next request', async 
   await other.close()
 })
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 

@@ -1,9 +1,10 @@
 import type { APIRequestContext } from '@playwright/test'
 import { makeGroup } from '#lib/testing/account-groups.ts'
+import { complete } from './complete.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { portalPages } from './pages.ts'
 
-test('every page has its styles without scripts', async ({ page, world }) => {
+test('every page has its styles without scripts', complete, async ({ page, world }) => {
   const pinned = [await world.createAccount('Sash Works'), await world.createAccount('Sill Works')]
   const owner = await world.createPerson('owner', pinned)
   for (const account of pinned) await world.pin(owner, account)

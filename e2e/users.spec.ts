@@ -1,6 +1,7 @@
 import { operator } from '#lib/actor.ts'
 import { createUser } from '#lib/users/create-user.ts'
 import { findViolations } from './axe.ts'
+import { complete } from './complete.ts'
 import { chooseInMenu, expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
 test('an agent is added, sets a password through the link, gets access to an account and opens it', async ({
@@ -104,62 +105,63 @@ test('users are filtered by role, state and access, and sorted by their last sig
   await expect(users.getByRole('row').filter({ hasText: agent.username })).toBeVisible()
 })
 
-test('selected users get access and are deactivated together, without those who cannot change, and Undo restores them', async ({
-  page,
-  browser,
-  world,
-}) => {
-  const account = await world.createAccount('Tide Mill')
-  const [one, two] = [await world.createPerson('agent'), await world.createPerson('agent')]
-  const admin = await world.createPerson('admin')
-  const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
-  const select = async (user: { username: string; name: string }) => {
-    await page.getByRole('searchbox', { name: 'Search by name, username, or email' }).fill(user.username)
-    await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
-  }
-  const bar = page.getByRole('form', { name: 'Selected users' })
-  await signIn(page, admin, '/users-and-access')
-  for (const user of [admin, one, two]) await select(user)
-  await expect(page.getByText('3 selected')).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+test(
+  'selected users get access and are deactivated together, without those who cannot change, and Undo restores them',
+  complete,
+  async ({ page, browser, world }) => {
+    test.slow()
+    const account = await world.createAccount('Tide Mill')
+    const [one, two] = [await world.createPerson('agent'), await world.createPerson('agent')]
+    const admin = await world.createPerson('admin')
+    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+    const select = async (user: { username: string; name: string }) => {
+      await page.getByRole('searchbox', { name: 'Search by name, username, or email' }).fill(user.username)
+      await page.getByRole('checkbox', { name: `Select ${user.name}` }).check()
+    }
+    const bar = page.getByRole('form', { name: 'Selected users' })
+    await signIn(page, admin, '/users-and-access')
+    for (const user of [admin, one, two]) await select(user)
+    await expect(page.getByText('3 selected')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
 
-  await world.outdateConfirmation(admin)
-  await bar.getByRole('button', { name: 'Give access' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Give 2 users access?' })).toBeVisible()
-  await expect(dialog).toContainText('1 selected user is left out:')
-  await expect(dialog).toContainText('Your own account. Change it from its row.')
-  expect(await findViolations(page)).toEqual([])
-  await dialog.getByLabel('Account IDs').fill(`${account.id}, no-such-account`)
-  await dialog.getByLabel('Account IDs').press('Enter')
-  await dialog.getByRole('button', { name: 'Give access' }).click()
-  await expect(dialog.getByText('No account has this ID: no-such-account')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Remove no-such-account' }).click()
-  await dialog.getByRole('button', { name: 'Give access' }).click()
-  await expect(page.getByText('2 users got access').first()).toBeVisible()
-  await expect(rowOf(two.username)).toContainText('1 account')
+    await world.outdateConfirmation(admin)
+    await bar.getByRole('button', { name: 'Give access' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password', { exact: true }).fill(admin.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByRole('heading', { name: 'Give 2 users access?' })).toBeVisible()
+    await expect(dialog).toContainText('1 selected user is left out:')
+    await expect(dialog).toContainText('Your own account. Change it from its row.')
+    expect(await findViolations(page)).toEqual([])
+    await dialog.getByLabel('Account IDs').fill(`${account.id}, no-such-account`)
+    await dialog.getByLabel('Account IDs').press('Enter')
+    await dialog.getByRole('button', { name: 'Give access' }).click()
+    await expect(dialog.getByText('No account has this ID: no-such-account')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove no-such-account' }).click()
+    await dialog.getByRole('button', { name: 'Give access' }).click()
+    await expect(page.getByText('2 users got access').first()).toBeVisible()
+    await expect(rowOf(two.username)).toContainText('1 account')
 
-  for (const user of [admin, one, two]) await select(user)
-  const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, two, `/launch/${account.id}`)
-  await expect(theirs).toHaveURL(`/accounts/${account.id}`)
-  await bar.getByRole('button', { name: 'Deactivate' }).click()
-  await dialog.getByRole('button', { name: 'Deactivate users' }).click()
-  // The toast stays while it has the pointer.
-  await page.getByRole('button', { name: 'Undo' }).hover()
-  await expect(rowOf(two.username)).toContainText('Deactivated')
-  await expect(page.getByText('1 selected user is left out:')).toBeVisible()
-  await theirs.goto('/')
-  await expect(theirs).toHaveURL(/\/sign-in/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(rowOf(two.username)).not.toContainText('Deactivated')
-  await expect(page.getByText('1 selected user is left out:')).toHaveCount(0)
-  await theirs.context().close()
-})
+    for (const user of [admin, one, two]) await select(user)
+    const theirs = await (await browser.newContext()).newPage()
+    await signIn(theirs, two, `/launch/${account.id}`)
+    await expect(theirs).toHaveURL(`/accounts/${account.id}`)
+    await bar.getByRole('button', { name: 'Deactivate' }).click()
+    await dialog.getByRole('button', { name: 'Deactivate users' }).click()
+    // The toast stays while it has the pointer.
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect(rowOf(two.username)).toContainText('Deactivated')
+    await expect(page.getByText('1 selected user is left out:')).toBeVisible()
+    await theirs.goto('/')
+    await expect(theirs).toHaveURL(/\/sign-in/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(two.username)).not.toContainText('Deactivated')
+    await expect(page.getByText('1 selected user is left out:')).toHaveCount(0)
+    await theirs.context().close()
+  },
+)
 
-test('all users that a search finds are selected at once, beyond the page', async ({ page, world }) => {
+test('all users that a search finds are selected at once, beyond the page', complete, async ({ page, world }) => {
   const group = `flock${Date.now()}`
   await Promise.all(
     Array.from({ length: 52 }, (_, index) =>

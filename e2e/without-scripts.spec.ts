@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { complete } from './complete.ts'
 import {
   chooseInMenu,
   expect,
@@ -73,7 +74,7 @@ test('theme, language and signing out are in the menu', async ({ page, world }) 
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('one other session is ended, then all others', async ({ page, browser, world }) => {
+test('one other session is ended, then all others', complete, async ({ page, browser, world }) => {
   const agent = await world.createPerson('agent')
   const others = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -98,7 +99,7 @@ test('one other session is ended, then all others', async ({ page, browser, worl
   }
 })
 
-test('a profile is saved, and the names to sign in with, after the password', async ({ page, world }) => {
+test('a profile is saved, and the names to sign in with, after the password', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent, '/your-profile')
   await page.getByLabel('Name').fill('Quiet Robin')
@@ -133,47 +134,47 @@ test('a password is changed, after an error beside its field', async ({ page, wo
   await signIn(page, { ...agent, password: newPassword })
 })
 
-test('a user is added, sets a password with the link shown once, and gets access to accounts', async ({
-  page,
-  browser,
-  world,
-}) => {
-  const [ticked, typed] = [await world.createAccount('Ticked Mill'), await world.createAccount('Typed Mill')]
-  const username = `pia-${Date.now()}`
-  await signIn(page, await world.createPerson('admin'), '/users-and-access')
-  await page.getByRole('link', { name: 'Add user' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Pia Lindqvist')
-  await page.getByLabel('Email', { exact: true }).fill('pia at example.com')
-  await page.getByLabel('Username', { exact: true }).fill(username)
-  await press(page, 'Add user')
-  await expect(page.getByText('Enter a full email address, for example ada@example.com.')).toBeVisible()
-  await expect(page.getByLabel('Username', { exact: true })).toHaveValue(username)
-  await page.getByLabel('Email', { exact: true }).fill(`${username}@example.com`)
-  await press(page, 'Add user')
-  const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
-  await page.getByRole('link', { name: 'Select accounts' }).click()
+test(
+  'a user is added, sets a password with the link shown once, and gets access to accounts',
+  complete,
+  async ({ page, browser, world }) => {
+    const [ticked, typed] = [await world.createAccount('Ticked Mill'), await world.createAccount('Typed Mill')]
+    const username = `pia-${Date.now()}`
+    await signIn(page, await world.createPerson('admin'), '/users-and-access')
+    await page.getByRole('link', { name: 'Add user' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Pia Lindqvist')
+    await page.getByLabel('Email', { exact: true }).fill('pia at example.com')
+    await page.getByLabel('Username', { exact: true }).fill(username)
+    await press(page, 'Add user')
+    await expect(page.getByText('Enter a full email address, for example ada@example.com.')).toBeVisible()
+    await expect(page.getByLabel('Username', { exact: true })).toHaveValue(username)
+    await page.getByLabel('Email', { exact: true }).fill(`${username}@example.com`)
+    await press(page, 'Add user')
+    const link = (await page.getByText(/\/set-password\?token=/).textContent()) ?? ''
+    await page.getByRole('link', { name: 'Select accounts' }).click()
 
-  await page.getByRole('searchbox').fill(ticked.id)
-  await page.getByRole('searchbox').press('Enter')
-  await page.getByLabel('Ticked Mill').check()
-  await press(page, 'Save')
-  await expect(page.getByText('1 account added, none removed.')).toBeVisible()
-  await page.getByLabel('Account IDs').fill(typed.id)
-  await press(page, 'Add accounts')
-  await expect(page.getByText('1 account added, none removed.')).toBeVisible()
-  await page.getByRole('link', { name: 'Done' }).click()
-  expect(await page.content()).not.toContain(link)
+    await page.getByRole('searchbox').fill(ticked.id)
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByLabel('Ticked Mill').check()
+    await press(page, 'Save')
+    await expect(page.getByText('1 account added, none removed.')).toBeVisible()
+    await page.getByLabel('Account IDs').fill(typed.id)
+    await press(page, 'Add accounts')
+    await expect(page.getByText('1 account added, none removed.')).toBeVisible()
+    await page.getByRole('link', { name: 'Done' }).click()
+    expect(await page.content()).not.toContain(link)
 
-  const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(link)
-  await theirs.getByLabel('New password', { exact: true }).fill(newPassword)
-  await press(theirs, 'Set password and sign in')
-  await expect(theirs.getByRole('link', { name: 'Open account Ticked Mill' })).toBeVisible()
-  await expect(theirs.getByRole('link', { name: 'Open account Typed Mill' })).toBeVisible()
-  await theirs.context().close()
-})
+    const theirs = await (await browser.newContext()).newPage()
+    await theirs.goto(link)
+    await theirs.getByLabel('New password', { exact: true }).fill(newPassword)
+    await press(theirs, 'Set password and sign in')
+    await expect(theirs.getByRole('link', { name: 'Open account Ticked Mill' })).toBeVisible()
+    await expect(theirs.getByRole('link', { name: 'Open account Typed Mill' })).toBeVisible()
+    await theirs.context().close()
+  },
+)
 
-test('a user is edited, gets a new link, is deactivated and reactivated', async ({ page, world }) => {
+test('a user is edited, gets a new link, is deactivated and reactivated', complete, async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, await world.createPerson('admin'))
   await openUsers(page, agent)
@@ -200,7 +201,7 @@ test('a user is edited, gets a new link, is deactivated and reactivated', async 
   await expect(rowOf(page, agent.username)).not.toContainText('Deactivated')
 })
 
-test('a return address is added and removed', async ({ page, world }) => {
+test('a return address is added and removed', complete, async ({ page, world }) => {
   const origin = `https://quiet-${Date.now()}.example.com`
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   await page.getByRole('link', { name: 'Add return address' }).click()
@@ -213,7 +214,7 @@ test('a return address is added and removed', async ({ page, world }) => {
   await expect(rowOf(page, origin)).toHaveCount(0)
 })
 
-test('a key is generated, shown once, disabled, enabled and revoked', async ({ page, world }) => {
+test('a key is generated, shown once, disabled, enabled and revoked', complete, async ({ page, world }) => {
   const name = `Quiet sync ${Date.now()}`
   await signIn(page, await world.createPerson('owner'), '/users-and-access')
   await page.getByRole('link', { name: 'Generate new key' }).click()
@@ -278,7 +279,7 @@ test('selected users get and lose access together, after the password', async ({
   await expect(rowOf(page, agent.username)).toContainText('No accounts')
 })
 
-test('an account is added, edited, suspended and resumed', async ({ page, world }) => {
+test('an account is added, edited, suspended and resumed', complete, async ({ page, world }) => {
   const id = `quiet-${Date.now()}`
   await signIn(page, await world.createPerson('admin'), '/manage/accounts')
   await page.getByRole('link', { name: 'Add account' }).click()
@@ -336,7 +337,7 @@ test('accounts are imported from a file, and bad rows are skipped', async ({ pag
   await expect(rowOf(page, 'Third Loom')).toBeVisible()
 })
 
-test('Activity is filtered', async ({ page, world }) => {
+test('Activity is filtered', complete, async ({ page, world }) => {
   const account = await world.createAccount('Quiet Record')
   await signIn(page, await world.createPerson('admin'), '/activity')
   await expect(page.getByRole('switch')).toHaveCount(0)
