@@ -36,8 +36,9 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['lib/testing/setup.ts'],
     globalSetup: ['lib/testing/sqlite-setup.ts'],
-    // A thousand writes with fsync take long on a busy disk.
+    // On a busy machine everything takes long.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'sqlite', include: onSqlite } },

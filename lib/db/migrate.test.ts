@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#lib/db/database.ts'
 import { listPendingSteps, migrate, migrateDatabase, migrations } from '#lib/db/migrate.ts'
 import { EnvError, readEnv } from '#lib/env.ts'
 import { findMissingRows, takeSnapshot } from '#lib/testing/database-snapshot.ts'
+import { runAtOnce } from '#lib/testing/run-at-once.ts'
 import { makeEmptyDatabase } from '#lib/testing/test-postgres.ts'
 import { testEngine, testSecret } from '#lib/testing/test-services.ts'
 
@@ -30,29 +31,6 @@ async function openNew() {
   return { env, db }
 }
 
-/** A process that migrates the database at the given instant. @returns what it printed */
-function migrateElsewhere(variables: Record<string, string>, at: number): Promise<string> {
-  const child = runElsewhere(`
-    import { systemClock } from '#lib/clock.ts'
-    import { migrateDatabase } from '#lib/db/migrate.ts'
-    import { readEnv } from '#lib/env.ts'
-    while (Date.now() < ${at}) {}
-    const steps = await migrateDatabase(readEnv(${JSON.stringify(variables)}), systemClock, () => undefined)
-    process.stdout.write(String(steps.length))`)
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk)
-  })
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk)
-  })
-  return new Promise((resolve) => child.on('close', () => resolve(output)))
-}
-
-function runElsewhere(script: string) {
-  return spawn(process.execPath, ['--input-type=module', '--eval', script])
-}
-
 describe('migrating', () => {
   it('runs each step once, in order, and names it', async () => {
     const { db } = await openNew()
@@ -66,8 +44,14 @@ describe('migrating', () => {
 
   it('runs once when six processes start on a new database at the same moment', async () => {
     const variables = await newVariables()
-    const at = Date.now() + 2_500
-    const outputs = await Promise.all(Array.from({ length: 6 }, () => migrateElsewhere(variables, at)))
+    const imports = `
+      import { systemClock } from '#lib/clock.ts'
+      import { migrateDatabase } from '#lib/db/migrate.ts'
+      import { readEnv } from '#lib/env.ts'`
+    const work = `
+      const steps = await migrateDatabase(readEnv(${JSON.stringify(variables)}), systemClock, () => undefined)
+      process.stdout.write(String(steps.length))`
+    const outputs = await runAtOnce(6, imports, work)
     const steps = await listPendingSteps((await openNew()).db)
     expect(outputs.toSorted()).toEqual(['0', '0', '0', '0', '0', String(steps.length)])
   })
@@ -139,7 +123,7 @@ describe('a database of the version before', () => {
 
   it('stays exactly as it was where the process is killed half-way, and is changed by the next start', async () => {
     const { variables, db, before } = await openFormer()
-    const child = runElsewhere(`
+    const script = `
       import { sql } from 'kysely'
       import { systemClock } from '#lib/clock.ts'
       import { openDatabase } from '#lib/db/database.ts'
@@ -151,7 +135,8 @@ describe('a database of the version before', () => {
         process.stdout.write('half-way')
         await new Promise((resolve) => setTimeout(resolve, 60_000))
       }
-      await migrate(db, { ...migrations, '9999-takes-long': { up } })`)
+      await migrate(db, { ...migrations, '9999-takes-long': { up } })`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
     expect(await firstOutput(child)).toBe('half-way')
     child.kill('SIGKILL')
     await once(child, 'close')
@@ -164,7 +149,7 @@ describe('a database of the version before', () => {
 })
 
 /** The first line that a process prints; its error output if it prints any. */
-async function firstOutput(child: ReturnType<typeof runElsewhere>): Promise<string> {
+async function firstOutput(child: ChildProcessWithoutNullStreams): Promise<string> {
   const [output] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
   return String(output)
 }

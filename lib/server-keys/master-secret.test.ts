@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EnvError } from '#lib/env.ts'
 import { masterSecretFile, readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
+import { runAtOnce } from '#lib/testing/run-at-once.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -26,8 +26,11 @@ describe('the file with the master secret', () => {
 
   it('is the same for six processes that start at the same moment', async () => {
     mkdirSync(dataDir)
-    const at = Date.now() + 1_000
-    const secrets = await Promise.all(Array.from({ length: 6 }, () => createElsewhere(at)))
+    const secrets = await runAtOnce(
+      6,
+      `import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'`,
+      `process.stdout.write(readOrCreateMasterSecret(${JSON.stringify(dataDir)}))`,
+    )
     expect(new Set(secrets)).toEqual(new Set([readOrCreateMasterSecret(dataDir)]))
     expect(readdirSync(dataDir)).toEqual(['master-secret'])
   })
@@ -53,17 +56,3 @@ describe('the file with the master secret', () => {
     )
   })
 })
-
-/** A process that reads or creates the secret at the given instant. @returns what it printed */
-function createElsewhere(at: number): Promise<string> {
-  const script = `
-    import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
-    while (Date.now() < ${at}) {}
-    process.stdout.write(readOrCreateMasterSecret(${JSON.stringify(dataDir)}))`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk)
-  })
-  return new Promise((resolve) => child.on('close', () => resolve(output)))
-}

@@ -179,7 +179,8 @@ describe('a server that goes away', () => {
     const start = performance.now()
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => one(there)))
     expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(20).fill('rejected'))
-    expect(performance.now() - start).toBeLessThan(1_000)
+    // One after another they would wait 20 times as long.
+    expect(performance.now() - start).toBeLessThan(10 * 300)
     proxy.swallow(false)
     expect(await Promise.all(Array.from({ length: 9 }, () => one(there)))).toEqual(Array(9).fill(1))
   })
