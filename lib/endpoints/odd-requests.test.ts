@@ -15,13 +15,14 @@ import { verifyEndpoint } from '#lib/endpoints/verify.ts'
 import type { Endpoint } from '#lib/http/endpoint.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, type SignedIn, signInAs } from '#lib/testing/people.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { basic, makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
-/** How many requests each of the endpoints below is sent. Raised by hand for the long runs before a release. */
-const numRuns = 400
+/** How many requests each of the endpoints below is sent. */
+const numRuns = sampleSize(400)
 
 const marker = 'c4n4ryc4n4ry'
 

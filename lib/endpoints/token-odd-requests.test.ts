@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenEndpoint } from '#lib/endpoints/token.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { makeTestKey, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testBaseUrl } from '#lib/testing/test-services.ts'
 
@@ -179,7 +180,7 @@ describe('an odd request to POST /auth/v1/token', () => {
         expect(text).not.toContain('canary')
         expect(Object.keys(JSON.parse(text))).toEqual(['error', 'error_description', 'requestId'])
       }),
-      { numRuns: 2_000 },
+      { numRuns: sampleSize(2_000) },
     )
   })
 })

@@ -155,7 +155,8 @@ describe('every metric', () => {
 const missing =
   spawnSync('promtool', ['--version']).status === 0 ? undefined : 'promtool isn’t installed (Debian: prometheus)'
 
-describe('with Prometheus itself', () => {
+// The database plays no part in it.
+describe.runIf(testEngine() === 'sqlite')('with Prometheus itself', () => {
   beforeEach(({ skip }) => skip(missing !== undefined, missing))
 
   it('promtool accepts the metrics', async () => {

@@ -9,6 +9,7 @@ import { root } from '#lib/testing/people.ts'
 import { runSample, sampleLanguages, whyNotRunnable } from '#lib/testing/run-sample.ts'
 import { openFront, type TestFront } from '#lib/testing/test-front.ts'
 import { issueTestTokens, makeTestKey } from '#lib/testing/test-programs.ts'
+import { testEngine } from '#lib/testing/test-services.ts'
 
 const sampled = operations.filter(({ samples = [] }) => samples.length > 0)
 
@@ -40,7 +41,9 @@ function samplesOf(operation: Operation, language: string): readonly WrittenSamp
   return writeSamples(operation, baseUrl).filter(({ label }) => label.endsWith(` · ${language}`))
 }
 
-describe.each(sampleLanguages)('samples in %s', (language) => {
+// The database plays no part in it.
+const suite = describe.runIf(testEngine() === 'sqlite')
+suite.each(sampleLanguages)('samples in %s', (language) => {
   const reason = whyNotRunnable(language)
   beforeEach(({ skip }) => skip(reason !== undefined, reason))
 
