@@ -14,9 +14,12 @@ test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 let behind: Instance
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ world }) => {
+  // A request for the logo sets it. Set before, it appears on both sides at the same time.
+  await world.showLogo()
   behind = new Instance(productEnvironment, await findFreePort(), 'e2e/start-router-only.ts')
   await behind.start()
+  await expect.poll(async () => (await fetch(`${product.baseUrl}/sign-in`)).text()).toContain('/organization/logo/')
 })
 
 test.afterAll(async () => {
