@@ -18,6 +18,8 @@ import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/t
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
 import { changeAccountAccess } from '#lib/users/account-access.ts'
+import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 const manyAccounts = 1_201
 
@@ -65,6 +67,9 @@ async function fill(services: TestServices): Promise<TestProgram> {
     root,
     new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'),
   )
+  const webhook = await addWebhook(services, root, { url: 'https://hooks.example/latchkey' })
+  // A restore pauses the others.
+  await pauseWebhook(services, root, webhook.id)
   services.usage.set('token-issued', 3)
   await writeUsage(services)
   await sealAllEvents(services)
