@@ -44,6 +44,7 @@ test('a manager walks through every part of the portal', async ({ page, world })
     await dialog.getByRole('button', { name: 'Add accounts' }).click()
     await dialog.getByRole('link', { name: 'Done' }).click()
     await expect(page.getByRole('row', { name: new RegExp(account.name) })).toContainText('Chosen')
+    await expectDialogGone(page)
   })
 
   await test.step('selected accounts', async () => {

@@ -32,16 +32,17 @@ async function secretsOf(id: string, { db, keys } = services): Promise<string[]>
   return sealed ? unsealSecrets(keys, sealed) : []
 }
 
+/** In no order: several may be of the same millisecond. */
 async function webhookEvents() {
   const rows = await services.db
     .selectFrom('audit_events')
     .select(['kind', 'subject_name', 'details'])
     .where('subject_kind', '=', 'webhook')
-    .orderBy('at')
-    .orderBy('id')
     .execute()
   return rows.map((row) => [row.kind, row.subject_name, JSON.parse(row.details)])
 }
+
+const sorted = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event)).toSorted()
 
 /** Seals some events. @returns the number of the last one */
 async function sealSome(): Promise<number> {
@@ -135,11 +136,12 @@ describe('a webhook', () => {
     expect(await getWebhook(services, root, id)).toMatchObject({
       ...{ url: 'https://other.example/', kinds: null, attempts: 0, firstFailedAt: null, nextAttemptAt: null },
     })
-    expect(await webhookEvents()).toEqual([
+    const expected = [
       ['webhook.added', 'https://hooks.example', {}],
       ['webhook.updated', 'https://hooks.example', {}],
       ['webhook.updated', 'https://other.example', { formerOrigin: 'https://hooks.example' }],
-    ])
+    ]
+    expect(sorted(await webhookEvents())).toEqual(sorted(expected))
   })
 
   it('can be removed', async () => {
@@ -147,7 +149,7 @@ describe('a webhook', () => {
     await removeWebhook(services, root, id)
     expect(await listWebhooks(services, root)).toEqual([])
     await expect(removeWebhook(services, root, id)).rejects.toMatchObject({ code: 'not_found' })
-    expect((await webhookEvents()).map(([kind]) => kind)).toEqual(['webhook.added', 'webhook.removed'])
+    expect((await webhookEvents()).map(([kind]) => kind).toSorted()).toEqual(['webhook.added', 'webhook.removed'])
   })
 
   it('is added, changed, rotated and removed only within ten minutes of a password confirmation', async () => {
@@ -180,8 +182,8 @@ describe('the signing secret', () => {
     await endFormerSecret(services, root, id)
     await endFormerSecret(services, root, id)
     expect(await secretsOf(id)).toEqual([second])
-    expect((await webhookEvents()).map(([kind]) => kind)).toEqual([
-      ...['webhook.added', 'webhook.secret_rotated', 'webhook.secret_ended'],
+    expect((await webhookEvents()).map(([kind]) => kind).toSorted()).toEqual([
+      ...['webhook.added', 'webhook.secret_ended', 'webhook.secret_rotated'],
     ])
   })
 
@@ -217,13 +219,14 @@ describe('pause, resume and replay', () => {
     await replayWebhook(services, root, { id, from: '2' })
     expect(await getWebhook(services, root, id)).toMatchObject({ paused: null, position: 1 })
     await replayWebhook(services, root, { id, from: head + 1 })
-    expect(await webhookEvents()).toEqual([
+    const expected = [
       ['webhook.added', 'https://hooks.example', {}],
       ['webhook.paused', 'https://hooks.example', { reason: 'manual' }],
       ['webhook.resumed', 'https://hooks.example', {}],
       ['webhook.replayed', 'https://hooks.example', { fromSeq: 2 }],
       ['webhook.replayed', 'https://hooks.example', { fromSeq: head + 1 }],
-    ])
+    ]
+    expect(sorted(await webhookEvents())).toEqual(sorted(expected))
   })
 
   it.each([
@@ -253,7 +256,7 @@ describe('pause, resume and replay', () => {
     await expect(replayWebhook(services, root, { id, from: 5 })).rejects.toMatchObject({ fields: { from: 'not_kept' } })
     await resumeWebhook(services, root, id)
     expect(await getWebhook(services, root, id)).toMatchObject({ paused: null, position: 5 })
-    expect((await webhookEvents()).at(-1)).toEqual([
+    expect(await webhookEvents()).toContainEqual([
       ...['webhook.resumed', 'https://hooks.example', { lostFrom: 1, lostTo: 5 }],
     ])
   })
@@ -272,7 +275,7 @@ describe('a restore', () => {
     for (const id of [removed, moved]) {
       expect(await getWebhook(services, root, id)).toMatchObject({ url, paused: { reason: 'restored' } })
     }
-    expect((await webhookEvents()).slice(-2)).toEqual([
+    expect((await webhookEvents()).filter(([kind]) => kind === 'webhook.paused')).toEqual([
       ['webhook.paused', 'https://hooks.example', { reason: 'restored' }],
       ['webhook.paused', 'https://hooks.example', { reason: 'restored' }],
     ])
