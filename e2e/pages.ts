@@ -9,6 +9,7 @@ export const portalPages = [
   '/manage/accounts/groups',
   '/manage/accounts/import',
   '/activity',
+  '/activity/webhooks',
   '/jump?q=a',
   '/organization',
   '/your-profile',

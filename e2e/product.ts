@@ -19,4 +19,6 @@ export const productEnvironment: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'warn',
   // Journeys that fail on purpose choose their own IP address, so that their failures don't limit others.
   TRUSTED_PROXIES: 'loopback',
+  // The receivers of webhook journeys.
+  WEBHOOK_NETWORKS: '127.0.0.1',
 }

@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconStack2,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 const icons = {
@@ -18,6 +19,7 @@ const icons = {
   search: IconSearch,
   serviceUser: IconRobot,
   user: IconUsers,
+  webhook: IconWebhook,
 } as const
 
 export type Noun = keyof typeof icons

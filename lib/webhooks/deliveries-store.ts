@@ -10,6 +10,7 @@ import type { SealedSecrets } from '#lib/webhooks/signing-secret.ts'
 import { toKinds } from '#lib/webhooks/store.ts'
 import {
   type Delivery,
+  deliveryProblems,
   deliveryRetentionMs,
   maxFailingMs,
   type Outcome,
@@ -149,7 +150,8 @@ export async function listDeliveries(db: Db, webhookId: string, limit: number): 
     .limit(limit)
     .execute()
   return rows.map(({ id, seq, message_id, kind, at, duration_ms, status, reason, answer }) => ({
-    ...{ id, seq, messageId: message_id, kind, at, durationMs: duration_ms, status, problem: reason, answer },
+    ...{ id, seq, messageId: message_id, kind, at, durationMs: duration_ms, status, answer },
+    problem: deliveryProblems.find((known) => known === reason) ?? null,
   }))
 }
 

@@ -13,7 +13,7 @@ import { findLostEvents } from '#lib/webhooks/lost-events.ts'
 import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { endFormerSecret, renewWebhookSeals, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
 import { unsealSecrets } from '#lib/webhooks/signing-secret.ts'
-import { findSecrets } from '#lib/webhooks/store.ts'
+import { findSecrets, replaceSecrets } from '#lib/webhooks/store.ts'
 
 const url = 'https://hooks.example/latchkey?token=t0'
 
@@ -193,6 +193,16 @@ describe('the signing secret', () => {
     const winners = rotated.filter(({ status }) => status === 'fulfilled')
     expect(winners).toHaveLength(1)
     expect(await secretsOf(id)).toHaveLength(2)
+  })
+
+  it('is not brought back by a statement that read it before a rotation', async () => {
+    const id = await add()
+    const before = await findSecrets(services.db, id)
+    if (!before) throw new Error('it has secrets')
+    const { secret } = await rotateSigningSecret(services, root, id)
+    await endFormerSecret(services, root, id)
+    expect(await replaceSecrets(services.db, id, { before, after: before, isNew: false })).toBe(false)
+    expect(await secretsOf(id)).toEqual([secret])
   })
 
   it('moves to another master secret', async () => {

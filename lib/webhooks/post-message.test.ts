@@ -170,6 +170,7 @@ describe('a message', () => {
     })
     const outcome = await postMessage({ url: receiver.url, ...message }, { networks, signal })
     expect(outcome).toMatchObject({ status: 200, problem: null, answer: 'x'.repeat(1_024) })
+    expect(outcome.durationMs).toBeLessThan(5_000)
   })
 
   // Waits for the network alone.

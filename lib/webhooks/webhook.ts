@@ -36,16 +36,12 @@ export type Webhook = Readonly<{
 }>
 
 /** How an attempt failed if not by its status. `stopped`: by the end of the process, which is no failure. */
-export type DeliveryProblem =
-  | 'timeout'
-  | 'unresolved'
-  | 'blocked_address'
-  | 'bad_url'
-  | 'connection'
-  | 'tls'
-  | 'redirect'
-  | 'unreadable_secret'
-  | 'stopped'
+export const deliveryProblems = [
+  ...(['timeout', 'unresolved', 'blocked_address', 'bad_url', 'connection', 'tls', 'redirect'] as const),
+  ...(['unreadable_secret', 'stopped'] as const),
+] as const
+
+export type DeliveryProblem = (typeof deliveryProblems)[number]
 
 /** The result of one attempt. `answer`: the start of the response's body. */
 export type Outcome = Readonly<{
@@ -56,8 +52,8 @@ export type Outcome = Readonly<{
 }>
 
 /** A past attempt. `seq`: null for a test. */
-export type Delivery = Omit<Outcome, 'problem'> &
-  Readonly<{ id: string; seq: number | null; messageId: string; kind: string; at: number; problem: string | null }>
+export type Delivery = Outcome &
+  Readonly<{ id: string; seq: number | null; messageId: string; kind: string; at: number }>
 
 /** How long past attempts are kept. */
 export const deliveryRetentionMs = 30 * dayMs

@@ -58,6 +58,8 @@ export const screens: readonly Screen[] = [
   at('activity', '/activity'),
   { name: 'event-expanded', show: expandEvent },
   at('activity-filtered', '/activity?kind=portal_session&period=7d'),
+  at('webhooks', '/activity/webhooks'),
+  at('add-webhook', '/activity/webhooks?dialog=add'),
   at('activity-nothing-found', '/activity?person=zzzzzz'),
   at('organization', '/organization'),
   at('your-profile', '/your-profile'),

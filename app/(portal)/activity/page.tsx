@@ -32,6 +32,7 @@ import {
   readActivityPage,
   toParameters,
 } from './activity-url.ts'
+import { webhooksPath } from './webhooks/webhooks-url.ts'
 
 /** Suggested names; others can be typed. */
 const offeredUsers = 200
@@ -46,9 +47,10 @@ export const generateMetadata = pageTitle('activity', (t) => t('title'))
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const actor = await requireManagerPage()
-  const [services, t, format, parameters] = await Promise.all([
+  const [services, t, webhooks, format, parameters] = await Promise.all([
     getServices(),
     portalTranslator('activity'),
+    portalTranslator('webhooks'),
     portalFormatter(),
     searchParams,
   ])
@@ -73,6 +75,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
           />
         </ClientMessages>
       )}
+      <LinkButton href={webhooksPath}>{webhooks('title')}</LinkButton>
       <LinkButton href={activityExportHref(applied)} plain download>
         <IconDownload size={16} stroke={1.75} aria-hidden="true" />
         {t('export')}

@@ -4,6 +4,7 @@ import type { PortalRole } from '#lib/roles.ts'
 import { adminPlaces } from '../_header/admin-places.ts'
 import { toHref } from '../_lists/list-url.ts'
 import { ownRequestsPath } from '../access-requests/paths.ts'
+import { webhooksPath } from '../activity/webhooks/webhooks-url.ts'
 import { addGroupHref, groupsPath } from '../manage/accounts/groups/groups-url.ts'
 import {
   dialogHref as accountDialogHref,
@@ -44,6 +45,7 @@ export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): r
     { icon: 'account', label: shell('manageAccounts'), href: adminPlaces.manageAccounts },
     { icon: 'group', label: groups('title'), href: groupsPath },
     { icon: 'event', label: shell('activity'), href: adminPlaces.activity },
+    { icon: 'webhook', label: palette('pages.webhooks'), href: webhooksPath },
     { icon: 'organization', label: shell('organization'), href: '/organization' },
     ...own,
   ]

@@ -18,6 +18,7 @@ export type EntryIcon =
   | 'signOut'
   | 'theme'
   | 'user'
+  | 'webhook'
 
 /** What stands before an entry's name. */
 export type EntryMark =

@@ -54,6 +54,7 @@ describe('before a search', () => {
         'Manage accounts: /manage/accounts',
         'Account groups: /manage/accounts/groups',
         'Activity: /activity',
+        'Webhooks: /activity/webhooks',
         'Organization: /organization',
         ...own,
       ],

@@ -16,6 +16,7 @@ import {
   IconShieldLock,
   IconStack2,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { TextPart } from '#lib/accounts/search-text.ts'
 import { Avatar, Monogram } from '../../../../components/ui/monogram.tsx'
@@ -38,6 +39,7 @@ const icons = {
   serviceUser: IconRobot,
   signOut: IconLogout,
   organization: IconPalette,
+  webhook: IconWebhook,
   theme: IconContrast,
   user: IconUsers,
 } as const satisfies Record<EntryIcon, typeof IconArrowUpRight>

@@ -16,6 +16,7 @@ import { shell } from '#lib/i18n/messages/en/shell.ts'
 import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
 import { ssoEntry } from '#lib/i18n/messages/en/sso-entry.ts'
 import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
+import { webhooks } from '#lib/i18n/messages/en/webhooks.ts'
 import { widgets } from '#lib/i18n/messages/en/widgets.ts'
 
 export const messages = {
@@ -39,4 +40,5 @@ export const messages = {
   security,
   signIn,
   usersAndAccess,
+  webhooks,
 }

@@ -17,7 +17,7 @@ export const palette = {
   newTab: 'New tab',
   neverOpened: 'Never opened',
   suspended: 'Suspended',
-  pages: { returnAddresses: 'Return addresses', apiKeys: 'API keys' },
+  pages: { returnAddresses: 'Return addresses', apiKeys: 'API keys', webhooks: 'Webhooks' },
   actions: {
     generateKey: 'Generate API key',
     addUser: 'Add user',

@@ -1,0 +1,69 @@
+import type { PortalUser } from '#lib/actor.ts'
+import { needsConfirmation } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import type { Webhook } from '#lib/webhooks/webhook.ts'
+import type { Query } from '../../../../_lists/list-url.ts'
+import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../../users-and-access/_components/confirm-form-dialog.tsx'
+import { listKindChoices } from '../../_components/kind-choices.ts'
+import { EditWebhookDialog, ReplayDialog, RotateSecretDialog } from '../../_components/webhook-dialogs.tsx'
+import { endSecretAction, removeWebhookAction } from '../../actions.ts'
+import { webhookDialogs, webhookHref } from '../../webhooks-url.ts'
+
+type DialogName = (typeof webhookDialogs)[number]
+type Props = Readonly<{ actor: PortalUser; webhook: Webhook; query: Query }>
+
+/** The dialog that the URL names. */
+export async function OpenWebhookDialog({ actor, webhook, query }: Props) {
+  const name = webhookDialogs.find((known) => known === query.dialog)
+  if (!name) return null
+  const { clock } = await getServices()
+  const ways = { closeHref: webhookHref(webhook.id), askPassword: needsConfirmation(actor, clock.now()) }
+  return (
+    <ClientMessages namespaces={['webhooks', 'usersAndAccess']}>
+      <WebhookDialog name={name} webhook={webhook} ways={ways} />
+    </ClientMessages>
+  )
+}
+
+type DialogProps = Readonly<{
+  name: DialogName
+  webhook: Webhook
+  ways: Readonly<{ closeHref: string; askPassword: boolean }>
+}>
+
+async function WebhookDialog({ name, webhook, ways }: DialogProps) {
+  const t = await portalTranslator('webhooks')
+  const { id, url, description, kinds } = webhook
+  if (name === 'edit') {
+    return (
+      <EditWebhookDialog id={id} before={{ url, description, kinds }} choices={await listKindChoices()} {...ways} />
+    )
+  }
+  if (name === 'replay') return <ReplayDialog id={id} next={webhook.position + 1} {...ways} />
+  if (name === 'rotate') return <RotateSecretDialog id={id} {...ways} />
+  const dialog = { ...ways, danger: true, fields: { id } }
+  if (name === 'end-secret') {
+    return (
+      <ConfirmFormDialog
+        {...dialog}
+        action={endSecretAction}
+        title={t('endSecret.title')}
+        submitLabel={t('endSecret.submit')}
+      >
+        <p>{t('endSecret.why')}</p>
+      </ConfirmFormDialog>
+    )
+  }
+  return (
+    <ConfirmFormDialog
+      {...dialog}
+      action={removeWebhookAction}
+      title={t('removal.title', { url })}
+      submitLabel={t('removal.submit')}
+    >
+      <p>{t('removal.why')}</p>
+    </ConfirmFormDialog>
+  )
+}

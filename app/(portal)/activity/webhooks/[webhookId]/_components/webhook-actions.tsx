@@ -1,0 +1,52 @@
+import type { Webhook } from '#lib/webhooks/webhook.ts'
+import { ActionForm } from '../../../../../../components/connection/action-form.tsx'
+import { SubmitButton } from '../../../../../../components/ui/button.tsx'
+import { MenuLink, MenuSection } from '../../../../../../components/ui/menu.tsx'
+import { RowMenu } from '../../../../_lists/row-menu.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { controlWebhookAction } from '../../actions.ts'
+import { webhookHref } from '../../webhooks-url.ts'
+
+/** What can be done with a webhook. */
+export async function WebhookActions({ webhook }: Readonly<{ webhook: Webhook }>) {
+  const t = await portalTranslator('webhooks')
+  const { id, url, paused, hasFormerSecret } = webhook
+  return (
+    <>
+      <Control id={id} work="test" label={t('sendTest')} />
+      {paused ? (
+        <Control id={id} work="resume" label={t('resume')} primary />
+      ) : (
+        <Control id={id} work="pause" label={t('pause')} />
+      )}
+      <RowMenu label={t('actionsFor', { url })}>
+        <MenuSection>
+          <MenuLink href={webhookHref(id, 'replay')}>{t('replayFrom')}</MenuLink>
+          <MenuLink href={webhookHref(id, 'edit')}>{t('edit')}</MenuLink>
+          {hasFormerSecret ? (
+            <MenuLink href={webhookHref(id, 'end-secret')}>{t('endSecret.link')}</MenuLink>
+          ) : (
+            <MenuLink href={webhookHref(id, 'rotate')}>{t('rotate.link')}</MenuLink>
+          )}
+        </MenuSection>
+        <MenuSection>
+          <MenuLink href={webhookHref(id, 'remove')} danger>
+            {t('remove')}
+          </MenuLink>
+        </MenuSection>
+      </RowMenu>
+    </>
+  )
+}
+
+type ControlProps = Readonly<{ id: string; work: 'test' | 'pause' | 'resume'; label: string; primary?: boolean }>
+
+function Control({ id, work, label, primary = false }: ControlProps) {
+  return (
+    <ActionForm action={controlWebhookAction}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="work" value={work} />
+      <SubmitButton variant={primary ? 'primary' : 'secondary'}>{label}</SubmitButton>
+    </ActionForm>
+  )
+}

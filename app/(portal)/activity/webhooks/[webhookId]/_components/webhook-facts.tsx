@@ -1,0 +1,46 @@
+import { maxWaiting, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import { Card, Facts } from '../../../../_details/card.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { Created } from '../../../../users-and-access/_components/two-lines.tsx'
+import styles from '../../_components/webhooks.module.css'
+
+export async function WebhookFacts({ page: { webhook, waiting } }: Readonly<{ page: WebhookPage }>) {
+  const [t, kinds, format] = await Promise.all([
+    portalTranslator('webhooks'),
+    portalTranslator('activity'),
+    portalFormatter(),
+  ])
+  const { position, nextAttemptAt, paused, hasFormerSecret, secretCreatedAt } = webhook
+  const names = webhook.kinds?.map((kind) => <li key={kind}>{kinds(`kinds.${kind}`)}</li>)
+  const secret = (
+    <span key="secret">
+      {t(hasFormerSecret ? 'facts.twoSecrets' : 'facts.oneSecret')} <Moment at={secretCreatedAt} mode="date" />
+    </span>
+  )
+  return (
+    <Card title={t('facts.title')}>
+      <Facts
+        facts={[
+          [t('facts.waiting'), t(waiting < maxWaiting ? 'facts.events' : 'facts.eventsAtLeast', { count: waiting })],
+          [t('facts.position'), format.number(position)],
+          ...(nextAttemptAt !== null && !paused
+            ? [[t('columns.next'), <Moment key="next" at={nextAttemptAt} mode="dateTime" />] as const]
+            : []),
+          [t('facts.secret'), secret],
+          [t('columns.added'), <Created key="added" {...webhook} />],
+          [
+            t('columns.kinds'),
+            names ? (
+              <ul key="kinds" className={styles.list}>
+                {names}
+              </ul>
+            ) : (
+              t('allKinds')
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { notFound } from 'next/navigation'
+import { isRefusal } from '#lib/errors.ts'
+import { getServices } from '#lib/services.ts'
+import { readWebhookPage, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { PageHeader } from '../../../../../components/ui/page-header.tsx'
+import { Columns } from '../../../_details/columns.tsx'
+import { Breadcrumbs } from '../../../_header/breadcrumbs.tsx'
+import type { Query } from '../../../_lists/list-url.ts'
+import { pageTitle, portalFormatter, portalTranslator } from '../../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../../_session/user.ts'
+import styles from '../_components/webhooks.module.css'
+import { webhooksPath } from '../webhooks-url.ts'
+import { Deliveries } from './_components/deliveries.tsx'
+import { OpenWebhookDialog } from './_components/open-webhook-dialog.tsx'
+import { WebhookActions } from './_components/webhook-actions.tsx'
+import { WebhookFacts } from './_components/webhook-facts.tsx'
+
+type Props = Readonly<{ params: Promise<{ webhookId: string }>; searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('webhooks', (t) => t('title'))
+
+/** One endpoint: its state, and what it answered. */
+export default async function WebhookDetails({ params, searchParams }: Props) {
+  const [actor, services, { webhookId }, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    params,
+    searchParams,
+    portalTranslator('webhooks'),
+  ])
+  const page = await readWebhookPage(services, actor, webhookId).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === 'not_found') notFound()
+    throw error
+  })
+  const { webhook, deliveries } = page
+  return (
+    <>
+      <Breadcrumbs place="activity" below={[{ href: webhooksPath, label: t('title') }]} />
+      <PageHeader
+        title={<span className={styles.title}>{webhook.url}</span>}
+        action={<WebhookActions webhook={webhook} />}
+      >
+        {webhook.description}
+      </PageHeader>
+      <Notices page={page} />
+      <Columns wide={<Deliveries deliveries={deliveries} />} narrow={<WebhookFacts page={page} />} />
+      <OpenWebhookDialog actor={actor} webhook={webhook} query={query} />
+    </>
+  )
+}
+
+/** Why nothing is sent, and what was deleted before it was. */
+async function Notices({ page: { webhook, lost } }: Readonly<{ page: WebhookPage }>) {
+  const [t, format] = await Promise.all([portalTranslator('webhooks'), portalFormatter()])
+  const { paused, attempts } = webhook
+  const when = paused && format.dateTime(paused.at, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div className={styles.notices}>
+      {paused && (
+        <Notice tone={paused.reason === 'manual' ? 'info' : 'warning'} title={t('paused.title', { when: when ?? '' })}>
+          {t(`paused.${paused.reason}`)}
+        </Notice>
+      )}
+      {!paused && attempts > 0 && (
+        <Notice tone="warning" title={t('retrying.title')}>
+          {t('retrying.why', { count: attempts })}
+        </Notice>
+      )}
+      {lost && <Notice tone="warning">{t('lost', lost)}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import { getServices } from '#lib/services.ts'
+import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
+import { type AddedWebhook, addWebhook, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { endFormerSecret, rotateSigningSecret } from '#lib/webhooks/rotate-signing-secret.ts'
+import { sendTest } from '#lib/webhooks/send-test.ts'
+import { readText } from '../../_session/form-text.ts'
+import { hasScripts } from '../../_session/has-scripts.ts'
+import { requireUser, runUserAction } from '../../_session/user.ts'
+import { readTexts } from '../../users-and-access/form-fields.ts'
+import type { FormState } from '../../users-and-access/form-state.ts'
+import { type FormWork, runForm } from '../../users-and-access/run-form.ts'
+import { webhookHref, webhooksPath } from './webhooks-url.ts'
+
+type SecretState = FormState<AddedWebhook>
+
+/** The result holds the only copy of the secret. */
+export async function addWebhookAction(_before: SecretState, form: FormData): Promise<SecretState> {
+  return submit(form, (services, actor) => addWebhook(services, actor, readTarget(form)))
+}
+
+/** As {@link addWebhookAction}. */
+export async function rotateSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
+  return submit(form, (services, actor) => rotateSigningSecret(services, actor, readText(form, 'id')))
+}
+
+export async function editWebhookAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, (services, actor) =>
+    updateWebhook(services, actor, { id: readText(form, 'id'), ...readTarget(form) }),
+  )
+}
+
+export async function endSecretAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, (services, actor) => endFormerSecret(services, actor, readText(form, 'id')))
+}
+
+export async function replayAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, (services, actor) =>
+    replayWebhook(services, actor, { id: readText(form, 'id'), from: readText(form, 'from') }),
+  )
+}
+
+export async function removeWebhookAction(_before: FormState, form: FormData): Promise<FormState> {
+  const state = await submit(form, (services, actor) => removeWebhook(services, actor, readText(form, 'id')))
+  if (state.result?.ok) redirect(webhooksPath, RedirectType.replace)
+  return state
+}
+
+/** Pauses, resumes or tests. A refusal needs no message: the page shows the state and each attempt. */
+export async function controlWebhookAction(form: FormData): Promise<void> {
+  const id = readText(form, 'id')
+  const work = readText(form, 'work')
+  await runUserAction(async (services, actor) => {
+    if (work === 'pause') await pauseWebhook(services, actor, id)
+    else if (work === 'resume') await resumeWebhook(services, actor, id)
+    else await sendTest(services, actor, { id })
+  })
+  refresh()
+}
+
+function readTarget(form: FormData) {
+  const kinds = readText(form, 'scope') === 'some' ? readTexts(form, 'kinds') : null
+  return { url: readText(form, 'url'), description: readText(form, 'description'), kinds }
+}
+
+async function submit<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
+  const actor = await requireUser()
+  return runForm(await getServices(), actor, form, work)
+}
+
+/** Without scripts, returns to the webhook's page; with scripts, `useAccessForm` closes the dialog. */
+async function submitAndReturn(form: FormData, work: FormWork<void>): Promise<FormState> {
+  const state = await submit(form, work)
+  if (state.result?.ok && !(await hasScripts())) redirect(webhookHref(readText(form, 'id')), RedirectType.replace)
+  return state
+}

@@ -1,0 +1,64 @@
+import { IconPlus } from '@tabler/icons-react'
+import { needsConfirmation } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import { listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
+import { EmptyState } from '../../../../components/ui/empty-state.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { ListCard } from '../../../../components/ui/list-card.tsx'
+import { PageHeader } from '../../../../components/ui/page-header.tsx'
+import { Breadcrumbs } from '../../_header/breadcrumbs.tsx'
+import { type Query, textOf } from '../../_lists/list-url.ts'
+import { ClientMessages } from '../../_preferences/client-messages.tsx'
+import { pageTitle, portalTranslator } from '../../_preferences/preferences.ts'
+import { requireManagerPage } from '../../_session/user.ts'
+import { listKindChoices } from './_components/kind-choices.ts'
+import { AddWebhookDialog } from './_components/webhook-dialogs.tsx'
+import { WebhooksTable } from './_components/webhooks-table.tsx'
+import { addWebhookHref, webhooksPath } from './webhooks-url.ts'
+
+type Props = Readonly<{ searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('webhooks', (t) => t('title'))
+
+/** The endpoints that events are sent to, for owners and admins. */
+export default async function WebhooksPage({ searchParams }: Props) {
+  const [actor, services, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    searchParams,
+    portalTranslator('webhooks'),
+  ])
+  const webhooks = await listWebhooks(services, actor)
+  const add = (
+    <LinkButton href={addWebhookHref} variant="primary" inPlace>
+      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+      {t('add')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <Breadcrumbs place="activity" />
+      <PageHeader title={t('title')} action={add}>
+        {t('why')}
+      </PageHeader>
+      <ListCard>
+        {webhooks.length === 0 ? (
+          <EmptyState noun="webhook" title={t('none.title')}>
+            {t('none.why')}
+          </EmptyState>
+        ) : (
+          <WebhooksTable webhooks={webhooks} />
+        )}
+      </ListCard>
+      {textOf(query.dialog) === 'add' && (
+        <ClientMessages namespaces={['webhooks', 'usersAndAccess']}>
+          <AddWebhookDialog
+            choices={await listKindChoices()}
+            closeHref={webhooksPath}
+            askPassword={needsConfirmation(actor, services.clock.now())}
+          />
+        </ClientMessages>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { toHref } from '../../_lists/list-url.ts'
+
+/** Below Activity: webhooks send the same events. */
+export const webhooksPath = '/activity/webhooks'
+
+export const addWebhookHref = toHref(webhooksPath, { dialog: 'add' })
+
+/** The dialogs over the page of a webhook. */
+export const webhookDialogs = ['edit', 'rotate', 'end-secret', 'replay', 'remove'] as const
+
+export function webhookHref(id: string, dialog?: (typeof webhookDialogs)[number]): string {
+  return toHref(`${webhooksPath}/${encodeURIComponent(id)}`, { dialog })
+}
