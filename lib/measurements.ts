@@ -43,6 +43,8 @@ export type Measurements = {
   /** By the names of endpoints, which are a closed set. */
   readonly requests: Map<string, RequestMeasurement>
   readonly refusals: Map<RefusalCode, number>
+  /** Attempts to send an event to a webhook, tests included. */
+  readonly deliveries: Record<'delivered' | 'failed', number>
   /** How many writes share one SQLite commit. */
   readonly commitSizes: Distribution
   /** Undefined on SQLite. */
@@ -55,6 +57,7 @@ const shared = globalThis as typeof globalThis & { [slot]?: Measurements }
 shared[slot] ??= {
   requests: new Map(),
   refusals: new Map(),
+  deliveries: { delivered: 0, failed: 0 },
   commitSizes: new Distribution([1, 2, 5, 10, 25, 50, 100]),
   readPool: undefined,
 }

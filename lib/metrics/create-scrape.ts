@@ -106,6 +106,16 @@ function addCounts(registry: Registry): void {
       for (const [code, count] of measurements.refusals) this.inc({ code }, count)
     },
   })
+  new Counter({
+    name: 'latchkey_webhook_deliveries_total',
+    help: 'Attempts to send an event to a webhook.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(measurements.deliveries)) this.inc({ outcome }, count)
+    },
+  })
   registry.registerMetric(
     new CountedHistogram({
       name: 'latchkey_commit_batch_size',

@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
+import { measurements } from '#lib/measurements.ts'
 import { insertUser, root } from '#lib/testing/people.ts'
 import { sweep } from '#lib/testing/sweep.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -156,12 +157,14 @@ describe('an endpoint', () => {
   })
 
   it('succeeds after failures as if there were none', async () => {
+    const { delivered, failed } = measurements.deliveries
     receiver.answer(answerWith(500))
     await deliver()
     receiver.answer(answerWith(204))
     services.clock.advance(5 * secondMs)
     await deliver()
     expect(await stateOf()).toMatchObject({ position: added, attempts: 0, firstFailedAt: null, nextAttemptAt: null })
+    expect(measurements.deliveries).toEqual({ delivered: delivered + 1, failed: failed + 1 })
   })
 
   it('is shown with the first 1,024 bytes of its answer, without control characters', async () => {

@@ -1,8 +1,9 @@
+import { measurements } from '#lib/measurements.ts'
 import type { Services } from '#lib/services.ts'
 import type { Endpoint } from '#lib/webhooks/deliveries-store.ts'
 import { postMessage, type Resolve } from '#lib/webhooks/post-message.ts'
 import { type Message, type SealedSecrets, signatureHeaders, unsealSecrets } from '#lib/webhooks/signing-secret.ts'
-import type { Outcome } from '#lib/webhooks/webhook.ts'
+import { isDelivered, type Outcome } from '#lib/webhooks/webhook.ts'
 
 type Sending = Readonly<{
   endpoint: SealedSecrets & Pick<Endpoint, 'url'>
@@ -27,5 +28,7 @@ export async function sendMessage(
     ...signatureHeaders(message, secrets, clock.now()),
   }
   const post = { url: endpoint.url, headers, body: message.body }
-  return postMessage(post, { networks: env.webhookNetworks, signal, resolve })
+  const outcome = await postMessage(post, { networks: env.webhookNetworks, signal, resolve })
+  if (outcome.problem !== 'stopped') measurements.deliveries[isDelivered(outcome) ? 'delivered' : 'failed'] += 1
+  return outcome
 }
