@@ -2,6 +2,7 @@ import type { Actor } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { timedId } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
+import { createFairQueue } from '#lib/fair-queue.ts'
 import { findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -13,17 +14,33 @@ import type { Outcome, Webhook } from '#lib/webhooks/webhook.ts'
 
 const maxTestsPerMinute = 10
 
+// One at a time per webhook: parallel tests must not exceed the limit before the first one is listed.
+const tests = createFairQueue({
+  name: 'webhook tests to send',
+  running: 10,
+  runningPerLane: 1,
+  waiting: 40,
+  waitingPerLane: maxTestsPerMinute - 1,
+})
+
+type Test = Readonly<{ id: string; signal?: AbortSignal }>
+
 /**
  * Sends an event of the kind `webhook.test` now, also while the webhook is paused. It is not in the journal: its `seq`
  * and `hash` are null. The attempt is listed with the others.
- * @throws Refusal `forbidden`, `not_found`; `too_many_requests` after ten tests in a minute
+ * @throws Refusal `forbidden`, `not_found`; `too_many_requests` after ten tests in a minute; `temporarily_unavailable`
+ *   while ten of this webhook wait
  */
-export async function sendTest(
+export async function sendTest(services: Services, actor: Actor, test: Test): Promise<Outcome> {
+  requireManager(actor)
+  return tests.run(test.id, () => sendNext(services, actor, test))
+}
+
+async function sendNext(
   services: Services,
   actor: Actor,
-  { id, signal = new AbortController().signal }: Readonly<{ id: string; signal?: AbortSignal }>,
+  { id, signal = new AbortController().signal }: Test,
 ): Promise<Outcome> {
-  requireManager(actor)
   const webhook = await getWebhook(services, actor, id)
   const sealed = await findSecrets(services.db, id)
   if (!sealed) throw new Refusal('not_found')
