@@ -7,15 +7,18 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { findViolations } from './axe.ts'
 import { expect, expectDialogGone, signIn, test } from './fixtures.ts'
 
-type Message = Readonly<{ body: string; headers: Record<string, string> }>
+/** `status`: what it was answered. */
+type Message = Readonly<{ body: string; headers: Record<string, string>; status: number }>
 
 /** An endpoint on loopback. `answer.status`: what it answers. */
 async function startReceiver() {
   const messages: Message[] = []
   const answer = { status: 204 }
   const server = createServer(async (request, response) => {
-    messages.push({ body: await text(request), headers: request.headers as Record<string, string> })
-    response.writeHead(answer.status).end(answer.status === 204 ? undefined : 'out of order')
+    const body = await text(request)
+    const { status } = answer
+    messages.push({ body, headers: request.headers as Record<string, string>, status })
+    response.writeHead(status).end(status === 204 ? undefined : 'out of order')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,15 +59,19 @@ test('an endpoint is added, tested, paused, resumed, rotated and removed', async
 
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByRole('row', { name: /webhook\.test/ })).toContainText('204')
+  // Other journeys add users, too.
   const verify = ({ body, headers }: Message) => new Verifier(secret).verify(body, headers)
-  expect(receiver.messages.map(verify)).toMatchObject([{ seq: null, event: { kind: 'webhook.test' } }])
+  expect(receiver.messages.map(verify)).toContainEqual(
+    expect.objectContaining({ seq: null, event: expect.objectContaining({ kind: 'webhook.test' }) }),
+  )
   expect(await findViolationsAtRest(page)).toEqual([])
 
   receiver.answer.status = 503
-  // Other journeys add users, too.
   await world.createPerson('agent')
-  await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBeGreaterThan(1)
-  expect(receiver.messages.slice(1, 2).map(verify)).toMatchObject([{ event: { kind: 'user.created' } }])
+  const answered = (status: number) => receiver.messages.filter((message) => message.status === status)
+  await expect.poll(() => answered(503)).not.toEqual([])
+  const [failed] = answered(503)
+  expect(failed && verify(failed)).toMatchObject({ event: { kind: 'user.created' } })
   await page.reload()
   await expect(page.getByText('The last attempt failed')).toBeVisible()
   await page.getByText('Response', { exact: true }).first().click()
@@ -73,8 +80,8 @@ test('an endpoint is added, tested, paused, resumed, rotated and removed', async
   await expect(page.getByText('Events wait until you resume it.')).toBeVisible()
   receiver.answer.status = 204
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBeGreaterThan(2)
-  expect(receiver.messages[2]?.headers['webhook-id']).toBe(receiver.messages[1]?.headers['webhook-id'])
+  const idOf = ({ headers }: Message) => headers['webhook-id']
+  await expect.poll(() => answered(204).map(idOf)).toContain(failed && idOf(failed))
 
   const menu = page.getByRole('button', { name: `Actions for ${receiver.url}` })
   await menu.click()

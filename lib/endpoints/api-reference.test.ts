@@ -56,6 +56,11 @@ describe('GET /api-reference', () => {
     expect(await articleOf('launchAccount')).toMatch(/<h4>Path parameters<\/h4>.*<h4>Query parameters<\/h4>/s)
   })
 
+  it('documents the request that an endpoint receives', async () => {
+    const expected = /<h4>Headers<\/h4>.*webhook-signature.*<h4>Body<\/h4>.*checkpoint.*<h4>Your response<\/h4>.*410/s
+    expect(await articleOf('receiveEvent')).toMatch(expected)
+  })
+
   it('refuses POST with a page', async () => {
     const refused = await ask({}, 'POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])

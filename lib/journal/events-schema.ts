@@ -65,20 +65,31 @@ const event = z.strictObject({
   }),
 })
 
+const seq = { description: 'The number of the event in the journal, without gaps.', example: 4_712 }
+const hash = {
+  description: 'SHA-256 of the hash before and `event` as canonical JSON (RFC 8785).',
+  example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+}
+
 /** The response of `GET /api/v1/events`. */
 export const eventsAnswer = z.strictObject({
   events: z
-    .array(
-      z.strictObject({
-        seq: z.int().meta({ description: 'The number of the event in the journal, without gaps.', example: 4_712 }),
-        hash: z.string().meta({
-          description: 'SHA-256 of the hash before and `event` as canonical JSON (RFC 8785).',
-          example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-        }),
-        event,
-      }),
-    )
+    .array(z.strictObject({ seq: z.int().meta(seq), hash: z.string().meta(hash), event }))
     .meta({ description: 'In order. Empty if there is nothing new.' }),
   next: z.int().meta({ description: 'The value of `after` for the next request.', example: 4_712 }),
+  checkpoint: journalAnswer.shape.checkpoint,
+})
+
+/** The body of a webhook's message. A test is not in the journal. */
+export const eventMessage = z.strictObject({
+  seq: z
+    .int()
+    .nullable()
+    .meta({ ...seq, description: `${seq.description} Null in a test.` }),
+  hash: z
+    .string()
+    .nullable()
+    .meta({ ...hash, description: `${hash.description} Null in a test.` }),
+  event: event.meta({ description: 'What happened. A test has the kind `webhook.test`.' }),
   checkpoint: journalAnswer.shape.checkpoint,
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { contentOf, type DescribedError, errorsByStatus, exampleRequestId } from '#lib/openapi/described-responses.ts'
+import { eventWebhook } from '#lib/openapi/event-webhook.ts'
 import { formComponents, formContent } from '#lib/openapi/form-content.ts'
 import { exampleOfSchema, type JsonSchema, toJsonSchema } from '#lib/openapi/json-schema.ts'
 import { type HeaderDescriptions, type Operation, type SecurityScheme, tags } from '#lib/openapi/operation.ts'
@@ -53,6 +54,7 @@ export function openApiDocument(baseUrl: string) {
     servers: [{ url: baseUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),
+    webhooks: { event: { post: documentWebhook() } },
     components: { schemas: formComponents, securitySchemes },
   } as const
 }
@@ -72,6 +74,24 @@ function documentOperation(operation: Operation, baseUrl: string) {
     ...(form && { requestBody: { required: true, content: formContent(form) } }),
     responses: documentResponses(operation),
     ...(samples.length > 0 && { 'x-codeSamples': samples }),
+  }
+}
+
+function documentWebhook() {
+  const { id, summary, description, headers, body, responses } = eventWebhook
+  const schema = toJsonSchema(body, 'output')
+  return {
+    operationId: id,
+    tags: ['Events'],
+    summary,
+    description,
+    security: [],
+    parameters: documentParameters(['header', headers]),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, examples: { example: { value: exampleOfSchema(schema) } } } },
+    },
+    responses: Object.fromEntries(Object.entries(responses).map(([status, said]) => [status, { description: said }])),
   }
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#lib/clock.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
+import { eventMessage } from '#lib/journal/events-schema.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
 import { measurements } from '#lib/measurements.ts'
@@ -84,7 +85,7 @@ describe('an endpoint', () => {
     onTestFinished(() => void vi.useRealTimers())
     const verify = (key: string) => {
       const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} }
-      return new Verifier(key).verify(body, headers as Record<string, string>)
+      return eventMessage.parse(new Verifier(key).verify(body, headers as Record<string, string>))
     }
     await deliver()
     expect(verify(secret)).toMatchObject({ seq: added })

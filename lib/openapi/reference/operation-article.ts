@@ -1,5 +1,6 @@
 import { type Html, html } from '#lib/http/html.ts'
 import { type DescribedError, errorsByStatus } from '#lib/openapi/described-responses.ts'
+import type { PublishedWebhook } from '#lib/openapi/event-webhook.ts'
 import { exampleOfSchema, type JsonSchema, listAlternatives, toJsonSchema } from '#lib/openapi/json-schema.ts'
 import type { DescribedResponse, Operation } from '#lib/openapi/operation.ts'
 import { codeBlock, paragraphs, prose, table } from '#lib/openapi/reference/html-parts.ts'
@@ -19,6 +20,23 @@ ${form ? html`<h4>Form fields</h4>${fieldsTables(toJsonSchema(form, 'input'), `F
 ${renderParameters(operation)}
 ${operation.responses.map(renderResponse)}
 ${renderErrors(operation)}
+</article>`
+}
+
+/** The request that an endpoint of the reader receives. */
+export function webhookArticle({ id, summary, description, headers, body, responses }: PublishedWebhook): Html {
+  const schema = toJsonSchema(body, 'output')
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
+<p class="address"><span>POST</span> your endpoint</p>
+${paragraphs(description)}
+<h4>Headers</h4>
+${fieldsTables(toJsonSchema(headers, 'input'), `Headers: ${summary}`)}
+<h4>Body</h4>
+${fieldsTables(schema, `Body: ${summary}`)}
+${codeBlock('Example body', JSON.stringify(exampleOfSchema(schema), null, 2))}
+<h4>Your response</h4>
+<ul class="headers">${Object.entries(responses).map(([status, text]) => html`<li><code>${status}</code> ${prose(text)}</li>`)}</ul>
 </article>`
 }
 

@@ -1,17 +1,25 @@
 import { type Html, html } from '#lib/http/html.ts'
+import { eventWebhook, type PublishedWebhook } from '#lib/openapi/event-webhook.ts'
 import { type Operation, tags } from '#lib/openapi/operation.ts'
 import { operations, overview } from '#lib/openapi/operations.ts'
 import { codeBlock, paragraphs, prose } from '#lib/openapi/reference/html-parts.ts'
-import { errorsTable, operationArticle } from '#lib/openapi/reference/operation-article.ts'
+import { errorsTable, operationArticle, webhookArticle } from '#lib/openapi/reference/operation-article.ts'
 import { languageOf, writeSamples } from '#lib/openapi/write-samples.ts'
 
-type Section = Readonly<{ id: string; title: string; description: string; operations: readonly Operation[] }>
+type Section = Readonly<{
+  id: string
+  title: string
+  description: string
+  operations: readonly Operation[]
+  webhooks: readonly PublishedWebhook[]
+}>
 
 const sections: readonly Section[] = Object.entries(tags).map(([title, description]) => ({
   id: title.toLowerCase().replaceAll(' ', '-'),
   title,
   description,
   operations: operations.filter(({ tag }) => tag === title),
+  webhooks: title === 'Events' ? [eventWebhook] : [],
 }))
 
 /** The body of the API reference. Complete without scripts. */
@@ -40,7 +48,7 @@ ${sections.map((section) => renderSection(section, baseUrl))}
 function renderIndex(): Html {
   const entries = sections.map(
     (section) => html`<li><a href="#${section.id}">${section.title}</a>
-<ul class="operations">${section.operations.map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`,
+<ul class="operations">${[...section.operations, ...section.webhooks].map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`,
   )
   return html`<nav class="index" aria-label="On this page">
 <ul class="parts"><li><a href="#refusals">Common errors</a></li>${entries}</ul>
@@ -56,11 +64,12 @@ ${(first && errorsTable(first, 'common', 'Common errors')) ?? []}
 </section>`
 }
 
-function renderSection({ id, title, description, operations: listed }: Section, baseUrl: string): Html {
+function renderSection({ id, title, description, operations: listed, webhooks }: Section, baseUrl: string): Html {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 <p class="lead">${prose(description)}</p>
 ${listed.map((operation) => operationArticle(operation, baseUrl))}
+${webhooks.map(webhookArticle)}
 </section>`
 }
 
