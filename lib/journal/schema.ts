@@ -8,7 +8,7 @@ export const journalAnswer = z.strictObject({
     .nullable()
     .meta({
       description: 'The newest checkpoint; null before the first.',
-      example: `${'x'.repeat(120)}.${'x'.repeat(180)}.${'x'.repeat(86)}`,
+      example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6Imxhd….eyJzZXEiOjQ3MTIsImhhc2giOiI5Zjg2….K5oZfzN95Z9UVu1E…',
     }),
   keys: jwksAnswer.shape.keys,
 })
