@@ -55,8 +55,8 @@ type MaintenanceRun = Readonly<{
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Rotates the signing key if due, seals webhook secrets under the newest master secret, and deletes all outdated rows, unless another instance holds the lease. Logs failures
- * and continues with the rest.
+ * Rotates the signing key if due, seals webhook secrets under the newest master secret, and deletes all outdated rows,
+ * unless another instance holds the lease. Logs failures and continues with the rest.
  * @returns `undefined` if another instance holds the lease
  */
 export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | undefined> {

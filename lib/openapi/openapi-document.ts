@@ -79,7 +79,6 @@ function documentOperation(operation: Operation, baseUrl: string) {
 
 function documentWebhook() {
   const { id, summary, description, headers, body, responses } = eventWebhook
-  const schema = toJsonSchema(body, 'output')
   return {
     operationId: id,
     tags: ['Events'],
@@ -87,10 +86,7 @@ function documentWebhook() {
     description,
     security: [],
     parameters: documentParameters(['header', headers]),
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema, examples: { example: { value: exampleOfSchema(schema) } } } },
-    },
+    requestBody: { required: true, content: jsonContent(body) },
     responses: Object.fromEntries(Object.entries(responses).map(([status, said]) => [status, { description: said }])),
   }
 }
@@ -140,7 +136,6 @@ function documentExamples({ refusedAs }: Operation, errors: readonly DescribedEr
   return Object.fromEntries(examples)
 }
 
-/** @param examples by default one, made of the examples of the fields */
 function documentContent(
   operation: Operation,
   status: number,
@@ -149,6 +144,11 @@ function documentContent(
   const content = contentOf(operation, status)
   if (content === 'nothing' || content === undefined) return undefined
   if (content === 'page') return { 'text/html': { schema: { type: 'string' }, ...(examples && { examples }) } }
+  return jsonContent(content, examples)
+}
+
+/** @param examples by default one, made of the examples of the fields */
+function jsonContent(content: z.ZodType, examples?: Readonly<Record<string, Example>>): Content {
   const schema = toJsonSchema(content, 'output')
   return { 'application/json': { schema, examples: examples ?? { example: { value: exampleOfSchema(schema) } } } }
 }

@@ -2,6 +2,7 @@ import { type Actor, actorId } from '#lib/actor.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { takeLock } from '#lib/db/lock.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -13,7 +14,6 @@ import { type LostEvents, toLostEvents } from '#lib/webhooks/lost-events.ts'
 import { type WebhookInput, webhookSchema } from '#lib/webhooks/schema.ts'
 import { makeSigningSecret, sealSecret } from '#lib/webhooks/signing-secret.ts'
 import {
-  countWebhooks,
   deleteWebhook,
   findWebhookRow,
   insertWebhook,
@@ -57,7 +57,8 @@ export async function addWebhook(services: Services, actor: Actor, input: Webhoo
   const masterId = services.keys.current.id
   await services.db.transaction().execute(async (trx) => {
     await takeLock(trx, 'webhooks')
-    if ((await countWebhooks(trx)) >= maxWebhooks) throw new Refusal('input_invalid', { fields: { url: 'too_many' } })
+    if ((await countRows(trx.selectFrom('webhooks'))) >= maxWebhooks)
+      throw new Refusal('input_invalid', { fields: { url: 'too_many' } })
     const { seq: position } = await findHead(trx)
     await insertWebhook(trx, { ...target, id, createdBy: actorId(actor), position, secretSealed, masterId })
     await recordEvent(trx, actor, webhookEvent('webhook.added', { id, url: target.url }))

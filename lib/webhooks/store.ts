@@ -4,14 +4,6 @@ import { type Db, type DbTransaction, nowMs } from '#lib/db/database.ts'
 import type { SealedSecrets } from '#lib/webhooks/signing-secret.ts'
 import { type PauseReason, pauseReasons, type Webhook } from '#lib/webhooks/webhook.ts'
 
-export async function countWebhooks(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 type Target = Readonly<{ url: string; description: string; kinds: readonly EventKind[] | null }>
 type NewWebhook = Target &
   Readonly<{ id: string; createdBy: string; position: number; secretSealed: string; masterId: string }>
