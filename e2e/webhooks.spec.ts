@@ -113,6 +113,12 @@ test.describe('without scripts', () => {
     await dialog.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await expect(page.getByRole('row', { name: /webhook\.test/ })).toContainText('204')
+    const refusal = page.getByText('You can send 10 tests a minute.')
+    for (let sent = 1; sent <= 10; sent++) {
+      await expect(refusal).toBeHidden()
+      await page.getByRole('button', { name: 'Send a test' }).click()
+    }
+    await expect(refusal).toBeVisible()
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('Events wait until you resume it.')).toBeVisible()
     await page.goto(`${page.url()}?dialog=edit`)

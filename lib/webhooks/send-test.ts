@@ -12,7 +12,7 @@ import { sendMessage } from '#lib/webhooks/send-message.ts'
 import { findSecrets } from '#lib/webhooks/store.ts'
 import type { Outcome, Webhook } from '#lib/webhooks/webhook.ts'
 
-const maxTestsPerMinute = 10
+export const maxTestsPerMinute = 10
 
 // One at a time per webhook: parallel tests must not exceed the limit before the first one is listed.
 const tests = createFairQueue({

@@ -13,7 +13,7 @@ import { requireUser, runUserAction } from '../../_session/user.ts'
 import { readTexts } from '../../users-and-access/form-fields.ts'
 import type { FormState } from '../../users-and-access/form-state.ts'
 import { type FormWork, runForm } from '../../users-and-access/run-form.ts'
-import { webhookHref, webhooksPath } from './webhooks-url.ts'
+import { refusedTestHref, webhookHref, webhooksPath } from './webhooks-url.ts'
 
 type SecretState = FormState<AddedWebhook>
 
@@ -49,15 +49,16 @@ export async function removeWebhookAction(_before: FormState, form: FormData): P
   return state
 }
 
-/** Pauses, resumes or tests. A refusal needs no message: the page shows the state and each attempt. */
+/** Pauses, resumes or tests. Other refusals need no message: the page shows the state and each attempt. */
 export async function controlWebhookAction(form: FormData): Promise<void> {
   const id = readText(form, 'id')
   const work = readText(form, 'work')
-  await runUserAction(async (services, actor) => {
+  const result = await runUserAction(async (services, actor) => {
     if (work === 'pause') await pauseWebhook(services, actor, id)
     else if (work === 'resume') await resumeWebhook(services, actor, id)
     else await sendTest(services, actor, { id })
   })
+  if (!result.ok && result.code === 'too_many_requests') redirect(refusedTestHref(id), RedirectType.replace)
   refresh()
 }
 

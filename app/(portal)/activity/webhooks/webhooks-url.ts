@@ -11,3 +11,8 @@ export const webhookDialogs = ['edit', 'rotate', 'end-secret', 'replay', 'remove
 export function webhookHref(id: string, dialog?: (typeof webhookDialogs)[number]): string {
   return toHref(`${webhooksPath}/${encodeURIComponent(id)}`, { dialog })
 }
+
+/** The page of a webhook, with the message that too many tests were sent. */
+export function refusedTestHref(id: string): string {
+  return toHref(webhookHref(id), { refused: 'test' })
+}

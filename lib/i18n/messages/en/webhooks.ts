@@ -65,6 +65,7 @@ export const webhooks = {
     unreadable_secret: 'Secret unreadable',
     stopped: 'Interrupted',
   },
+  tooManyTests: 'You can send {max, number} tests a minute. Try again in a minute.',
   facts: {
     title: 'Details',
     waiting: 'Waiting',

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { isRefusal } from '#lib/errors.ts'
 import { getServices } from '#lib/services.ts'
+import { maxTestsPerMinute } from '#lib/webhooks/send-test.ts'
 import { readWebhookPage, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
 import { Notice } from '../../../../../components/ui/notice.tsx'
 import { PageHeader } from '../../../../../components/ui/page-header.tsx'
@@ -43,20 +44,23 @@ export default async function WebhookDetails({ params, searchParams }: Props) {
       >
         {webhook.description}
       </PageHeader>
-      <Notices page={page} />
+      <Notices page={page} isTestRefused={query.refused === 'test'} />
       <Columns wide={<Deliveries deliveries={deliveries} />} narrow={<WebhookFacts page={page} />} />
       <OpenWebhookDialog actor={actor} webhook={webhook} query={query} />
     </>
   )
 }
 
+type NoticesProps = Readonly<{ page: WebhookPage; isTestRefused: boolean }>
+
 /** Why nothing is sent, and what was deleted before it was. */
-async function Notices({ page: { webhook, lost } }: Readonly<{ page: WebhookPage }>) {
+async function Notices({ page: { webhook, lost }, isTestRefused }: NoticesProps) {
   const [t, format] = await Promise.all([portalTranslator('webhooks'), portalFormatter()])
   const { paused, attempts } = webhook
   const when = paused && format.dateTime(paused.at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className={styles.notices}>
+      {isTestRefused && <Notice tone="danger" title={t('tooManyTests', { max: maxTestsPerMinute })} />}
       {paused && (
         <Notice tone={paused.reason === 'manual' ? 'info' : 'warning'} title={t('paused.title', { when: when ?? '' })}>
           {t(`paused.${paused.reason}`)}
