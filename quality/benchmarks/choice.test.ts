@@ -15,11 +15,13 @@ it('selects every scenario and target by default', () => {
     seconds: 4,
     short: false,
     profile: false,
+    against: undefined,
   })
 })
 
 it('reads names and figures', () => {
-  const words = 'search --targets ours,limit --connections 8,32 --rate 0 --rounds 3 --seconds 0.5 --engine sqlite'
+  const words =
+    'search --targets ours,limit --connections 8,32 --rate 0 --rounds 3 --seconds 0.5 --engine sqlite --against HEAD~9'
   expect(readChoice(words.split(' '), known)).toMatchObject({
     scenarios: ['search'],
     targets: ['ours', 'limit'],
@@ -28,6 +30,7 @@ it('reads names and figures', () => {
     perSecond: 0,
     rounds: 3,
     seconds: 0.5,
+    against: 'HEAD~9',
   })
 })
 

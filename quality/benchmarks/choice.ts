@@ -16,6 +16,8 @@ export type Choice = Readonly<{
   /** Proves that every target starts and responds correctly. Its figures are not published. */
   short: boolean
   profile: boolean
+  /** A commit to compare with, in place of the other targets. */
+  against: string | undefined
 }>
 
 type Known = Readonly<{ scenarios: readonly string[]; targets: readonly string[] }>
@@ -31,6 +33,7 @@ const options = {
   seconds: { type: 'string' },
   short: { type: 'boolean' },
   profile: { type: 'boolean' },
+  against: { type: 'string' },
 } as const
 
 const full = { connections: [1, 8, 32, 128], perSecond: 500, rounds: 5, seconds: 4 }
@@ -50,6 +53,7 @@ export function readChoice(words: readonly string[], known: Known): Choice {
     seconds: readNumber('seconds', values.seconds, 0.1) ?? usual.seconds,
     short: values.short ?? false,
     profile: values.profile ?? false,
+    against: values.against,
   }
 }
 

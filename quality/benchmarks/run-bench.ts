@@ -22,6 +22,7 @@ import { runLoadScenarios } from './scenarios/load-scenarios.ts'
 import { measurePalette, measureSearch } from './scenarios/search.ts'
 import { measureVerifying } from './scenarios/verify.ts'
 import { targets } from './targets/catalogue.ts'
+import { formerTargets } from './targets/former.ts'
 import type { Target } from './targets/target.ts'
 
 type Measured = Readonly<{
@@ -57,7 +58,7 @@ export async function runBench(root: string, choice: Choice): Promise<boolean> {
 
 /** Yields after each kind of scenario, so that an interrupted run keeps its results. */
 async function* measureAll(site: Site, load: LoadProcess, choice: Choice): AsyncGenerator<Measured> {
-  const chosen = targets.filter((target) => isChosen(choice, target))
+  const chosen = listTargets(choice).filter((target) => isChosen(choice, target))
   const filled = new FilledDatabases(site)
   const series = await runLoadScenarios(site, load, choice, chosen)
   if (series.length > 0) yield { series }
@@ -82,6 +83,15 @@ async function* measureAll(site: Site, load: LoadProcess, choice: Choice): Async
   if (choice.scenarios.includes('growth')) yield { series: await measureGrowth(site, load, choice, filled) }
 }
 
+/** The product beside its earlier commit, or beside everything else. */
+function listTargets({ against }: Choice): readonly Target[] {
+  if (against === undefined) return targets
+  return [
+    ...targets.filter(({ name }) => name === 'ours-sqlite' || name === 'ours-postgres'),
+    ...formerTargets(against),
+  ]
+}
+
 function isChosen({ targets: names, engine }: Choice, target: Target): boolean {
   const isOfEngine = engine === undefined || target.engine === engine || target.engine === 'none'
   return names === undefined ? isOfEngine : names.includes(target.name)
@@ -96,8 +106,8 @@ function print({ series = [], figures = [], profiles = [] }: Measured): void {
 }
 
 /** Figures of a busy machine are printed, not published. */
-function isPublished({ short, profile, rounds }: Choice, { loadBefore }: Run): boolean {
-  return !short && loadBefore < busyLoad && (profile || rounds >= minRounds)
+function isPublished({ short, profile, rounds, against }: Choice, { loadBefore }: Run): boolean {
+  return !short && against === undefined && loadBefore < busyLoad && (profile || rounds >= minRounds)
 }
 
 function publish(root: string, { series = [], figures = [], profiles = [] }: Measured, run: Run): void {

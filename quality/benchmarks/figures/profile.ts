@@ -1,28 +1,28 @@
-/** What V8 writes (`node --cpu-prof`), as far as it is read here. */
+/** The fields of a V8 profile (`node --cpu-prof`) that are read here. */
 export type CpuProfile = Readonly<{
   nodes: readonly Readonly<{ id: number; callFrame: Readonly<{ functionName: string; url: string }> }>[]
   startTime: number
-  /** The node that was running at each sample, and the microseconds since the sample before. */
+  /** The running node of each sample, and the microseconds since the previous sample. */
   samples: readonly number[]
   timeDeltas: readonly number[]
 }>
 
-/** How much of the busy time went to one function, or to one place, itself. */
+/** The share of busy time that a function, or a place, spent itself. */
 export type Share = Readonly<{ name: string; share: number }>
 
 export type ProfileSummary = Readonly<{
-  /** Of the main thread's time, how much it was not idle. */
+  /** The busy share of the main thread’s time. */
   busy: number
   places: readonly Share[]
   functions: readonly Share[]
 }>
 
 const most = 15
-/** A start compiles and loads, and says nothing of the work. */
+/** Excludes the start, which loads and compiles. */
 const startMs = 4_000
 const idle = new Set(['(idle)', '(root)'])
 
-/** Where the time of the main thread went, by self time, from the largest share. */
+/** The main thread’s functions and places by self time, the largest share first. */
 export function summarizeProfile({ nodes, samples, timeDeltas }: CpuProfile): ProfileSummary {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const [places, functions] = [new Map<string, number>(), new Map<string, number>()]
@@ -42,7 +42,7 @@ export function summarizeProfile({ nodes, samples, timeDeltas }: CpuProfile): Pr
   return { busy: all === 0 ? 0 : busy / all, places: largest(places, busy), functions: largest(functions, busy) }
 }
 
-/** A package, a folder of the product, Node.js itself, or V8 where it has no file. */
+/** A package, a folder of the product, Node.js, or V8 for code without a file. */
 function placeOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)'
   if (url.startsWith('node:')) return 'Node.js'

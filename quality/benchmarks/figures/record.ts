@@ -4,36 +4,35 @@ import type { ProfileSummary } from './profile.ts'
 /** One round of one scenario at one load. */
 export type Round = Readonly<{
   perSecond: number
-  /** Milliseconds that half of the answers, and all but one in a hundred, came within. */
+  /** Latency in milliseconds: median and 99th percentile. */
   p50: number
   p99: number
   memoryMb: number
-  /** How many processors' worth of time the target took. */
+  /** Average number of processors that the target kept busy. */
   processors: number
   generatorLoad: number
 }>
 
-/** What a target has shown at one load, round by round. */
+/** The rounds of a target at one load. */
 export type Series = Readonly<{
   scenario: string
   target: string
   /** Such as "32 connections" or "500/s". */
   load: string
   rounds: readonly Round[]
-  /** Why it could not be measured. */
+  /** Why there are no figures. */
   failure?: string
 }>
 
-/** Something else that was measured: how long it took, or how many a second. */
+/** Another measurement: a duration or a rate. */
 export type Figure = Readonly<{
   scenario: string
   target: string
-  /** What was asked for, such as "1 character, rare". */
+  /** The variant, such as "1 character, rare". */
   subject: string
   unit: 'ms' | 'per second'
-  /** Half of the values are not above it. */
   median: number
-  /** All but one in a hundred are not above it; of a few, the largest one. */
+  /** The 99th percentile; of a few values, the largest. */
   p99: number
   count: number
 }>
@@ -57,7 +56,7 @@ export type Results = Readonly<{
   figures: readonly (Figure & { run: Run })[]
 }>
 
-/** What is on record already, with the newer ones in place of those that they repeat. */
+/** The known results, with newer ones in place of those that they repeat. */
 export function mergeResults(known: Results, newer: Results): Results {
   return {
     profiles: mergeBy([...known.profiles, ...newer.profiles], ({ scenarios, target }) => [scenarios, target]),

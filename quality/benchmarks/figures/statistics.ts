@@ -1,10 +1,10 @@
-/** The value that so large a share of the sorted values does not exceed (nearest rank); 0 where there are none. */
+/** The quantile of sorted values by nearest rank; 0 without values. @param share from 0 to 1 */
 export function quantile(sorted: readonly number[], share: number): number {
   const rank = Math.max(1, Math.ceil(share * sorted.length))
   return sorted[rank - 1] ?? 0
 }
 
-/** The middle one, or the mean of the middle two; 0 where there are none. */
+/** The median; 0 without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   const middle = sorted.length / 2
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** How many times the other's figure the one's is: round by round, since a machine has better and worse minutes. */
+/** The median of the ratios of each round: a machine is not equally fast in every round. */
 export function medianRatio(one: readonly number[], other: readonly number[]): number {
   const rounds = Math.min(one.length, other.length)
   return median(Array.from({ length: rounds }, (_, round) => (one[round] ?? 0) / (other[round] || Number.NaN)))

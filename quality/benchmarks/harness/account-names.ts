@@ -6,14 +6,14 @@ const forms = 'AG,AS,BV,GmbH,Group,Holdings,Inc,International,Ltd,Partners,PLC,S
 
 const [placeList, tradeList, formList] = [places, trades, forms].map((text) => text.split(','))
 
-/** Every so many accounts one is called by a word that no other holds, and that no other word begins like. */
+/** Every n-th account has a word in its name that occurs nowhere else, and that no other word begins with. */
 export const rareEvery = 50_000
 
-/** The account of this number: three words as companies are called by, the same in every run. */
+/** The name of the account with this number: three words like a company name, the same in every run. */
 export function makeAccount(number: number): Readonly<{ id: string; name: string }> {
   const id = accountIdOf(number)
   if (number % rareEvery === 7) return { id, name: `Quill ${number}` }
-  // Multiplied by a large odd number, neighbours have different names (Knuth, volume 3, 6.4).
+  // Multiplied by a large odd number, neighbors have different names (Knuth, volume 3, 6.4).
   const spread = Math.imul(number, 2_654_435_761) >>> 0
   return { id, name: `${pick(placeList, spread)} ${pick(tradeList, spread >>> 8)} ${pick(formList, spread >>> 16)}` }
 }

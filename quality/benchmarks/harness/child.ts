@@ -7,16 +7,16 @@ export type ChildOptions = Readonly<{
   script: string
   args: readonly string[]
   variables: Readonly<Record<string, string>>
-  /** Takes what it prints, its access log first of all. */
+  /** Receives its output, mainly the access log. */
   logFile: string
 }>
 
-/** A target's process that has said that it listens. */
+/** A target’s process that is listening. */
 export type Child = Readonly<{
   pid: number
-  /** What it has said of itself. */
+  /** The facts that it announced. */
   facts: Facts
-  /** Has it say something else. */
+  /** Asks it for another announcement. */
   ask: () => Promise<Facts>
   stop: () => Promise<void>
 }>
@@ -27,12 +27,12 @@ const patienceMs = 60_000
 const keptOutput = 1_000
 const running = new Set<ChildProcess>()
 
-// A run that is interrupted leaves nothing running.
+// An interrupted run leaves no process behind.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** @throws Error where it ends instead, or says nothing for a minute */
+/** @throws Error if it exits, or announces nothing within a minute */
 export async function startChild({ script, args, variables, logFile }: ChildOptions): Promise<Child> {
   const log = openSync(logFile, 'w')
   const child = fork(script, args, {

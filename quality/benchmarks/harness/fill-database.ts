@@ -8,18 +8,18 @@ import { engineOf } from '../../../lib/db/engine.ts'
 import type { Services } from '../../../lib/services.ts'
 import { makeAccount } from './account-names.ts'
 
-/** How many of everything. */
+/** The number of rows of each kind. */
 export type Size = Readonly<{ accounts: number; keys: number }>
 
 const accountsPerStatement = 500
 const keysPerStatement = 50_000
-/** A service user holds a few keys. */
+/** Keys per service user. */
 const keysPerOwner = 10
 
 /**
  * Fills a new database by statements of many rows: accounts, keys with their owners, and a family of every key, under
- * random ids as the product makes them.
- * @returns the secret of all of these keys: what is kept of it is the same for each
+ * random IDs like those of the product.
+ * @returns the secret of all these keys: each row stores the same hash
  */
 export async function fillDatabase({ db, keys }: Services, size: Size): Promise<string> {
   const secret = newKeySecret()
@@ -50,7 +50,7 @@ async function addAccounts(db: Db, count: number, now: number): Promise<void> {
   }
 }
 
-/** @param batch stands in their user names, by which their keys are added */
+/** @param batch a part of their usernames, by which `addKeys` finds them */
 async function addOwners(db: Db, count: number, batch: number, now: number): Promise<void> {
   const name = sql`'filled-' || ${sql.lit(batch)} || '-' || n`
   await sql`

@@ -8,11 +8,11 @@ import { toAddressKey } from '../../../lib/networks.ts'
 const intervalMs = 3_000
 const eventsPerStatement = 200_000
 
-/** IP addresses other than that of the busy network, by their number. */
+/** The n-th IP address outside the busy network. */
 const addressCount = 60_000
 
 /**
- * Adds audit events that end now, as of a busy year: 70 % opened accounts, half of these with an API key. One user, one
+ * Adds the audit events of a busy year that ends now: 70 % opened accounts, half of these with an API key. One user, one
  * key and one IP address cause a tenth to a third of them. `acc-1`, `usr_1` and `lkid_1` are ordinary ones.
  */
 export async function fillEvents(db: Db, count: number, now: number): Promise<void> {
@@ -28,19 +28,19 @@ export async function fillEvents(db: Db, count: number, now: number): Promise<vo
   await sql`analyze`.execute(db)
 }
 
-/** Where events come from: a third from one address. */
+/** The sources of events: one IP address causes a third of them. */
 export const networks = {
   busyAddress: '203.0.113.7',
   address: '100.64.0.9',
-  /** 200 addresses, and a hundredth of all events. */
+  /** 200 IP addresses with 1 % of all events. */
   office: '192.0.2.0/24',
-  /** 250 addresses, whose events are the oldest. */
+  /** 250 IP addresses with the oldest events. */
   formerAttack: '198.51.100.0/24',
-  /** 20,000 addresses. */
+  /** 20,000 IP addresses. */
   provider: '100.64.0.0/10',
-  /** 39,550 addresses: those of browsers change every day. */
+  /** 39,550 IP addresses: browsers change theirs every day. */
   ipv6: '2001:db8:1::/48',
-  /** 41 of these, with 4,500 events. */
+  /** 41 of these IP addresses, with 4,500 events. */
   small: '2001:db8:1::8000/117',
   none: '198.18.0.0/15',
 } as const
@@ -71,7 +71,7 @@ async function listIndexes(db: Db): Promise<readonly StoredIndex[]> {
   return (await query.execute(db)).rows
 }
 
-/** Unlike the remainders of a number, these don't depend on each other. */
+/** Independent of each other, unlike the remainders of a number. */
 function spread(factor: number, buckets: number) {
   return sql`((i * ${sql.lit(factor)}) % 4294967291) % ${sql.lit(buckets)}`
 }

@@ -11,13 +11,13 @@ import type { Fixtures } from './fixtures.ts'
 import { say } from './log-line.ts'
 import type { Site } from './site.ts'
 
-/** A database that holds so much, and keys of it that can be used. */
+/** A database of a given size, and usable keys in it. */
 export type FilledDatabase = Readonly<{ database: TestDatabase; fixtures: Fixtures }>
 
 /** Requests rotate over these keys, which spread over the whole index. */
 const fixtureCount = 512
 
-/** Makes each of them once in a run. SQLite's files are kept for the next run, and what is used is a copy. */
+/** Creates each database once per run. SQLite files are kept for the next run, which works on a copy. */
 export class FilledDatabases {
   readonly #site: Site
   readonly #made = new Map<string, Promise<FilledDatabase>>()
@@ -39,7 +39,7 @@ export class FilledDatabases {
     if (existsSync(join(kept, 'secrets.json'))) return reuse(database, kept, size)
     say(`Filling ${engineNames[engine]} with ${size.accounts} accounts and ${size.keys} keys and families …`)
     const secret = await withServices(database.variables, (services) => fillDatabase(services, size))
-    // Otherwise PostgreSQL would come to it by itself, in the middle of a measurement.
+    // Otherwise autovacuum would do this in the middle of a measurement.
     const address = database.variables.DATABASE_URL
     if (address) await query(address, 'vacuum (analyze)')
     else keep(database, kept, secret)
@@ -47,7 +47,7 @@ export class FilledDatabases {
   }
 }
 
-/** A change of the schema, or of what is filled in, makes another. */
+/** Changes with the schema and with the code that fills the database. */
 function hashOfMakers(root: string): string {
   const hash = createHash('sha256')
   const files = globSync(['lib/db/migrations/*.ts', 'quality/benchmarks/harness/{fill-database,account-names}.ts'], {
@@ -72,7 +72,7 @@ async function reuse(made: TestDatabase, folder: string, size: Size): Promise<Fi
   return { database, fixtures: await findFixtures(database, size, secret) }
 }
 
-/** Keys from all over the index, each with an account of its own. */
+/** Keys spread over the whole index, each with its own account. */
 function findFixtures({ variables }: TestDatabase, size: Size, secret: string): Promise<Fixtures> {
   return withServices(variables, async (services) => {
     const places = Array.from({ length: Math.min(fixtureCount, size.keys) }, (_, index) => index / fixtureCount)

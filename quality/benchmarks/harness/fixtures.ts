@@ -1,10 +1,10 @@
 import type { Services } from '../../../lib/services.ts'
 import { type ApiClient, addAccount, addClient } from '../../resilience/harness/fixtures.ts'
 
-/** Who acts on a database of the product: programs with a key and an owner of their own, each with its account. */
+/** The clients of a database: each has a key, a service user that owns it, and an account. */
 export type Fixtures = readonly Readonly<{ program: ApiClient; accountId: string }>[]
 
-/** The limits are made for no fewer. */
+/** The `limit` targets are tuned for at least this many. */
 const size = 64
 
 export async function addFixtures(services: Services): Promise<Fixtures> {

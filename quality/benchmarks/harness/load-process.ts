@@ -5,7 +5,7 @@ import type { Outcome, Plan } from '../load/plan.ts'
 
 const generator = join(import.meta.dirname, '../load/generator.ts')
 
-/** The process that sends requests, one plan after the other. */
+/** The load generator in its own process. It runs one plan at a time. */
 export class LoadProcess {
   readonly #child: ChildProcess = fork(generator, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { median } from '../figures/statistics.ts'
 
-/** What a process has used while it was watched. */
+/** The resources that a process used while it was watched. */
 export type Usage = Readonly<{
   /** Resident memory at the median, in megabytes (10^6 bytes). */
   memoryMb: number
-  /** Processors' worth of time: 1 is one of them all the time. */
+  /** Average number of busy processors. */
   processors: number
 }>
 
 const everyMs = 200
-/** What `/proc/<pid>/stat` counts in: the same on every Linux that Node.js runs on. */
+/** The clock ticks per second of `/proc/<pid>/stat`: the same on every Linux that Node.js supports. */
 const ticksPerSecond = 100
 
-/** @returns what ends the watch and tells */
+/** @returns a function that ends the watch and returns the usage */
 export function watchProcess(pid: number): () => Usage {
   const startedAt = performance.now()
   const ticksBefore = readTicks(pid)
@@ -31,7 +31,7 @@ function readMemory(pid: number): number {
   return (Number(kibibytes) * 1_024) / 1e6
 }
 
-/** In user and in kernel mode. The name before them may hold spaces and parentheses. */
+/** User and kernel time. The process name before these fields may contain spaces and parentheses. */
 function readTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return Number(fields[11]) + Number(fields[12])

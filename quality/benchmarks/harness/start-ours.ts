@@ -18,18 +18,23 @@ export type RunningProduct = Readonly<{
 
 export type OursOptions = Readonly<{
   database: TestDatabase
-  /** As which target. */
+  /** The name of the target, for its log and profile. */
   name: string
-  /** What starts it, below its folder, in place of what `npm start` runs in the end. */
+  /** The folder of another build of the product. */
+  root?: string
+  /** The script to start instead of the one that `npm start` runs, relative to the folder. */
   script?: string | undefined
 }>
 
-/** Starts the built product in a process of its own, with what it is shipped with; its log goes to a file. */
-export async function startOurs(site: Site, { database, name, script }: OursOptions): Promise<RunningProduct> {
+/** Starts the built product in its own process with default settings. Its log goes to a file. */
+export async function startOurs(
+  site: Site,
+  { database, name, script, root = site.root }: OursOptions,
+): Promise<RunningProduct> {
   const port = await findFreePort()
   const host = `localhost:${port}`
   const instance = await startInstance({
-    root: site.root,
+    root,
     port,
     ...(script !== undefined && { script }),
     variables: { BASE_URL: `http://${host}`, HOST: '127.0.0.1', ...database.variables, ...commonVariables(site, name) },

@@ -1,4 +1,4 @@
-/** One answer as it came. `head` holds the status line and the header fields. */
+/** One response. `head` is the status line and the header fields. */
 export type Answer = Readonly<{ status: number; head: string; body: Buffer }>
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -7,13 +7,13 @@ const chunkedField = /\r\ntransfer-encoding: *chunked/i
 const bodiless = new Set([204, 304])
 
 /**
- * Puts the bytes of a keep-alive connection together to answers (RFC 9112 §6). One request is under way at a time, so
- * no more than one answer can be waiting. Small on purpose: what the load costs is taken from those who are measured.
+ * Parses the bytes of a keep-alive connection into responses (RFC 9112 §6). A connection has one request in flight, so at
+ * most one response is pending. Small on purpose: the generator shares the processors with the targets.
  */
 export class AnswerReader {
   #bytes: Buffer = Buffer.alloc(0)
 
-  /** @returns the answer once it is complete. @throws Error for one whose end cannot be told */
+  /** @returns the response once it is complete. @throws Error if it has neither length nor chunks */
   read(part: Buffer): Answer | undefined {
     this.#bytes = this.#bytes.length === 0 ? part : Buffer.concat([this.#bytes, part])
     const split = this.#bytes.indexOf(headEnd)
@@ -38,7 +38,7 @@ function readBody(head: string, rest: Buffer): Buffer | undefined {
   throw new Error(`an answer without a length: ${head}`)
 }
 
-/** RFC 9112 §7.1; undefined while the last chunk is missing. */
+/** RFC 9112 §7.1. Undefined until the last chunk has arrived. */
 function joinChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = []
   for (let at = 0; ; ) {

@@ -1,9 +1,9 @@
 import { Connection } from './connection.ts'
 
-/** More do not help a server that is overrun. */
+/** An overloaded server does not gain from more. */
 const most = 512
 
-/** As many connections as are needed at once. */
+/** Opens connections as needed, up to a limit. */
 export class ConnectionPool {
   readonly #port: number
   readonly #all: Connection[] = []
@@ -13,7 +13,7 @@ export class ConnectionPool {
     this.#port = port
   }
 
-  /** One that is not in use; undefined where all are, and there may be no more. */
+  /** An idle connection; undefined if all are in use and the limit is reached. */
   take(): Connection | undefined {
     const idle = this.#idle.pop()
     if (idle || this.#all.length === most) return idle

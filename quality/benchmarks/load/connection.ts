@@ -5,7 +5,7 @@ type Waiting = Readonly<{ resolve: (answer: Answer) => void; reject: (error: Err
 
 const patienceMs = 20_000
 
-/** A connection that is kept open and asks one thing at a time, over and over, as a client's pool does. */
+/** A keep-alive connection with one request in flight, like one of a client’s pool. */
 export class Connection {
   readonly #port: number
   #socket: Socket | undefined
@@ -15,7 +15,7 @@ export class Connection {
     this.#port = port
   }
 
-  /** @throws Error where no answer came: the connection was refused or cut, or nothing came for 20 s */
+  /** @throws Error if the connection is refused or closed, or no response arrives within 20 s */
   ask(request: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting = { resolve, reject }
@@ -53,7 +53,7 @@ export class Connection {
     }
   }
 
-  /** Closing an idle connection is no failure: the next request opens another. */
+  /** The server may close an idle connection; the next request opens another. */
   #fail(error: Error): void {
     const waiting = this.#waiting
     this.#waiting = undefined

@@ -1,8 +1,7 @@
 import type { Outcome, Plan } from './plan.ts'
 import { runPlan } from './run-plan.ts'
 
-// The process that sends requests and measures: apart from the one that starts and stops targets, so that nothing
-// else takes its time.
+// Sends requests and measures, in a process separate from the one that starts and stops targets, which would delay it.
 process.on('message', async (plan: Plan) => {
   process.send?.(await measure(plan))
 })

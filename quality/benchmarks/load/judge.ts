@@ -4,12 +4,12 @@ import type { Expectation } from './plan.ts'
 const lookedAtEvery = 32
 const shownCharacters = 160
 
-/** A target that answers wrongly is not measured: this says what was wrong. */
+/** A response was not the expected one. A target with such responses gets no figures. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer'
 }
 
-/** @returns what holds one answer after the other against the expectation. @throws WrongAnswer from there */
+/** @returns a function that compares a response with the expectation, and throws WrongAnswer */
 export function createJudge(expect: Expectation): (answer: Answer) => void {
   const members = expect.members && [...expect.members].sort().join()
   let count = 0
@@ -18,7 +18,7 @@ export function createJudge(expect: Expectation): (answer: Answer) => void {
     if (count++ % lookedAtEvery !== 0) return
     if (members !== undefined && membersOf(answer.body) !== members)
       throw wrong(`other members than ${members}`, answer)
-    // RFC 9110 §5.1: the names of fields are the same in any case.
+    // RFC 9110 §5.1: field names are case-insensitive.
     const head = answer.head.toLowerCase()
     if (expect.head !== undefined && !head.includes(expect.head)) throw wrong(`no "${expect.head}"`, answer)
     if (expect.body !== undefined && !answer.body.includes(expect.body)) throw wrong(`no "${expect.body}"`, answer)

@@ -6,7 +6,7 @@ import type { Request, RequestSource } from './request-source.ts'
 import { Schedule } from './schedule.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** What both loops work with. */
+/** The parameters of both loops. */
 export type Load = Readonly<{
   port: number
   source: RequestSource
@@ -14,7 +14,7 @@ export type Load = Readonly<{
   stopwatch: Stopwatch
 }>
 
-/** Every connection asks again as soon as it is answered, until `isOver` or until the source has no more. */
+/** Each connection sends its next request after each response, until `isOver` or until the source is empty. */
 export async function runClosedLoop(
   load: Load,
   connections: readonly Connection[],
@@ -32,8 +32,8 @@ export async function runClosedLoop(
 }
 
 /**
- * Requests are sent when they are due, whether or not the earlier ones were answered. A wait counts from the moment
- * that a request was due: neither a late timer nor a lack of connections makes it look shorter.
+ * Sends each request when it is due, whether or not earlier responses have arrived. Latency counts from the due time, so
+ * neither a late timer nor a lack of connections hides a wait.
  */
 export async function runOpenLoop(
   load: Load,
@@ -50,7 +50,7 @@ export async function runOpenLoop(
     late = due.filter((dueAt) => !sender.send(dueAt))
     if (!over) await sleep(1)
   }
-  // Those that could not even be sent have waited until now, too.
+  // Requests that were never sent have waited until now, too.
   for (const dueAt of late) load.stopwatch.note(performance.now() - dueAt)
   await sender.finish()
 }
@@ -71,7 +71,7 @@ class Sender {
     return this.#failures.length > 0
   }
 
-  /** @returns whether there was a connection, and something to send */
+  /** @returns whether a connection and a request were available */
   send(dueAt: number): boolean {
     const connection = this.#pool.take()
     if (!connection) return false
@@ -81,7 +81,7 @@ class Sender {
     return request !== undefined
   }
 
-  /** Waits for what is under way. @throws what went wrong first */
+  /** Waits for the requests in flight. @throws the first error */
   async finish(): Promise<void> {
     await Promise.all(this.#underWay)
     this.#pool.close()

@@ -1,25 +1,25 @@
-/** What the generator is told: plain values, since it is a process of its own. */
+/** A plan for the generator: plain values, because they are sent to another process. */
 
 /** Where the requests go. */
 export type ServerAddress = Readonly<{
   port: number
-  /** What the target is called by its clients, in `Host`. */
+  /** The value of the `Host` field. */
   host: string
 }>
 
-/** A token, and what else its holder sends with it. */
+/** A refresh token and the other form fields of its holder. */
 export type Holding = Readonly<{ token: string; form: Readonly<Record<string, string>> }>
 
-/** Where requests come from. */
+/** The source of requests. */
 export type SourcePlan =
-  /** The same requests again and again. */
+  /** Repeats the same requests. */
   | Readonly<{ kind: 'cycle'; requests: readonly string[] }>
-  /** A token of the pool each, used once: the answer's token goes back to the end of the pool. */
+  /** Takes a token from the pool for each request, and appends the token of the response. */
   | Readonly<{ kind: 'chain'; path: string; field: string; pool: readonly Holding[] }>
-  /** Links that must be opened at once: fetched in batches beforehand, which does not count. */
+  /** Opens links, which are fetched in batches before; fetching is not measured. */
   | Readonly<{ kind: 'links'; requests: readonly string[]; field: string }>
 
-/** What a good answer is. Every status is looked at, the rest of one answer in 32. */
+/** The expected response. Every status is compared, and the rest of one response in 32. */
 export type Expectation = Readonly<{
   status: number
   /** The exact members of a JSON body. */
@@ -45,14 +45,14 @@ export type Plan = Readonly<{
   measureMs: number
 }>
 
-/** What the generator has seen. Milliseconds, unless named otherwise. */
+/** The measurements of a run, in milliseconds unless stated otherwise. */
 export type Timing = Readonly<{
   answered: number
   perSecond: number
   p50: number
   p99: number
   longest: number
-  /** Of a processor's time, what the generator itself took: at 1 it would measure itself. */
+  /** The share of one processor that the generator used. Near 1, it would measure itself. */
   generatorLoad: number
 }>
 

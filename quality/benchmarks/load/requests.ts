@@ -3,7 +3,7 @@ import type { ServerAddress } from './plan.ts'
 type Form = Readonly<Record<string, string>>
 type Headers = Readonly<Record<string, string>>
 
-/** The text of a form that is posted (all of it ASCII). */
+/** The text of a POST request with a form (ASCII only). */
 export function formRequest({ host }: ServerAddress, path: string, form: Form, headers: Headers = {}): string {
   const body = new URLSearchParams(form).toString()
   const described = {
@@ -14,7 +14,7 @@ export function formRequest({ host }: ServerAddress, path: string, form: Form, h
   return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${formatFields(described)}\r\n${body}`
 }
 
-/** The text of a request for a page, or for what a link leads to. */
+/** The text of a GET request. */
 export function getRequest({ host }: ServerAddress, path: string, headers: Headers = {}): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${formatFields(headers)}\r\n`
 }

@@ -10,7 +10,7 @@ import { Stopwatch } from './stopwatch.ts'
 /** Sign-in links are issued over this many connections, in batches that are opened within their 15 s. */
 const fetching = { connections: 16, forMs: 1_500, most: 2_000 }
 
-/** Warms up, measures, and tells what it saw. @throws Error where an answer was wrong or none came */
+/** Warms up, measures, and returns the outcome. @throws Error for a wrong or missing response */
 export async function runPlan(plan: Plan): Promise<Timing> {
   const stopwatch = new Stopwatch()
   await (plan.source.kind === 'links' ? runInBatches(plan, plan.source, stopwatch) : runThrough(plan, stopwatch))
@@ -33,7 +33,7 @@ async function runThrough({ address, source, expect, pace, warmUpMs, measureMs }
   }
   if (pace.kind === 'open') await runOpenLoop(load, pace.perSecond, { isOver, period })
   else await withConnections(address.port, pace.connections, (connections) => runClosedLoop(load, connections, isOver))
-  // Those under way at the end have been waited for.
+  // Requests in flight at the end have been awaited.
   stopwatch.stop()
 }
 

@@ -1,4 +1,4 @@
-/** When requests are due at a fixed rate: the first at once, and nothing is put off because an answer is late. */
+/** The due times of requests at a fixed rate: the first one at once, and no late response postpones another. */
 export class Schedule {
   readonly #startedAt: number
   readonly #everyMs: number
@@ -9,7 +9,7 @@ export class Schedule {
     this.#everyMs = 1_000 / perSecond
   }
 
-  /** The instants that have come by `now` and were not given before, by the same clock. */
+  /** The due times up to `now` that were not returned before. */
   due(now: number): number[] {
     const upTo = Math.floor((now - this.#startedAt) / this.#everyMs) + 1
     const instants: number[] = []

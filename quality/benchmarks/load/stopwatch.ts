@@ -1,7 +1,7 @@
 import { quantile } from '../figures/statistics.ts'
 import type { Timing } from './plan.ts'
 
-/** Counts answers between its start and its end, and how long each was waited for. */
+/** Counts responses between start and stop, and records their latency. */
 export class Stopwatch {
   readonly #waits: number[] = []
   #startedAt: number | undefined
@@ -13,7 +13,7 @@ export class Stopwatch {
     return this.#startedAt !== undefined
   }
 
-  /** How long it has run, in all. */
+  /** Total running time. */
   get measuredMs(): number {
     return this.#measuredMs
   }

@@ -8,7 +8,7 @@ import { jwt } from 'better-auth/plugins'
 import SqliteDatabase from 'better-sqlite3'
 import { announce } from '../harness/announce.ts'
 
-// better-auth with its OAuth provider, as its documentation sets it up, on SQLite and under a plain server.
+// better-auth with its OAuth provider as its documentation sets it up, on SQLite, under a plain server.
 
 const [baseUrl = '', folder = '.'] = process.argv.slice(2)
 

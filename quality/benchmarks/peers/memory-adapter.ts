@@ -2,7 +2,7 @@ type Content = Record<string, unknown> & { grantId?: string; consumed?: number }
 
 const stored = new Map<string, Content>()
 
-/** Keeps what node-oidc-provider stores in memory, all of it and nothing else: its own adapter forgets after 1 000. */
+/** Stores everything in memory: node-oidc-provider’s own adapter keeps only 1,000 entries. */
 export class MemoryAdapter {
   readonly #kind: string
 

@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider'
 import { announce } from '../harness/announce.ts'
 import { MemoryAdapter } from './memory-adapter.ts'
 
-// node-oidc-provider with as little as it takes: JWT access tokens for one resource, rotating refresh tokens.
+// A minimal node-oidc-provider: JWT access tokens for one resource, rotating refresh tokens.
 
 const [baseUrl = ''] = process.argv.slice(2)
 const familiesEach = 8
@@ -49,7 +49,7 @@ const provider = new Provider(baseUrl, {
   },
 })
 
-/** As many as a person's consent would have brought, without the person. */
+/** Creates the grants that a user’s consent would have created. */
 async function openFamilies(clientId: string) {
   const client = await provider.Client.find(clientId)
   return Promise.all(
@@ -73,7 +73,7 @@ function openAllFamilies() {
   )
 }
 
-// Every measurement begins with new ones.
+// Each measurement begins with new tokens.
 process.on('message', async () => process.send?.({ families: await openAllFamilies() }))
 announce(createServer(provider.callback()), {
   clients: clients.map(({ client_id, client_secret }) => ({ client_id, client_secret })),

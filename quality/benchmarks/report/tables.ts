@@ -16,8 +16,8 @@ const headings = [
   'LOAD CPU',
 ]
 
-/** The target of comparison. */
-const ours = 'ours-sqlite'
+/** The target of comparison. An earlier commit is compared with the product on the same engine. */
+const counterpartOf = (target: string) => (target === 'former-postgres' ? 'ours-postgres' : 'ours-sqlite')
 
 /** Medians, spread and ratios, grouped by scenario and load. */
 export function formatSeries(series: readonly Series[]): string[] {
@@ -26,7 +26,7 @@ export function formatSeries(series: readonly Series[]): string[] {
     group.map((each) =>
       toRow(
         each,
-        group.find(({ target }) => target === ours),
+        group.find(({ target }) => target === counterpartOf(each.target)),
       ),
     ),
   )

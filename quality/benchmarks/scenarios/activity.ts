@@ -14,7 +14,7 @@ import type { Site } from '../harness/site.ts'
 import { enginesOf } from './engines.ts'
 import { formatCount } from './sizes.ts'
 
-/** Ordinary and busy ones: see the events that are filled in. */
+/** Ordinary and busy subjects: see `fill-events.ts`. */
 function filtersAt(now: number): Readonly<Record<string, EventFilter>> {
   const halfYear = now - 180 * dayMs
   const [busyUser, busyKey] = ['usr_0', 'lkid_0']
@@ -61,7 +61,7 @@ function filtersAt(now: number): Readonly<Record<string, EventFilter>> {
   }
 }
 
-/** Pages of Activity, read in a process that does nothing else. Each engine has a database of its own. */
+/** Pages of Activity, read in an otherwise idle process. Each engine has its own database. */
 export async function measureActivity(site: Site, choice: Choice): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of enginesOf(choice)) figures.push(...(await measureOn(engine, site, choice)))
@@ -82,7 +82,7 @@ async function measureOn(engine: Engine, site: Site, choice: Choice): Promise<Fi
   })
 }
 
-/** The newest page of each filter and the one before it. The first turn is not counted. */
+/** The newest page of each filter and the one before it. The first turn is a warm-up. */
 async function readInTurn(
   services: Services,
   filters: Readonly<Record<string, EventFilter>>,

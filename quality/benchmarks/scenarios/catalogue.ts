@@ -1,6 +1,6 @@
 import { scenarioNames } from '../targets/target.ts'
 
-/** What else is measured, of ours alone or apart from the load. */
+/** The scenarios without a load generator, or of the product alone. */
 export const otherScenarios = [
   'verify',
   'growth',

@@ -8,7 +8,7 @@ import type { Site } from '../harness/site.ts'
 import { startOurs } from '../harness/start-ours.ts'
 import { enginesOf } from './engines.ts'
 
-/** From the start of the process to the first 200 of `/readyz`, on a database that is in use. */
+/** Time from the start of the process to the first 200 of `/readyz`, on a database with data. */
 export async function measureColdStart(site: Site, choice: Choice): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of enginesOf(choice)) {

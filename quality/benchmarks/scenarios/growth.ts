@@ -13,7 +13,7 @@ import { formatCount, sizesOf } from './sizes.ts'
 const connections = [32]
 const scenarios = ['token', 'refresh', 'sso'] as const
 
-/** The same scenarios on a small and on a large database, in turn. */
+/** Measures the same scenarios on a small and on a large database, in turn. */
 export async function measureGrowth(
   site: Site,
   load: LoadProcess,
@@ -26,7 +26,7 @@ export async function measureGrowth(
   return series.map((each) => ({ ...each, scenario: `growth: ${each.scenario}` }))
 }
 
-/** The product on a database that holds so many of everything. */
+/** The product on a database of this size. */
 function prepareFilled(filled: FilledDatabases, engine: 'sqlite' | 'postgres', count: number): Target {
   return {
     name: `ours-${engine}, ${formatCount(count)}`,

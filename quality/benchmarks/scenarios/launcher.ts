@@ -12,7 +12,7 @@ import type { ServerAddress } from '../load/plan.ts'
 import { enginesOf } from './engines.ts'
 import { formatCount, sizesOf } from './sizes.ts'
 
-/** How often it is opened until the code is compiled, and then. */
+/** Page views before and during the measurement. */
 const full = { uncounted: 50, counted: 200 }
 const short = { uncounted: 2, counted: 10 }
 
@@ -22,7 +22,7 @@ export async function measureLauncher(site: Site, choice: Choice, filled: Filled
   const figures: Figure[] = []
   for (const engine of enginesOf(choice)) {
     for (const accounts of [small, middle, large]) {
-      // Those of the growth are used again; keys have nothing to do with it.
+      // Reuses the databases of `growth`; the keys in them do not matter.
       const keys = accounts === middle ? small : accounts
       const { database } = await filled.get(engine, { accounts, keys })
       const target = `ours-${engine}, ${formatCount(accounts)}`
@@ -54,7 +54,7 @@ async function openRepeatedly(
   return waits
 }
 
-/** Of the page itself, not of its head. @throws Error where it is not the launcher */
+/** Time to the first byte of the body. @throws Error if the page is not the launcher */
 function awaitFirstByte({ port, host }: ServerAddress, cookies: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const startedAt = performance.now()

@@ -26,7 +26,7 @@ const maxKeys = 10_000
 
 type Reads = Readonly<Record<string, () => Promise<unknown>>>
 
-/** The lists of managers, read in a process that does nothing else, on the large database. */
+/** The lists of the portal, read in an otherwise idle process on the large database. */
 export async function measureLists(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of enginesOf(choice)) figures.push(...(await measureOn(engine, choice, filled)))
@@ -111,7 +111,7 @@ function readsOf(services: Services, middle: string, groups: Groups): Reads {
   }
 }
 
-/** One after the other. The first turn is not counted. */
+/** Runs them one after the other. The first turn is a warm-up. */
 async function readInTurn(reads: Reads, turns: number): Promise<Map<string, number[]>> {
   const waits = new Map<string, number[]>()
   for (let turn = 0; turn <= turns; turn++) {

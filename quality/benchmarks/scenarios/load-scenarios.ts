@@ -138,7 +138,7 @@ function nameOf(pace: Pace): string {
   return pace.kind === 'open' ? `${pace.perSecond}/s` : `${pace.connections} connections`
 }
 
-/** What was measured so far, in the order in which it was first measured. */
+/** The measurements so far, in the order of their first round. */
 class SeriesRecorder {
   readonly #series = new Map<string, Series>()
 
@@ -157,7 +157,7 @@ class SeriesRecorder {
     )
   }
 
-  /** None of what it has shown before counts any more. */
+  /** Discards earlier rounds of this target and scenario. */
   fail(target: string, scenario: string, failure: string): void {
     const known = [...this.#series].filter(([, one]) => one.target === target && one.scenario === scenario)
     for (const [key, one] of known) this.#series.set(key, { ...one, failure })

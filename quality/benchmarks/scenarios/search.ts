@@ -15,7 +15,7 @@ import { say } from '../harness/log-line.ts'
 import { enginesOf } from './engines.ts'
 import { formatCount, sizesOf } from './sizes.ts'
 
-/** What is typed, by how often it occurs: see the names that the accounts were given. */
+/** Search texts by frequency: see `account-names.ts`. */
 const queries: Readonly<Record<string, string>> = {
   '1 character, frequent': 'b',
   '1 character, rare': 'q',
@@ -38,7 +38,7 @@ type Search = Readonly<{
   run: (services: Services, person: PortalUser, query: string) => Promise<unknown>
 }>
 
-/** The launcher's own search, called in a process that does nothing else, on the large database. */
+/** The launcher’s search, called in an otherwise idle process on the large database. */
 export function measureSearch(choice: Choice, filled: FilledDatabases): Promise<Figure[]> {
   const run: Search['run'] = (services, person, query) => searchOpenableAccounts(services, person, { query, shown: 0 })
   return measureOnEngines({ scenario: 'search', role: 'agent', run }, choice, filled)
@@ -74,7 +74,7 @@ async function measureOn(
   })
 }
 
-/** One after the other, since people type different things. The first turn is not counted. */
+/** Alternates the texts, as different users would. The first turn is a warm-up. */
 async function searchInTurn(
   search: (query: string) => Promise<unknown>,
   turns: number,

@@ -1,6 +1,6 @@
 import type { Choice } from '../choice.ts'
 
-/** How large databases are made: at full size those of the goals. */
+/** The sizes of databases; at full size, those of the goals. */
 export function sizesOf({ short }: Choice) {
   return short ? { small: 100, middle: 1_000, large: 5_000 } : { small: 1_000, middle: 100_000, large: 1_000_000 }
 }

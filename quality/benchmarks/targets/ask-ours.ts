@@ -10,7 +10,7 @@ import { tokenExpectation } from './token-expectation.ts'
 
 type Stage = Readonly<{ address: ServerAddress; fixtures: Fixtures; send: Send }>
 
-/** Enough families that no request waits for a token. */
+/** Enough families for no request to wait for a token. */
 const poolSize = 512
 
 export const jwksPath = '/.well-known/jwks.json'
@@ -63,7 +63,7 @@ function openFamilies({ fixtures, send }: Stage) {
   )
 }
 
-/** Each key about the access token of another one, as the service does that has been sent it. */
+/** Each key introspects the access token of another one, like a resource server. */
 function introspectionRequests({ address, fixtures, send }: Stage): Promise<string[]> {
   return Promise.all(
     fixtures.map(async ({ program }, index) => {
@@ -74,7 +74,7 @@ function introspectionRequests({ address, fixtures, send }: Stage): Promise<stri
   )
 }
 
-/** Each key for an account of its own. */
+/** Each key requests links for its own account. */
 function grantRequests({ address, fixtures, send }: Stage): Promise<string[]> {
   return Promise.all(
     fixtures.map(async ({ program, accountId }) => {

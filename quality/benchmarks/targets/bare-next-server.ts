@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import next from 'next'
 import { announce } from '../harness/announce.ts'
 
-// Next in production behind a plain server, as in the product, and nothing before it.
+// Next in production behind a plain server, as in the product, without the gateway.
 
 const server = createServer({ keepAliveTimeout: 75_000 })
 const app = next({

@@ -37,7 +37,7 @@ export const bareNext: Target = {
   },
 }
 
-/** Once for every version of Next. */
+/** Builds the app once per version of Next. */
 function buildApp({ root }: Site): void {
   const stampFile = join(app, '.next', 'built-for')
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/next/package.json'), 'utf8'))

@@ -8,13 +8,13 @@ import type { Asking, ScenarioName, Target } from './target.ts'
 const jwksPath = '/api/auth/jwks'
 const tokenPath = '/api/auth/oauth2/token'
 
-/** What it gives depends on whether it is asked for a resource. */
+/** The kind of token depends on whether the request names a resource. */
 type Kind = Readonly<{
   name: string
   title: string
   scenarios: readonly ScenarioName[]
   difference: string
-  /** What is sent besides the usual. */
+  /** Additional form fields. */
   extraOf: (baseUrl: string) => Readonly<Record<string, string>>
 }>
 
@@ -63,7 +63,7 @@ function toTarget({ name, title, scenarios, difference, extraOf }: Kind): Target
 
 type Stage = Readonly<{ address: ServerAddress; clients: readonly Client[]; form: Readonly<Record<string, string>> }>
 
-/** Each client about its own token: it hears nothing of another's. */
+/** Each client introspects its own token: better-auth answers no other client. */
 async function askIntrospection({ address, clients, form }: Stage): Promise<Asking> {
   const requests = await Promise.all(
     clients.map(async (client) => {

@@ -1,4 +1,4 @@
 import type { Expectation } from '../load/plan.ts'
 
-/** RFC 7662 §2.2: a token that is good. What else there is to say differs from server to server. */
+/** RFC 7662 §2.2: an active token. The other members differ between servers. */
 export const introspectionExpectation: Expectation = { status: 200, body: '"active":true' }

@@ -9,9 +9,8 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { announce } from '../harness/announce.ts'
 
-// The limit: what issuing a token costs where nothing stands between the socket and the work. One file, no framework,
-// no layers, no pages. It knows one endpoint, one grant type and one database; it has no maintenance, no limits against
-// guessing, no rotation of its keys, no migration, no shutdown in order.
+// The limit: the minimum cost of issuing a token. One file without framework, layers or pages. It has one endpoint, one
+// grant type and one database, and no maintenance, rate limits, key rotation, migrations or graceful shutdown.
 
 type KeyRow = {
   owner_id: string
@@ -29,7 +28,7 @@ const maxBytes = 16 * 1024
 const lifeSeconds = 36_000
 const [idleMs, absoluteMs] = [14 * 86_400_000, 90 * 86_400_000]
 const [secretHashKey, refreshTokenKey] = [randomBytes(32), randomBytes(32)]
-// WebCrypto signs on another thread and takes a third of what node:crypto's own way takes on this one.
+// WebCrypto signs on another thread, and costs this one a third of what node:crypto does.
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { privateKey, publicKey } = await subtle.generateKey(algorithm, false, ['sign', 'verify'])
 const jwtHeader = encodePart({ alg: 'ES256', typ: 'at+jwt', kid: 'sig_limit' })
@@ -67,7 +66,7 @@ const server = createServer((request, response) => {
   let length = 0
   request.on('data', (part: Buffer) => {
     length += part.length
-    // One that is too long is refused when it has been sent.
+    // A body that is too long is refused once it has arrived.
     if (length - part.length <= maxBytes) parts.push(part)
   })
   request.on('end', () => take(exchange, Buffer.concat(parts)))
@@ -88,14 +87,14 @@ type Refusal = Readonly<{ status: number; error: string }>
 
 const invalidRequest: Refusal = { status: 400, error: 'invalid_request' }
 
-/** Whose key was presented, or why nothing is issued. */
+/** The owner of the key, or the reason for a refusal. */
 function readRequest({ headers }: IncomingMessage, bytes: Buffer): Omit<Issue, 'exchange'> | Refusal {
   if (!headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return invalidRequest
   if (bytes.length > maxBytes) return { status: 413, error: 'invalid_request' }
   if (!isUtf8(bytes)) return invalidRequest
   const { grantType, clientId, clientSecret } = parseForm(bytes.toString('utf8'))
   if (typeof grantType !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
-    // Missing, or sent twice: then it is an array.
+    // Missing or repeated: a repeated field is an array.
     return invalidRequest
   }
   if (grantType !== 'client_credentials') return { status: 400, error: 'unsupported_grant_type' }
@@ -145,7 +144,7 @@ function commitHere(rows: readonly Row[]): void {
   }
 }
 
-/** A second thread writes, and waits for the disk, while this one goes on. */
+/** A second thread writes and waits for the disk. */
 function startCommitter(): (rows: readonly Row[]) => Promise<void> {
   const thread = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) })
   return async (rows) => {
@@ -167,7 +166,7 @@ function serveCommits(): void {
   })
 }
 
-/** Its token is signed while the row is committed, and sent after that. */
+/** Signs the token while the row is committed, and sends it after the commit. */
 function draft({ exchange, keyId, ownerId }: Issue, now: number): Draft {
   const [familyId, nonce] = [`fam_${randomText(15)}`, randomText(32)]
   const address = exchange.request.socket.remoteAddress ?? ''
@@ -257,7 +256,7 @@ function encodePart(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** So many keys, each of an owner of its own. */
+/** Inserts keys, each with its own owner. */
 function addKeys(count: number) {
   const insertUser = db.prepare('insert into users values (?, null)')
   const insertKey = db.prepare('insert into api_keys values (?, ?, ?, null, null, null)')
@@ -269,7 +268,7 @@ function addKeys(count: number) {
   })
 }
 
-// Last of all, since it uses everything above.
+// Last, because it uses everything above.
 const commitRows = isMainThread && committer === 'thread' ? startCommitter() : commitHere
 if (isMainThread) announce(server, { clients: addKeys(64), publicJwk: await subtle.exportKey('jwk', publicKey) })
 else serveCommits()

@@ -6,7 +6,7 @@ import { importJWK, type JWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../harness/child.ts'
 
-// What is measured as the limit has to do all that is said of it.
+// The `limit` target must do everything that its description says.
 
 const baseUrl = 'http://localhost:4000'
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-limit-'))

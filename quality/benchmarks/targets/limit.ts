@@ -17,7 +17,7 @@ const does =
 const omits =
   'Everything else: other grants, limits against guessing, maintenance, key rotation, indexes for revoking, the portal.'
 
-/** With the two ways to commit: which is the faster one, depends on machine and disk. */
+/** Two ways to commit: which one is faster depends on the machine and its disk. */
 export const limits: readonly Target[] = [
   { ...describeLimit('limit', 'here'), title: 'the limit: one plain file', does },
   {

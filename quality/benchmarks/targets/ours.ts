@@ -41,7 +41,7 @@ export const ours: readonly Target[] = [
   },
 ]
 
-/** A database of its own with a fixtures, on which it is started again and again. */
+/** Creates a database with fixtures. The product is started on it in each round. */
 function prepareOurs(name: string, engine: 'sqlite' | 'postgres', script?: string): Target['prepare'] {
   return async (site) => {
     const database = await site.databases.create(engine, site.newFolder(name))

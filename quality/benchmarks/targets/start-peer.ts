@@ -6,7 +6,7 @@ import { commonVariables, type Site } from '../harness/site.ts'
 import type { ServerAddress } from '../load/plan.ts'
 import type { Asking, RunningTarget, ScenarioName } from './target.ts'
 
-/** A client, in the standard's own spelling. */
+/** A client, with the parameter names of RFC 6749. */
 export type Client = Readonly<{ client_id: string; client_secret: string }>
 
 export type AskPeer = (
@@ -14,7 +14,7 @@ export type AskPeer = (
   peer: Readonly<{ address: ServerAddress; child: Child }>,
 ) => Promise<Asking>
 
-/** Starts one of the servers below `peers`, with the packages that it needs. */
+/** Installs the packages of `peers`, and starts one of its servers. */
 export async function startPeer(
   site: Site,
   { name, server, ask }: Readonly<{ name: string; server: string; ask: AskPeer }>,

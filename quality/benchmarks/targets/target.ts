@@ -1,7 +1,7 @@
 import type { Site } from '../harness/site.ts'
 import type { Expectation, ServerAddress, SourcePlan } from '../load/plan.ts'
 
-/** What targets are asked to do, over HTTP. The last one asks for the keys that tokens are verified by. */
+/** Scenarios over HTTP. `jwks` requests the keys that verify tokens. */
 export const scenarioNames = ['token', 'refresh', 'sso', 'redeem', 'introspect', 'jwks'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
@@ -12,14 +12,14 @@ export type Asking = Readonly<{ source: SourcePlan; expect: Expectation }>
 export type RunningTarget = Readonly<{
   address: ServerAddress
   pid: number
-  /** Prepares for one measurement: tokens that are used once cannot be used in the next. */
+  /** Prepares one measurement, with new tokens: some of them work once. */
   ask: (scenario: ScenarioName) => Promise<Asking>
   stop: () => Promise<void>
 }>
 
 /** A system under measurement. One file each. */
 export type Target = Readonly<{
-  /** Its name on the command line. */
+  /** The name on the command line. */
   name: string
   title: string
   engine: 'sqlite' | 'postgres' | 'none'

@@ -1,6 +1,6 @@
 import type { Expectation } from '../load/plan.ts'
 
-/** Section 3 of the protocol. */
+/** docs/protocol.md, section 3. */
 export const tokenExpectation: Expectation = {
   status: 200,
   members: ['accessToken', 'expiresIn', 'refreshToken', 'tokenType'],
