@@ -14,6 +14,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   origin: 'the origin',
   ownerId: 'the user',
   person: 'the user',
+  returnAddresses: 'one of --return-addresses',
   row: 'the line',
   scopes: '--scopes',
   url: 'the URL',

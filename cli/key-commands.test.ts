@@ -71,7 +71,9 @@ describe('key create with scopes and limits', () => {
   it('generates a key that the list shows with its limits', async () => {
     for (const id of ['acme', 'beta', 'gamma']) await latchkey.run('account', 'create', '--id', id, '--name', id)
     const given = ['--scopes', 'introspect,sso', '--networks', '10.0.0.0/8, ::ffff:203.0.113.7,2001:DB8::/32']
-    const created = await latchkey.json(...words, ...given, '--accounts', 'beta,acme')
+    await latchkey.run('return-address', 'add', 'https://shop.example')
+    const limits = ['--accounts', 'beta,acme', '--return-addresses', 'https://shop.example/']
+    const created = await latchkey.json(...words, ...given, ...limits)
     const { keyId } = createdSchema.parse(created)
     expect(await latchkey.json('key', 'list')).toMatchObject({
       keys: expect.arrayContaining([
@@ -80,14 +82,17 @@ describe('key create with scopes and limits', () => {
           scopes: ['sso', 'introspect'],
           accountIds: ['beta', 'acme'],
           networks: ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32'],
+          returnAddresses: ['https://shop.example'],
         }),
       ]),
     })
     const { stdout } = await latchkey.run('key', 'list')
     const [headings = '', ...rows] = stdout.split('\n')
-    expect(headings).toMatch(/STATE +SCOPES +ACCOUNTS +NETWORKS +CREATED/)
-    expect(rows.find((row) => row.startsWith(keyId))).toMatch(/active +sso, introspect +beta, acme +3 listed +\d{4}/)
-    expect(rows.some((row) => /Nightly .*active +sso +– +– +\d{4}/.test(row))).toBe(true)
+    expect(headings).toMatch(/STATE +SCOPES +ACCOUNTS +NETWORKS +RETURNS TO +CREATED/)
+    expect(rows.find((row) => row.startsWith(keyId))).toMatch(
+      /active +sso, introspect +beta, acme +3 listed +https:\/\/shop\.example +\d{4}/,
+    )
+    expect(rows.some((row) => /Nightly .*active +sso +– +– +– +\d{4}/.test(row))).toBe(true)
   })
 
   it.each([
@@ -95,6 +100,10 @@ describe('key create with scopes and limits', () => {
     [
       ['--networks', '10.0.0.0/8,10.0.0.7/8'],
       'one of --networks is not the first address of its range: clear the bits after the prefix (10.0.0.7/8)',
+    ],
+    [
+      ['--return-addresses', 'https://crm.example'],
+      'one of --return-addresses does not exist or is not active (https://crm.example)',
     ],
     [
       ['--networks', Array(21).fill('192.0.2.1').join(',')],

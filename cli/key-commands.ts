@@ -16,6 +16,7 @@ type CreateOptions = Readonly<{
   scopes?: KeyScope[]
   accounts?: string[]
   networks?: string[]
+  returnAddresses?: string[]
   unique?: true
 }>
 
@@ -49,6 +50,7 @@ function addCreate(noun: Command): void {
     .option('--scopes <A,B>', `permissions, of ${keyScopes.join(', ')} (default: sso)`, parseScopes)
     .option('--accounts <A,B>', 'limit the key to these accounts (default: all accounts of the owner)', parseList)
     .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
+    .option('--return-addresses <A,B>', 'limit the links of the key to these registered return addresses', parseList)
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
 
@@ -61,6 +63,7 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     scopes: options.scopes,
     accountIds: options.accounts,
     networks: options.networks,
+    returnAddresses: options.returnAddresses,
     allowSameName: !options.unique,
   })
   return {
@@ -109,10 +112,11 @@ function formatKeys(keys: readonly ApiKey[]): string[] {
     key.scopes.join(', '),
     formatLimit(key.accountIds),
     formatLimit(key.networks),
+    formatLimit(key.returnAddresses),
     formatInstant(key.createdAt),
     formatInstant(key.expiresAt),
     formatInstant(key.lastUsedAt),
   ])
-  const about = ['KEY ID', 'NAME', 'ACTS AS', 'STATE', 'SCOPES', 'ACCOUNTS', 'NETWORKS']
+  const about = ['KEY ID', 'NAME', 'ACTS AS', 'STATE', 'SCOPES', 'ACCOUNTS', 'NETWORKS', 'RETURNS TO']
   return formatTable([...about, 'CREATED (UTC)', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows)
 }

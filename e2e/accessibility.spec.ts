@@ -93,7 +93,7 @@ test('the user menu and the dialog of a new key are accessible', async ({ page, 
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   expect(await findInThemes(page)).toEqual([])
-  await dialog.getByText('Limit to accounts or networks').click()
+  await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const accounts = dialog.getByLabel('Accounts', { exact: true })
   await accounts.fill((await world.createAccount('Suggested Mill')).id)
   await expect(dialog.getByRole('listbox')).toContainText('Suggested Mill')

@@ -76,7 +76,7 @@ test('the samples of a new key run as they are copied, and lead to an opened acc
   await signIn(page, await world.createPerson('owner'), '/users-and-access?dialog=generate-key')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Samples')
-  await dialog.getByText('Limit to accounts or networks').click()
+  await dialog.getByText('Limit accounts, networks, or return addresses').click()
   const accounts = dialog.getByLabel('Accounts', { exact: true })
   const suggestions = dialog.getByRole('listbox', { name: 'Matching accounts' })
   await accounts.fill(account.id.toUpperCase())
@@ -312,7 +312,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await dialog.getByLabel('Open accounts').uncheck()
       const name = `Limited ${Date.now()} ${javaScriptEnabled}`
       await dialog.getByLabel('Name').fill(name)
-      await dialog.getByText('Limit to accounts or networks').click()
+      await dialog.getByText('Limit accounts, networks, or return addresses').click()
       const [ids, networks] = [dialog.getByLabel('Accounts', { exact: true }), dialog.getByLabel('Networks')]
       const entered = `${accounts[0]?.id}, nowhere,${javaScriptEnabled ? ' ' : '\n'}${accounts[1]?.id}`
       await ids.fill(entered)

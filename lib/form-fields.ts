@@ -28,11 +28,11 @@ export function missingField(field: string): Refusal {
   return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
 }
 
-/** @param reason constant text, because it is public */
-export function unacceptableField(field: string, reason?: string): Refusal {
+/** @param reason constant text, because it is public; `detail` is for the log */
+export function unacceptableField(field: string, reason?: string, detail = `${field}: ${reason}`): Refusal {
   const description = `The value of ${field} is not acceptable`
   if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })
-  return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail: `${field}: ${reason}` })
+  return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail })
 }
 
 /** The length of a field's value after URL encoding. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ApiKeyState, apiKeyState } from '#lib/api-keys/api-key.ts'
+import { includesReturnAddress, parseLimit } from '#lib/api-keys/limits.ts'
+import { mayReturnTo } from '#lib/api-keys/return-addresses-store.ts'
 import { isActiveKey, isUsableKey } from '#lib/api-keys/store.ts'
 import { insertUser } from '#lib/testing/people.ts'
 import { makeTestKey } from '#lib/testing/test-programs.ts'
@@ -53,5 +55,26 @@ describe('the state of an API key', () => {
     expect(await query.execute()).toHaveLength(usable ? 1 : 0)
     await set({ disabled_at: testStart })
     expect(await query.execute()).toEqual([])
+  })
+
+  it.each([
+    [null, 'https://a.example', true],
+    ['https://a.example', null, true],
+    ['https://a.example https://b.example:8443', 'https://b.example:8443', true],
+    ['https://a.example https://b.example', 'https://a.example', true],
+    ['https://b.example:8443', 'https://b.example', false],
+    ['https://b.example', 'https://b.example:8443', false],
+    ['https://b.example', 'https://x.b.example', false],
+    ['https://b_b.example', 'https://bxb.example', false],
+    ['https://b.example', '%', false],
+    ['https://b.example', '', false],
+  ])('return addresses %j, an origin %j: allowed is %j in TypeScript and in SQL', async (list, origin, allowed) => {
+    await set({ return_addresses: list })
+    const query = services.db
+      .selectFrom('api_keys as k')
+      .select('k.id')
+      .where(mayReturnTo(sql`${origin}`))
+    expect(await query.execute()).toHaveLength(allowed ? 1 : 0)
+    expect(includesReturnAddress({ returnAddresses: parseLimit(list) }, origin)).toBe(allowed)
   })
 })

@@ -35,6 +35,7 @@ describe('the list of API keys', () => {
         scopes: ['sso'],
         accountIds: null,
         networks: null,
+        returnAddresses: null,
       },
     ])
   })

@@ -9,17 +9,17 @@ import { needsManager } from '#lib/api-keys/scopes.ts'
 import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
-import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
  * Generates a key that acts as its owner. Only the result has the plain secret. Scopes and limits are final. A user
  * needs `allowSameName` for a second active key of one name and owner; an operator's script does not.
  * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with each field's problem: `unknown` for
- *   a missing or deactivated owner and for unknown accounts, `owner_role` for a scope that needs a manager's key
+ *   a missing or deactivated owner, for unknown accounts and for origins that are not registered, `owner_role` for a scope that needs a manager's key
  */
 export async function generateApiKey(
   services: Services,
@@ -35,11 +35,13 @@ export async function generateApiKey(
     allowSameName = actor.kind === 'operator',
     ...limits
   } = parseInput(newApiKeySchema, input)
-  await requireKnownAccounts(services.db, limits.accountIds)
+  requireKnown('accountIds', await findUnknownIds(services.db, limits.accountIds))
+  requireKnown('returnAddresses', await findUnregisteredOrigins(services.db, limits.returnAddresses))
   const allowed = {
     scopes: limits.scopes.join(' '),
     accountIds: formatLimit(limits.accountIds),
     networks: formatLimit(limits.networks),
+    returnAddresses: formatLimit(limits.returnAddresses),
   }
   const { current } = services.keys
   const id = newKeyId()
@@ -75,8 +77,8 @@ export async function generateApiKey(
   })
 }
 
-async function requireKnownAccounts(db: Db, accountIds: readonly string[]): Promise<void> {
-  const unknown = await findUnknownIds(db, accountIds)
+/** @param unknown the entries that there are not */
+function requireKnown(field: 'accountIds' | 'returnAddresses', unknown: readonly string[]): void {
   if (unknown.length === 0) return
-  throw new Refusal('input_invalid', { fields: { accountIds: 'unknown' }, entries: { accountIds: unknown } })
+  throw new Refusal('input_invalid', { fields: { [field]: 'unknown' }, entries: { [field]: unknown } })
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, suspendAccount } from '#lib/accounts/manage-accounts.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
+import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { anyPerson, insertUser, root } from '#lib/testing/people.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 
@@ -10,12 +11,15 @@ let ownerId: string
 beforeEach(async () => {
   services = await openTestServices()
   ownerId = (await insertUser(services)).id
+  for (const origin of ['https://shop.example', 'http://localhost:4000']) {
+    await addReturnAddress(services, root, { origin })
+  }
   for (const id of ['acme', 'beta']) await createAccount(services, root, { id, name: id, locale: null, deepPath: null })
 })
 
 const generate = (given: Partial<NewApiKeyInput>, actor: Parameters<typeof generateApiKey>[1] = root) =>
   generateApiKey(services, actor, { name: 'Key', ownerId, ...given })
-const kept = () => services.db.selectFrom('api_keys').select(['scopes', 'account_ids', 'networks'])
+const kept = () => services.db.selectFrom('api_keys').select(['scopes', 'account_ids', 'networks', 'return_addresses'])
 
 describe('the scopes and limits of a new key', () => {
   it('are stored without duplicates in normalized spelling, and recorded', async () => {
@@ -23,20 +27,23 @@ describe('the scopes and limits of a new key', () => {
       scopes: ['introspect', 'sso', 'introspect'],
       accountIds: ['beta', 'acme', 'beta'],
       networks: ['10.0.0.0/8', ' ::ffff:203.0.113.7 ', '203.0.113.7/32', '2001:DB8::/32'],
+      returnAddresses: ['HTTPS://Shop.example:443/', 'https://shop.example', ' http://localhost:4000 '],
     })
     const [scopes, accountIds, networks] = ['sso introspect', 'beta acme', '10.0.0.0/8 203.0.113.7 2001:db8::/32']
-    expect(await kept().execute()).toEqual([{ scopes, account_ids: accountIds, networks }])
+    const returnAddresses = 'https://shop.example http://localhost:4000'
+    const row = { scopes, account_ids: accountIds, networks, return_addresses: returnAddresses }
+    expect(await kept().execute()).toEqual([row])
     const event = services.db.selectFrom('audit_events').select('details').where('kind', '=', 'api_key.generated')
     expect(JSON.parse((await event.executeTakeFirstOrThrow()).details)).toEqual({
       ...{ owner: 'Robin Example', ownerId, expiresAt: null },
-      ...{ scopes, accountIds, networks },
+      ...{ scopes, accountIds, networks, returnAddresses },
     })
   })
 
-  it('default to the scope sso, all accounts and all networks', async () => {
+  it('default to the scope sso, all accounts, all networks and all return addresses', async () => {
     await generate({})
-    await generate({ accountIds: [], networks: [] })
-    const nothing = { scopes: 'sso', account_ids: null, networks: null }
+    await generate({ accountIds: [], networks: [], returnAddresses: [] })
+    const nothing = { scopes: 'sso', account_ids: null, networks: null, return_addresses: null }
     expect(await kept().execute()).toEqual([nothing, nothing])
   })
 
@@ -56,7 +63,7 @@ describe('the scopes and limits of a new key', () => {
     const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:ffff:ffff:ffff:ffff:ffff:ff${10 + n}`)
     await generate({ accountIds, networks })
     expect(await kept().execute()).toEqual([
-      { scopes: 'sso', account_ids: accountIds.join(' '), networks: networks.join(' ') },
+      { scopes: 'sso', account_ids: accountIds.join(' '), networks: networks.join(' '), return_addresses: null },
     ])
   })
 
@@ -92,6 +99,27 @@ describe('the scopes and limits of a new key', () => {
       'a network with bits beyond its prefix',
       { networks: ['10.0.0.7/8', '10.0.0.0/8', '2001:db8::1/32'] },
       { fields: { networks: 'host_bits' }, entries: { networks: ['10.0.0.7/8', '2001:db8::1/32'] } },
+    ],
+    [
+      'origins that are not registered, by name',
+      { returnAddresses: ['https://shop.example', 'https://shop.example:8443', 'https://www.shop.example'] },
+      {
+        fields: { returnAddresses: 'unknown' },
+        entries: { returnAddresses: ['https://shop.example:8443', 'https://www.shop.example'] },
+      },
+    ],
+    [
+      'what is no origin',
+      { returnAddresses: ['https://shop.example/path', 'shop.example'] },
+      {
+        fields: { returnAddresses: 'malformed' },
+        entries: { returnAddresses: ['https://shop.example/path', 'shop.example'] },
+      },
+    ],
+    [
+      '21 return addresses',
+      { returnAddresses: Array(21).fill('https://shop.example') },
+      { fields: { returnAddresses: 'too_many' } },
     ],
     ['21 networks', { networks: Array(21).fill('192.0.2.1') }, { fields: { networks: 'too_many' } }],
   ])('are refused with %s', async (_, given, facts) => {

@@ -5,6 +5,8 @@ export type KeyLimits = Readonly<{
   accountIds: readonly string[] | null
   /** The networks from which the key and its tokens may be used. */
   networks: readonly string[] | null
+  /** The origins that its links may return to, besides the platform's own. Each must be registered as well. */
+  returnAddresses: readonly string[] | null
 }>
 
 /** Parses a limit as its row stores it: words separated by spaces. */
@@ -25,4 +27,12 @@ export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address
 
 export function includesAccount({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {
   return accountIds === null || accountIds.includes(accountId)
+}
+
+/** @param origin null for the platform itself, to which every key may return */
+export function includesReturnAddress(
+  { returnAddresses }: Pick<KeyLimits, 'returnAddresses'>,
+  origin: string | null,
+): boolean {
+  return returnAddresses === null || origin === null || returnAddresses.includes(origin)
 }

@@ -159,7 +159,7 @@ function selectKeys(db: Db) {
       'creator.name as creator_name',
     ])
     .select(['k.last_used_at as lastUsedAt', 'k.last_used_from as lastUsedFrom', 'k.disabled_at', 'k.revoked_at'])
-    .select(['k.scopes', 'k.account_ids', 'k.networks', nowMs.as('now')])
+    .select(['k.scopes', 'k.account_ids', 'k.networks', 'k.return_addresses', nowMs.as('now')])
     .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
     .select(({ eb, selectFrom }) =>
       selectFrom('refresh_families')
@@ -184,5 +184,6 @@ function toApiKey(row: ListedRow): ApiKey {
     scopes: toKeyScopes(scopeWords(row.scopes)),
     accountIds: parseLimit(row.account_ids),
     networks: parseLimit(row.networks),
+    returnAddresses: parseLimit(row.return_addresses),
   }
 }

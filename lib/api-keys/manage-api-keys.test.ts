@@ -69,6 +69,10 @@ describe('generating an API key', () => {
         account_ids: null,
         networks: null,
         note: null,
+        return_addresses: null,
+        limit_mode: null,
+        calls_per_minute: null,
+        calls_per_day: null,
       },
     ])
   })
@@ -82,7 +86,7 @@ describe('generating an API key', () => {
         subject_id: key.id,
         details: JSON.stringify({
           ...{ owner: 'Robin Example', ownerId: key.ownerId, expiresAt: null },
-          ...{ scopes: 'sso', accountIds: null, networks: null },
+          ...{ scopes: 'sso', accountIds: null, networks: null, returnAddresses: null },
         }),
       }),
     ])

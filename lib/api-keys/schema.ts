@@ -4,12 +4,14 @@ import { maxKeyNameLength, maxKeyNoteLength } from '#lib/api-keys/key-filter.ts'
 import { keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { boundedList, oneLineText } from '#lib/bounded-list.ts'
 import { networkSchema } from '#lib/networks.ts'
+import { parseReturnAddress } from '#lib/return-addresses/return-address.ts'
 
 export const maxKeyLifeDays = 3_650
 
 /** Every use of the key reads its limits. For more accounts, create a service user with an account list. */
 export const maxKeyAccounts = 100
 export const maxKeyNetworks = 20
+export const maxKeyReturnAddresses = 20
 /** Duplicates are allowed; more words than this are not a form's mistake. */
 const maxScopeWords = 20
 
@@ -18,6 +20,14 @@ const expiresInDays = z
   .union([z.string(), z.number(), z.null()], 'malformed')
   .transform((days) => (days === '' || days === null ? null : Number(days)))
   .pipe(z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range').nullable())
+
+/** An origin, as it is registered. */
+const returnAddressSchema = z.string('malformed').transform((text, context) => {
+  const parsed = parseReturnAddress(text)
+  if ('origin' in parsed) return parsed.origin
+  context.issues.push({ code: 'custom', message: 'malformed', input: text })
+  return z.NEVER
+})
 
 /** The input of a form or a CLI command. Every `error` is a problem code. */
 export const newApiKeySchema = z.object({
@@ -33,6 +43,7 @@ export const newApiKeySchema = z.object({
   // An empty list is no limit.
   accountIds: boundedList(accountIdSchema, maxKeyAccounts, 'too_many').default([]).transform(unique),
   networks: boundedList(networkSchema, maxKeyNetworks, 'too_many').default([]).transform(unique),
+  returnAddresses: boundedList(returnAddressSchema, maxKeyReturnAddresses, 'too_many').default([]).transform(unique),
 })
 
 /** A form's name and note. An empty note removes it. */

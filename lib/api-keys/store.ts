@@ -16,6 +16,7 @@ export type NewApiKey = Readonly<{
   /** Space-separated, as stored; null: no limit. */
   accountIds: string | null
   networks: string | null
+  returnAddresses: string | null
   lifeMs: number | null
 }>
 
@@ -32,6 +33,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       scopes: key.scopes,
       account_ids: key.accountIds,
       networks: key.networks,
+      return_addresses: key.returnAddresses,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),
     }))

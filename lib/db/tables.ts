@@ -90,7 +90,16 @@ export type Tables = AccountTables & {
     account_ids: string | null
     networks: string | null
     note: string | null
+    /** Space-separated origins. */
+    return_addresses: string | null
+    limit_mode: 'observe' | 'enforce' | null
+    calls_per_minute: number | null
+    calls_per_day: number | null
   }
+  /** The calls that processes have taken of a key's limit since `starts_at`. `period`: a unit of time. */
+  key_calls: { key_id: string; period: 'minute' | 'day'; starts_at: number; calls: number }
+  /** Calls beyond a key's limits. `hour`: its first instant. */
+  key_excess_hours: { key_id: string; hour: number; mode: 'observe' | 'enforce'; calls: number }
   refresh_families: {
     id: string
     nonce: string

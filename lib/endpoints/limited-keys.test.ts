@@ -8,9 +8,11 @@ import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
+import { addReturnAddress, removeReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { root, visitor } from '#lib/testing/people.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
 import {
   clientFields,
   commonHeaders,
@@ -59,11 +61,11 @@ beforeEach(async () => {
 const makeKey = (limits: Partial<NewApiKeyInput>) => makeTestKey(services, limits)
 const details = () => services.logLines.map((line) => JSON.parse(line).detail)
 
-function postGrantFrom(address: string, accessToken: string, accountId = 'acme'): Promise<Response> {
+function postGrantFrom(address: string, accessToken: string, accountId = 'acme', backUrl?: string): Promise<Response> {
   const request = new Request(`${testBaseUrl}/auth/v1/sso`, {
     method: 'POST',
     headers: { 'X-Request-Id': 'req_1', Authorization: `Bearer ${accessToken}` },
-    body: new URLSearchParams({ accountId }),
+    body: new URLSearchParams({ accountId, ...(backUrl && { backUrl }) }),
   })
   return callEndpoint(ssoGrantEndpoint, request, address)
 }
@@ -222,6 +224,55 @@ describe('a key that is limited to accounts', () => {
     const other = await generateApiKey(services, root, { name: 'Other', ownerId: limited.ownerId })
     const { accessToken } = await readTokens(await postToken(clientFields(other)))
     expect((await postGrantFrom(home, accessToken, 'beta')).status).toBe(200)
+  })
+})
+
+describe('a key that is limited to return addresses', () => {
+  const [shop, crm] = ['https://shop.example', 'https://crm.example']
+  const words = 'The value of backUrl is not acceptable: its origin is not registered.'
+  const unregistered = refused(400, 'invalid_request', words)
+  const post = (accessToken: string, backUrl?: string) => postGrantFrom(home, accessToken, 'acme', backUrl)
+
+  beforeEach(async () => {
+    for (const origin of [shop, crm]) await addReturnAddress(services, root, { origin })
+  })
+
+  it('returns to these and to the platform itself; any other is refused as an unregistered one', async () => {
+    const { accessToken } = await issueTestTokens(await makeKey({ returnAddresses: [shop] }))
+    for (const backUrl of [undefined, `${testBaseUrl}/`, `${testBaseUrl}/x?y`, `${shop}/`, `${shop}/cart?id=1`]) {
+      expect((await post(accessToken, backUrl)).status, backUrl).toBe(200)
+    }
+    const refusedUrls = [`${crm}/`, `${shop}:8443/`, 'https://www.shop.example/', 'https://elsewhere.example/']
+    for (const backUrl of refusedUrls)
+      expect(await show(await post(accessToken, backUrl)), backUrl).toEqual(unregistered)
+    expect(new Set(details())).toEqual(new Set(['the key is limited to other return addresses']))
+  })
+
+  it('returns to none of them once it is no longer registered', async () => {
+    const { accessToken } = await issueTestTokens(await makeKey({ returnAddresses: [shop] }))
+    await removeReturnAddress(services, root, { origin: shop })
+    expect(await show(await post(accessToken, `${shop}/`))).toEqual(unregistered)
+    expect(details()).toEqual(['backUrl: its origin is not registered'])
+    expect((await post(accessToken)).status).toBe(200)
+    await addReturnAddress(services, root, { origin: shop })
+    expect((await post(accessToken, `${shop}/`)).status).toBe(200)
+  })
+
+  it('limits no other key, and no launch', async () => {
+    const { ownerId } = await makeKey({ returnAddresses: [shop] })
+    const other = await generateApiKey(services, root, { name: 'Other', ownerId })
+    const { accessToken } = await readTokens(await postToken(clientFields(other)))
+    expect((await post(accessToken, `${crm}/`)).status).toBe(200)
+  })
+
+  it('is checked in the statement that grants, and again in the one that redeems', async () => {
+    const key = await makeKey({ returnAddresses: [shop] })
+    const { accessToken } = await issueTestTokens(key)
+    const { grantUrl } = await (await post(accessToken, `${shop}/`)).json()
+    const { grantUrl: toPlatform } = await (await post(accessToken)).json()
+    await services.db.updateTable('api_keys').set({ return_addresses: crm }).where('id', '=', key.id).execute()
+    expect((await new TestBrowser().open(grantUrl)).status).toBe(403)
+    expect((await new TestBrowser().open(toPlatform)).status).toBe(303)
   })
 })
 

@@ -178,6 +178,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'k.disabled_at',
       'k.account_ids',
       'k.networks',
+      'k.return_addresses',
     ])
     .select(['u.id as owner_id', 'u.email', 'u.username', 'u.role', 'u.deactivated_at'])
     .select(({ ref }) => dueKeyId(ref('k.id')).as('due_key_id')),
@@ -194,7 +195,11 @@ function toFamily(row: FamilyQueryRow): Family {
       name: row.name,
       state: toApiKeyState(row, row.readAt),
       useDue: row.due_key_id !== null,
-      limits: { accountIds: parseLimit(row.account_ids), networks: parseLimit(row.networks) },
+      limits: {
+        accountIds: parseLimit(row.account_ids),
+        networks: parseLimit(row.networks),
+        returnAddresses: parseLimit(row.return_addresses),
+      },
     },
     owner: {
       ...{ id: row.owner_id, email: row.email, username: row.username, role: row.role },

@@ -31,11 +31,16 @@ export function readBackUrlOrigin(backUrl: string): string | undefined {
   return readOrigin(backUrl)
 }
 
+/** The return address that a `backUrl` needs; null for the platform itself. Empty for a malformed URL, and no address. */
+export function foreignOrigin(backUrl: string, baseUrl: string): string | null {
+  const origin = readBackUrlOrigin(backUrl) ?? ''
+  return origin === baseUrl ? null : origin
+}
+
 /** Whether the URL is well-formed and its origin is a registered return address or the base URL. */
 export async function acceptsBackUrl(db: Db, baseUrl: string, backUrl: string): Promise<boolean> {
-  const origin = readBackUrlOrigin(backUrl)
-  if (!origin) return false
-  return origin === baseUrl || isRegisteredOrigin(db, origin)
+  const origin = foreignOrigin(backUrl, baseUrl)
+  return origin === null || (origin !== '' && isRegisteredOrigin(db, origin))
 }
 
 /** Why {@link readBackUrlOrigin} returns undefined. Explains a refusal, and decides nothing. */

@@ -33,6 +33,13 @@ const originQuery = prepared((db, { origin }: Placeholders<{ origin: string }>) 
   db.selectFrom('return_addresses').select('origin').where('origin', '=', origin),
 )
 
+/** Those of a few origins that are not registered. */
+export async function findUnregisteredOrigins(db: Db, origins: readonly string[]): Promise<readonly string[]> {
+  if (origins.length === 0) return []
+  const rows = await db.selectFrom('return_addresses').select('origin').where('origin', 'in', origins).execute()
+  return origins.filter((origin) => !rows.some((row) => row.origin === origin))
+}
+
 /** All return addresses by origin, each with the name of the user who added it. */
 export async function listReturnAddressRows(db: Db): Promise<readonly ReturnAddress[]> {
   const rows = await db

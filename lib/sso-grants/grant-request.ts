@@ -18,8 +18,8 @@ export function parseGrantRequest(form: Form<(typeof grantFields)[number]>): Gra
 }
 
 /** The refusal of one field. It says why, because the caller has shown a valid access token or is signed in. */
-export function invalidGrantField(field: string, problem = ''): Refusal {
-  return unacceptableField(field, reasons[field]?.[problem])
+export function invalidGrantField(field: string, problem = '', detail?: string): Refusal {
+  return unacceptableField(field, reasons[field]?.[problem], detail)
 }
 
 /** By field and problem. Constant text in the characters of RFC 6749 §5.2, never an echo of the request. */

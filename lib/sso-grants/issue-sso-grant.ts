@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { type Account, accountPath } from '#lib/accounts/account.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
-import { formatLimit, includesAccount, type KeyLimits } from '#lib/api-keys/limits.ts'
+import { formatLimit, includesAccount, includesReturnAddress, type KeyLimits } from '#lib/api-keys/limits.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import { isDiskFull } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
-import { acceptsBackUrl, defaultBackUrl, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+import { acceptsBackUrl, defaultBackUrl, foreignOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import { type GrantRequest, invalidGrantField } from '#lib/sso-grants/grant-request.ts'
@@ -55,7 +55,6 @@ async function tryToIssue(
 ): Promise<IssuedGrant | undefined> {
   const token = randomToken()
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
-  const origin = readBackUrlOrigin(backUrl) ?? ''
   const issued = await insertGrant(db, {
     ...(holder.kind === 'person' ? ofUser(holder) : ofClient(holder)),
     tokenHash: sha256(token),
@@ -64,7 +63,7 @@ async function tryToIssue(
     accountIds: formatLimit(limits.accountIds ?? []),
     networks: formatLimit(limits.networks ?? []),
     backUrl,
-    origin: origin === env.baseUrl ? null : origin,
+    origin: foreignOrigin(backUrl, env.baseUrl),
     deepPath: request.deepPath ?? null,
     locale: request.locale ?? null,
     retryOfAt: request.retryOfAt ?? null,
@@ -88,11 +87,12 @@ function ofClient({ token }: TokenHolder) {
 /** What a grant request refers to, and the limits of the holder's key. */
 export type CheckedGrantRequest = Readonly<{ account: Account; backUrl: string; limits: KeyLimits }>
 
-const unlimited: KeyLimits = { accountIds: null, networks: null }
+const unlimited: KeyLimits = { accountIds: null, networks: null, returnAddresses: null }
 
 /**
  * Explains why a grant request is refused. It grants nothing: `insertGrant` checks the same again, in one statement.
- * @throws Refusal `invalid_token`; `insufficient_scope`; `invalid_request` if the origin of `backUrl` is not registered;
+ * @throws Refusal `invalid_token`; `insufficient_scope`; `invalid_request` if the origin of `backUrl` is not registered, or
+ *   the key is limited to others;
  *   `access_denied` if the user or the key may not open the account; `too_many_requests` at 10 000 live grants of a key
  */
 export async function checkGrantRequest(
@@ -104,6 +104,10 @@ export async function checkGrantRequest(
   const { userId } = holder.kind === 'person' ? holder : holder.token
   const limits = holder.kind === 'person' ? unlimited : (await authorizeToken(services, holder, 'sso')).key.limits
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
+  if (!includesReturnAddress(limits, foreignOrigin(backUrl, env.baseUrl))) {
+    // The response is that of an unregistered origin: it doesn't tell the key which others are registered.
+    throw invalidGrantField('backUrl', 'unregistered', 'the key is limited to other return addresses')
+  }
   if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) throw invalidGrantField('backUrl', 'unregistered')
   if (!includesAccount(limits, request.accountId)) {
     throw new Refusal('access_denied', { detail: 'the key is limited to other accounts' })

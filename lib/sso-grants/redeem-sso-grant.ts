@@ -4,7 +4,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
+import { foreignOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
 import { invalidateGrant, redeemGrant } from '#lib/sso-grants/redemption-store.ts'
@@ -56,7 +56,12 @@ async function tryToRedeem(
   const { accountId, keyId, familyId, locale } = grant
   const target = { ...params, accountId, keyId, familyId, locale, browserHash }
   const { opening, session } = await prepareSession(db, target, { isOccupied, masterId: keys.current.id })
-  const redemption = { ...session, ...params, tokenHash: sha256(token), origin: foreignOrigin(grant, env.baseUrl) }
+  const redemption = {
+    ...session,
+    ...params,
+    tokenHash: sha256(token),
+    origin: foreignOrigin(grant.backUrl, env.baseUrl),
+  }
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
     return (await redeemGrant(db, redemption, record)) ? opening : undefined
@@ -74,16 +79,10 @@ async function invalidate(
   anonymous: Anonymous,
   { tokenHash, grant, reason }: Invalidation,
 ): Promise<boolean> {
-  const unlessAllowed = reason === 'withdrawn' ? { origin: foreignOrigin(grant, env.baseUrl) } : undefined
+  const unlessAllowed = reason === 'withdrawn' ? { origin: foreignOrigin(grant.backUrl, env.baseUrl) } : undefined
   return db.transaction().execute(async (trx) => {
     if (!(await invalidateGrant(trx, tokenHash, unlessAllowed))) return false
     await recordEvent(trx, anonymous, describeRefusal(grant, reason))
     return true
   })
-}
-
-/** The return address that a grant needs; null for the platform itself. */
-function foreignOrigin({ backUrl }: SsoGrant, baseUrl: string): string | null {
-  const origin = readBackUrlOrigin(backUrl) ?? ''
-  return origin === baseUrl ? null : origin
 }

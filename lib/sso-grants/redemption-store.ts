@@ -4,6 +4,7 @@ import { isPlaceUnchanged, sessionParts, sessionStatements } from '#lib/account-
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { openedInsertForEach, setOpened } from '#lib/accounts/launcher-store.ts'
 import type { RecordedActor } from '#lib/actor.ts'
+import { mayReturnTo } from '#lib/api-keys/return-addresses-store.ts'
 import { isActiveKey } from '#lib/api-keys/store.ts'
 import type { NewEvent } from '#lib/audit/event.ts'
 import { type EventValues, eventInStatement } from '#lib/audit/store.ts'
@@ -98,7 +99,7 @@ function isStillAllowed(db: Db, origin: Expression<string | null>) {
     .where('f.revoked_at', 'is not', null)
   const openable = selectOpenableId(db, sql.ref('sso_grants.user_id'), sql.ref('sso_grants.account_id'))
   return sql<SqlBool>`(
-    (sso_grants.key_id is null or exists ${key.where(isActiveKey)})
+    (sso_grants.key_id is null or exists ${key.where(isActiveKey).where(mayReturnTo(origin))})
     and not exists ${revoked}
     and exists ${openable}
     and (cast(${origin} as text) is null or exists ${registeredOrigin(db, origin)})

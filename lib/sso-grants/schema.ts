@@ -18,7 +18,7 @@ const grantFieldsSchema = z.object({
     .optional()
     .meta({
       description:
-        'The target of "End and return": an absolute `https` URL (`http` for loopback only) whose origin is a registered return address. Default: this server.',
+        'The target of "End and return": an absolute `https` URL (`http` for loopback only) whose origin is a registered return address that the key may return to. Default: this server.',
       example: 'http://localhost:4000/',
       format: 'uri',
       maxLength: maxBackUrlLength,

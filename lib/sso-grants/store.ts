@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { selectOpenSessionId } from '#lib/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
+import { mayReturnTo } from '#lib/api-keys/return-addresses-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -93,7 +94,7 @@ function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>)
   return sql<SqlBool>`(cast(${value} as text) is null or exists ${rows})`
 }
 
-/** The key of an access token that is valid now and may open this account. */
+/** The key of an access token that is valid now, and may open this account and return to this origin. */
 function validToken(db: Db, grant: Placeholders<NewGrant>) {
   return db
     .selectFrom('refresh_families as f')
@@ -104,6 +105,7 @@ function validToken(db: Db, grant: Placeholders<NewGrant>) {
     .where('f.revoked_at', 'is', null)
     .where('k.id', '=', grant.keyId)
     .where(isUsableKey(grant.networks))
+    .where(mayReturnTo(grant.origin))
     .where(({ or, eb }) => or([eb('k.account_ids', 'is', null), eb('k.account_ids', '=', grant.accountIds)]))
     .where((eb) => eb(eb.cast<number>(grant.validFrom, 'bigint'), '<=', nowMs))
     .where((eb) => eb(eb.cast<number>(grant.validUntil, 'bigint'), '>', nowMs))

@@ -161,6 +161,7 @@ export async function generateKeyAction(_before: KeyState, form: FormData): Prom
       scopes: readTexts(form, 'scopes'),
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),
+      returnAddresses: splitWords(readText(form, 'returnAddresses')),
     })
     return { ...newKey, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
   })

@@ -29,6 +29,9 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   // Would tell of attempts that the restored positions do not know.
   webhook_deliveries: { key: ['id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
+  // Counts of the current minute and day.
+  key_calls: { key: ['key_id', 'period'], fate: 'void' },
+  key_excess_hours: { key: ['key_id', 'hour', 'mode'], fate: 'void' },
   // All revoked: the history of issued tokens.
   refresh_families: { key: ['id'], fate: 'kept' },
   signing_keys: { key: ['id'], fate: 'kept' },

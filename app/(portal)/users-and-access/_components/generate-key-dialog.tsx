@@ -23,6 +23,8 @@ type Props = Readonly<{
   owners: readonly Readonly<{ id: string; name: string; label: string }>[]
   scopes: readonly KeyScope[]
   expiries: readonly Expiry[]
+  /** The registered ones. */
+  returnAddresses: readonly string[]
   baseUrl: string
   closeHref: string
   askPassword: boolean
@@ -37,7 +39,7 @@ const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
 /** Asks for a key's name, owner, permissions, lifetime and limits, then shows its secret once. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, scopes, expiries, baseUrl, closeHref, askPassword, createdHref, unseen } = props
+  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, askPassword, createdHref, unseen } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
@@ -83,7 +85,12 @@ export function GenerateKeyDialog(props: Props) {
       />
       <KeyScopesField scopes={scopes} state={form.state} errorOf={errorOf} />
       <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
-      <KeyLimitsFields enteredIn={enteredIn} errorOf={errorOf} entriesOf={entriesOf} />
+      <KeyLimitsFields
+        returnAddresses={returnAddresses}
+        enteredIn={enteredIn}
+        errorOf={errorOf}
+        entriesOf={entriesOf}
+      />
     </FormDialog>
   )
 }

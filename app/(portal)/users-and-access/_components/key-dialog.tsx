@@ -2,6 +2,7 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
+import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners } from '#lib/users/find-users.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
@@ -42,10 +43,11 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
 async function NewKeyDialog({ context }: Props) {
   const { services, actor, closeHref, askPassword } = context
   const listState = decodeListState(context.listState)
-  const [t, { dateTime }, owners, unseen] = await Promise.all([
+  const [t, { dateTime }, owners, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
     listKeyOwners(services, actor),
+    listReturnAddresses(services, actor),
     findUnusedNewKey(services, actor),
   ])
   const now = services.clock.now()
@@ -58,6 +60,7 @@ async function NewKeyDialog({ context }: Props) {
       }))}
       scopes={keyScopes}
       expiries={lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))}
+      returnAddresses={addresses.map(({ origin }) => origin)}
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
       askPassword={askPassword}

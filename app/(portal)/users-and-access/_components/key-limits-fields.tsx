@@ -4,15 +4,21 @@ import { AccountPicker } from '../../_chips/account-picker.tsx'
 import styles from './dialogs.module.css'
 import { nameEntries } from './name-entries.ts'
 import { NetworkField } from './network-field.tsx'
+import { ReturnAddressField } from './return-address-field.tsx'
 
-type Props = Readonly<{ enteredIn: (field: string) => string | undefined }> & Pick<FormRefusal, 'errorOf' | 'entriesOf'>
+type Props = Readonly<{
+  enteredIn: (field: string) => string | undefined
+  /** The registered ones. */
+  returnAddresses: readonly string[]
+}> &
+  Pick<FormRefusal, 'errorOf' | 'entriesOf'>
 
-/** As long as `maxKeyAccounts` and `maxKeyNetworks`, which this script doesn't import with their schemas. */
+/** As long as `maxKeyAccounts` and its neighbors, which this script doesn't import with their schemas. */
 const maxAccounts = 100
 const maxNetworks = 20
 
 /** Collapsed until the user opens it or it has an error. */
-export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
+export function KeyLimitsFields({ enteredIn, returnAddresses, errorOf, entriesOf }: Props) {
   const t = useTranslations('usersAndAccess.newKey')
   const [accounts, networks] = [entriesOf('accountIds'), nameEntries(entriesOf('networks'))]
   const unknownWords = (ids: readonly string[]) => t('accountsUnknown', nameEntries(ids))
@@ -26,7 +32,7 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
     too_many: tooManyNetworks,
   }
   const fields = { accountIds: errorOf('accountIds', accountProblems), networks: errorOf('networks', networkProblems) }
-  const inUse = ['accountIds', 'networks'].some((field) => enteredIn(field))
+  const inUse = ['accountIds', 'networks', 'returnAddresses'].some((field) => enteredIn(field))
   return (
     <details className={styles.folded} open={inUse || Boolean(fields.accountIds ?? fields.networks)}>
       <summary>{t('limits')}</summary>
@@ -49,6 +55,14 @@ export function KeyLimitsFields({ enteredIn, errorOf, entriesOf }: Props) {
           max={maxNetworks}
           tooMany={tooManyNetworks}
         />
+        {returnAddresses.length > 0 && (
+          <ReturnAddressField
+            defaultValue={enteredIn('returnAddresses')}
+            registered={returnAddresses}
+            refused={entriesOf('returnAddresses')}
+            errorOf={errorOf}
+          />
+        )}
       </div>
     </details>
   )

@@ -60,6 +60,8 @@ export const apiKeys = {
     limits: 'Permissions and limits',
     allAccounts: 'All of the owner’s',
     anyNetwork: 'Any network',
+    returnsTo: 'Returns to',
+    anyReturnAddress: 'Any return address',
     use: 'Use',
     from: 'from {address}',
     usesInLastDay: 'Uses in the last 24 hours',
@@ -101,7 +103,7 @@ export const apiKeys = {
     expiryNeverHint: 'Works until it’s revoked',
     neverWarning: 'A key with no expiration date',
     neverWarningWhy: 'If this key leaks, it works until someone notices and revokes it.',
-    limits: 'Limit to accounts or networks',
+    limits: 'Limit accounts, networks, or return addresses',
     limitsHint: 'Separate entries with commas, spaces, or line breaks.',
     accounts: 'Accounts',
     accountsHint: 'IDs of the accounts that this key can open. Leave empty for all accounts of its owner.',
@@ -116,6 +118,13 @@ export const apiKeys = {
     networksHostBits:
       'Start each range at its first IP address, as in 10.0.0.0/8: {entries}{more, plural, =0 {} other { and # more}}',
     networksTooMany: 'Use at most 20 networks.',
+    returnAddresses: 'Return addresses',
+    returnAddressesHint:
+      'Where links of this key may send people back to. Leave empty for all registered return addresses.',
+    returnAddressPlaceholder: 'Registered origin',
+    returnAddressesUnknown:
+      '{count, plural, one {This isn’t a registered return address} other {These aren’t registered return addresses}}: {entries}{more, plural, =0 {} other { and # more}}',
+    returnAddressesTooMany: 'Use at most 20 return addresses.',
     summary:
       '{does}, from {networks, plural, =0 {any network} one {# network} other {# networks}}, {ends, select, date {until {date}} other {with no expiration date}}.',
     summaryScopes: {

@@ -7,7 +7,7 @@ import styles from './key-page.module.css'
 type Props = Readonly<{ apiKey: ApiKey }>
 
 /** What the key may do, for which accounts, and from where. Fixed since it was generated. */
-export async function KeyLimits({ apiKey: { scopes, accountIds, networks } }: Props) {
+export async function KeyLimits({ apiKey: { scopes, accountIds, networks, returnAddresses } }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const permissions = scopes.map((scope) => t(`keys.allows.${scope}`))
   return (
@@ -20,6 +20,10 @@ export async function KeyLimits({ apiKey: { scopes, accountIds, networks } }: Pr
             accountIds ? <Chips key="accounts" words={accountIds} mono /> : t('keyPage.allAccounts'),
           ],
           [t('newKey.networks'), networks ? <Chips key="networks" words={networks} mono /> : t('keyPage.anyNetwork')],
+          [
+            t('keyPage.returnsTo'),
+            returnAddresses ? <Chips key="returns" words={returnAddresses} mono /> : t('keyPage.anyReturnAddress'),
+          ],
         ]}
       />
       <p className={`lk-fine ${styles.hint}`}>{t('newKey.scopesHint')}</p>
