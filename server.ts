@@ -11,6 +11,7 @@ import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#
 import { startSealer } from '#lib/journal/start-sealer.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
+import { startRefusalWriter } from '#lib/refusals/write-refusals.ts'
 import { getServices as openServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
 import { startDeliveries } from '#lib/webhooks/start-deliveries.ts'
@@ -68,7 +69,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     await closeServer(forMs)
     await closeMetrics?.(0)
   }
-  const open = { services, background, usage: startUsageWriter(services), closeServer: close }
+  const writers = [startUsageWriter(services), startRefusalWriter(services)]
+  const open = { services, background, writers, closeServer: close }
   // The development server's web sockets never close by themselves.
   return { services, close: () => endProcess(open, development ? 0 : graceMs) }
 }

@@ -1,15 +1,38 @@
+import { type ReasonFacts, type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
+
 /** The description of every 401 of `GET /auth/v1/verify`. */
 export const notVerifiedDescription = 'No open account session covers the original address.'
 
-type RefusalRow = Readonly<{ status: number; description: string; error?: string }>
+type RefusalRow = Readonly<{ status: number; description: string; error?: string; reason?: RefusalReason }>
 
-/** Every refusal: status, public description and, if it differs from the code, its OAuth `error`. */
+/**
+ * Every refusal: status, public description and, if it differs from the code, its OAuth `error`. `reason` is that of a
+ * refusal that names none.
+ */
 const refusals = {
   invalid_request: { status: 400, description: 'The request is malformed.' },
-  method_not_allowed: { status: 405, error: 'invalid_request', description: 'This method is not allowed here.' },
-  body_too_large: { status: 413, error: 'invalid_request', description: 'The body is larger than 16 KiB.' },
-  unsupported_grant_type: { status: 400, description: 'The grant type must be client_credentials or refresh_token.' },
-  invalid_scope: { status: 400, description: 'The scope exceeds what this API key or refresh token allows.' },
+  method_not_allowed: {
+    status: 405,
+    error: 'invalid_request',
+    description: 'This method is not allowed here.',
+    reason: 'method_not_allowed',
+  },
+  body_too_large: {
+    status: 413,
+    error: 'invalid_request',
+    description: 'The body is larger than 16 KiB.',
+    reason: 'body_too_large',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    description: 'The grant type must be client_credentials or refresh_token.',
+    reason: 'grant_type_unknown',
+  },
+  invalid_scope: {
+    status: 400,
+    description: 'The scope exceeds what this API key or refresh token allows.',
+    reason: 'scope_exceeded',
+  },
   invalid_client: { status: 401, description: 'The API key or its secret is not valid.' },
   invalid_grant: { status: 400, description: 'The refresh token is not valid.' },
   unauthorized: {
@@ -20,6 +43,7 @@ const refusals = {
     status: 400,
     error: 'invalid_request',
     description: 'Send the access token once, in the header Authorization: Bearer <accessToken>.',
+    reason: 'bearer_malformed',
   },
   invalid_token: { status: 401, description: 'The access token is not valid.' },
   insufficient_scope: { status: 403, description: 'The access token does not have the required scope.' },
@@ -27,27 +51,46 @@ const refusals = {
     status: 403,
     error: 'insufficient_scope',
     description: 'The API key does not have the scope introspect.',
+    reason: 'introspect_missing',
   },
   unknown_position: {
     status: 410,
     description:
       'The journal ends before this number, or events after it are no longer kept. Omit after to start anew.',
+    reason: 'position_unknown',
   },
   access_denied: { status: 403, description: 'This account does not exist, or this key cannot open it.' },
   too_many_requests: {
     status: 429,
     description: 'Too many failed or open requests. Try again after the time in Retry-After.',
+    reason: 'too_many_failures',
   },
-  temporarily_unavailable: { status: 503, description: 'The service is busy. Try again shortly.' },
-  server_error: { status: 500, description: 'Internal error. Report the request ID to the operator.' },
+  temporarily_unavailable: {
+    status: 503,
+    description: 'The service is busy. Try again shortly.',
+    reason: 'unavailable',
+  },
+  server_error: {
+    status: 500,
+    description: 'Internal error. Report the request ID to the operator.',
+    reason: 'internal_error',
+  },
 
   repeated_cookie: { status: 400, description: 'The browser sent two cookies with the same name.' },
 
-  grant_unknown: { status: 403, description: 'This sign-in link is not valid.' },
-  grant_expired: { status: 410, description: 'This sign-in link has expired.' },
-  grant_used: { status: 410, description: 'This sign-in link was already used.' },
-  grant_withdrawn: { status: 403, description: 'Access was revoked after this sign-in link was issued.' },
-  grant_other_browser: { status: 403, description: 'This sign-in link belongs to another browser.' },
+  grant_unknown: { status: 403, description: 'This sign-in link is not valid.', reason: 'link_unknown' },
+  grant_expired: { status: 410, description: 'This sign-in link has expired.', reason: 'link_expired' },
+  grant_used: { status: 410, description: 'This sign-in link was already used.', reason: 'link_used' },
+  grant_withdrawn: {
+    status: 403,
+    description: 'Access was revoked after this sign-in link was issued.',
+    reason: 'link_revoked',
+  },
+  grant_other_browser: {
+    status: 403,
+    description: 'This sign-in link belongs to another browser.',
+    reason: 'link_other_browser',
+  },
 
   platform_unreachable: {
     status: 503,
@@ -95,7 +138,10 @@ export type FieldEntries = Readonly<Record<string, readonly string[]>>
 export type RefusalFacts = {
   /** Replaces the table's description. Constant text only, because it is public. */
   description?: string
-  /** For the log only. */
+  /** The cause, for managers and for the holder of the key. */
+  reason?: RefusalReason
+  reasonFacts?: ReasonFacts
+  /** For the log only; by default the sentence of the reason. */
   detail?: string
   fields?: FieldProblems
   entries?: FieldEntries
@@ -107,13 +153,15 @@ export type RefusalFacts = {
 
 const brand = Symbol.for('latchkey.refusal')
 
-/** An expected error with a public code and description, and a private detail for the log. */
+/** An expected error with a public code and description, and a private reason. */
 export class Refusal extends Error {
   readonly [brand] = true
   readonly code: RefusalCode
   readonly status: number
   readonly error: string
   readonly description: string
+  readonly reason: RefusalReason | undefined
+  readonly reasonFacts: ReasonFacts
   readonly detail: string | undefined
   readonly fields: FieldProblems | undefined
   readonly entries: FieldEntries | undefined
@@ -123,14 +171,18 @@ export class Refusal extends Error {
   readonly digest: RefusalCode
 
   constructor(code: RefusalCode, facts: RefusalFacts = {}) {
-    super(facts.detail ?? code, { cause: facts.cause })
-    const { status, description, error = code }: RefusalRow = refusals[code]
+    const { status, description, error = code, ...row }: RefusalRow = refusals[code]
+    const reason = facts.reason ?? row.reason
+    const detail = facts.detail ?? (reason && refusalReasons[reason])
+    super(detail ?? code, { cause: facts.cause })
     this.name = 'Refusal'
     this.code = code
     this.status = status
     this.error = error
     this.description = facts.description ?? description
-    this.detail = facts.detail
+    this.reason = reason
+    this.reasonFacts = facts.reasonFacts ?? {}
+    this.detail = detail
     this.fields = facts.fields
     this.entries = facts.entries
     this.retryAfterSeconds = facts.retryAfterSeconds

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal } from '#lib/errors.ts'
+import { Refusal, type RefusalFacts } from '#lib/errors.ts'
 
 /** The known fields of a request that have a value. */
 export type Form<Field extends string> = Readonly<Partial<Record<Field, string>>>
@@ -25,14 +25,24 @@ export function requireField<Field extends string>(form: Form<Field>, field: Fie
 }
 
 export function missingField(field: string): Refusal {
-  return new Refusal('invalid_request', { description: `The field ${field} is missing.` })
+  return new Refusal('invalid_request', {
+    description: `The field ${field} is missing.`,
+    reason: 'field_missing',
+    reasonFacts: { field },
+  })
 }
 
-/** @param reason constant text, because it is public; `detail` is for the log */
-export function unacceptableField(field: string, reason?: string, detail = `${field}: ${reason}`): Refusal {
+/** @param problem constant text, because it is public */
+export function unacceptableField(
+  field: string,
+  problem?: string,
+  { reason = 'field_unacceptable', reasonFacts }: Pick<RefusalFacts, 'reason' | 'reasonFacts'> = {},
+): Refusal {
   const description = `The value of ${field} is not acceptable`
-  if (reason === undefined) return new Refusal('invalid_request', { description: `${description}.` })
-  return new Refusal('invalid_request', { description: `${description}: ${reason}.`, detail })
+  const facts = { reason, reasonFacts: { field, ...reasonFacts } }
+  if (problem === undefined) return new Refusal('invalid_request', { description: `${description}.`, ...facts })
+  const detail = reason === 'field_unacceptable' ? { detail: `${field}: ${problem}` } : {}
+  return new Refusal('invalid_request', { description: `${description}: ${problem}.`, ...detail, ...facts })
 }
 
 /** The length of a field's value after URL encoding. */

@@ -7,6 +7,7 @@ import { type Env, readEnv } from '#lib/env.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { shareCounters } from '#lib/processes/shared-counter.ts'
 import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
+import { RefusalBuffer } from '#lib/refusal-buffer.ts'
 import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
@@ -24,6 +25,7 @@ export type Services = Readonly<{
   /** The remote platform that opens accounts instead of this server. */
   platform: Platform | undefined
   usage: UsageCounts
+  refusals: RefusalBuffer
 }>
 
 const slot = Symbol.for('latchkey.services')
@@ -62,5 +64,5 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   const clock = await followDatabaseClock(db)
   const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  return { env, clock, log, db, keys, limits, platform, usage: new Map() }
+  return { env, clock, log, db, keys, limits, platform, usage: new Map(), refusals: new RefusalBuffer() }
 }

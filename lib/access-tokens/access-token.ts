@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/clock.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 
 /** RFC 9068 §2.1: `typ` tells an access token from every other JWT. */
 export const accessTokenType = 'at+jwt'
@@ -26,9 +27,9 @@ export function isIssuedWithLowS({ tokenId }: VerifiedAccessToken): boolean {
   return tokenId.startsWith(`${tokenIdPrefix}_`)
 }
 
-/** For the log: why a token is not valid at this instant, without leeway; undefined if it is. */
-export function validityError(token: VerifiedAccessToken, now: number): string | undefined {
-  if (now < token.issuedAt) return 'it is from the future'
-  if (now >= token.expiresAt) return 'it has expired'
+/** Why a token is not valid at this instant, without leeway; undefined if it is. */
+export function validityError(token: VerifiedAccessToken, now: number): RefusalReason | undefined {
+  if (now < token.issuedAt) return 'token_from_future'
+  if (now >= token.expiresAt) return 'token_expired'
   return undefined
 }

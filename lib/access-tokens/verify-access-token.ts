@@ -99,7 +99,7 @@ async function findKey(services: Services, header: JWTHeaderParameters): Promise
 }
 
 function invalidToken(detail: string): Refusal {
-  return new Refusal('invalid_token', { detail })
+  return new Refusal('invalid_token', { reason: 'token_invalid', detail })
 }
 
 type Entry = Readonly<{ token: VerifiedAccessToken; key: LoadedKey }>

@@ -24,7 +24,7 @@ export type AuthenticatedKey = CredentialPredicate &
 
 /**
  * Authenticates a key under any configured master secret and checks its network list against the client's IP address.
- * The cause of a refusal goes to the log only: response and response time are the same for every cause.
+ * The cause of a refusal is for the log and for managers: response and response time are the same for every cause.
  * @throws Refusal `invalid_client`
  */
 export async function authenticateApiKey(
@@ -36,11 +36,12 @@ export async function authenticateApiKey(
   const key = await findCredential(services.db, keyId)
   const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
   const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
-  if (!key) throw invalidClient('there is no such key')
-  if (!keySet) throw invalidClient('the key was hashed with a master secret that is no longer configured')
-  if (!matches) throw invalidClient('the secret is wrong')
-  if (key.state !== 'active') throw invalidClient(`the key is ${key.state}`)
-  if (!key.ownerActive) throw invalidClient("the key's owner is deactivated")
+  if (!key) throw invalidClient('key_unknown')
+  if (!keySet) throw invalidClient('master_secret_missing')
+  if (!matches) throw invalidClient('secret_wrong')
+  if (key.state !== 'active')
+    throw invalidClient(`key_${key.state}`, key.expiresAt === null ? {} : { expiredAt: key.expiresAt })
+  if (!key.ownerActive) throw invalidClient('owner_deactivated')
   const denial = networkDenial({ networks: parseLimit(key.networks) }, context.address)
   if (denial) throw invalidClient(denial)
   const { name, ownerId, scopes, useDue, networks } = key

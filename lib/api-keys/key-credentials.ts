@@ -1,5 +1,6 @@
 import { checksumBase62, equalInConstantTime, hmacSha256, randomBase62 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { ReasonFacts, RefusalReason } from '#lib/refusal-reasons.ts'
 import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
 
 export type ClientCredentials = Readonly<{ keyId: string; secret: string }>
@@ -52,17 +53,17 @@ export function credentialPredicate(keySet: ServerKeySet, { keyId, secret }: Cli
 
 /** @throws Refusal `invalid_client` */
 export function requireWellFormed(secret: string): void {
-  if (!isWellFormedSecret(secret)) throw invalidClient(describeMalformed(secret))
+  if (!isWellFormedSecret(secret)) throw invalidClient(malformation(secret))
 }
 
 /** The most common mistake is a copied newline or space; to the client it looks like a wrong secret. */
-function describeMalformed(secret: string): string {
-  if (/[\r\n]$/.test(secret)) return 'the secret ends with a newline'
-  if (secret !== secret.trim()) return 'the secret has whitespace around it'
-  return 'the secret is mistyped or truncated: its checksum is wrong'
+function malformation(secret: string): RefusalReason {
+  if (/[\r\n]$/.test(secret)) return 'secret_newline'
+  if (secret !== secret.trim()) return 'secret_whitespace'
+  return 'secret_malformed'
 }
 
-/** One public response for every cause; the cause is for the log. */
-export function invalidClient(detail: string): Refusal {
-  return new Refusal('invalid_client', { detail })
+/** One public response for every cause; the cause is for the log and for managers. */
+export function invalidClient(reason: RefusalReason, reasonFacts: ReasonFacts = {}): Refusal {
+  return new Refusal('invalid_client', { reason, reasonFacts })
 }

@@ -1,4 +1,5 @@
 import { isInside } from '#lib/networks.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 
 /** A key's limits besides its scopes; null is no limit. They are fixed when the key is generated, as the scopes are. */
 export type KeyLimits = Readonly<{
@@ -19,10 +20,10 @@ export function formatLimit(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(' ')
 }
 
-/** For the log: why the key may not be used from this IP address; undefined if it may. */
-export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address: string): string | undefined {
+/** Why the key may not be used from this IP address; undefined if it may. */
+export function networkDenial({ networks }: Pick<KeyLimits, 'networks'>, address: string): RefusalReason | undefined {
   if (networks === null || isInside(networks, address)) return undefined
-  return "the address is outside the key's networks"
+  return 'network_outside'
 }
 
 export function includesAccount({ accountIds }: Pick<KeyLimits, 'accountIds'>, accountId: string): boolean {

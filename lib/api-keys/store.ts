@@ -66,7 +66,7 @@ export async function findCredential(db: Db, keyId: string) {
   if (!row) return undefined
   const { revoked_at, expires_at, disabled_at, deactivated_at, now, due_key_id, ...key } = row
   const state = toApiKeyState({ revoked_at, expires_at, disabled_at }, now)
-  return { ...key, state, ownerActive: deactivated_at === null, useDue: due_key_id !== null }
+  return { ...key, state, expiresAt: expires_at, ownerActive: deactivated_at === null, useDue: due_key_id !== null }
 }
 
 export type KeyCredential = NonNullable<Awaited<ReturnType<typeof findCredential>>>

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountTables } from '#lib/db/account-tables.ts'
+import type { RefusalsTable } from '#lib/db/refusals-table.ts'
 import type { Role } from '#lib/roles.ts'
 
 /**
@@ -71,6 +72,7 @@ export type Tables = AccountTables & {
     /** The start of the response. */
     answer: string
   }
+  refusals: RefusalsTable
   return_addresses: { origin: string; created_at: number; created_by: string }
   api_keys: {
     id: string

@@ -13,7 +13,7 @@ export const introspectEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const { services } = context
     const { token, key } = await readTokenInput(request, introspectionForms)
-    if (!key) throw invalidClient('no client authentication was included')
+    if (!key) throw invalidClient('client_missing')
     const { keyId, scopes } = await authenticateClient(services, context, key)
     if (!hasScope(scopes, 'introspect')) throw new Refusal('key_without_introspect')
     return jsonResponse(await introspectToken(services, { token, askingKeyId: keyId }))

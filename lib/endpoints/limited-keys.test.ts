@@ -203,7 +203,7 @@ describe('a key that is limited to accounts', () => {
       expect(await show(await postGrantFrom(home, accessToken, accountId)), accountId).toEqual(accessDenied)
     }
     const other = 'the key is limited to other accounts'
-    expect(details()).toEqual([other, undefined, other, other, other, other])
+    expect(details()).toEqual([other, 'the account is suspended', other, other, other, other])
     await resumeAccount(services, root, 'gone')
     expect((await postGrantFrom(home, accessToken, 'gone')).status).toBe(200)
   })

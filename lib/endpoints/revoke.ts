@@ -21,6 +21,6 @@ export const revokeEndpoint = defineEndpoint({
 /** Without a key, `clientId` is enough to revoke a refresh token, as it is to exchange one. */
 async function identifyRevoker(context: EndpointContext, { key, clientId }: TokenInput): Promise<Revoker> {
   if (key) return { key: await authenticateClient(context.services, context, key) }
-  if (clientId === undefined) throw invalidClient('no client was named')
+  if (clientId === undefined) throw invalidClient('client_unnamed')
   return { clientId }
 }

@@ -6,6 +6,7 @@ import { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
 import { countUse, type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { keepRefusal } from '#lib/http/keep-refusal.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
@@ -13,6 +14,7 @@ import { logRefusal } from '#lib/http/refusal-response.ts'
 import { translatorFor } from '#lib/i18n/translator.ts'
 import { findNextStep, type NextStep } from '#lib/launch/find-next-step.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
+import type { ReasonFacts } from '#lib/refusal-reasons.ts'
 import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
 import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 
@@ -29,13 +31,13 @@ export const ssoEntryEndpoint = definePageEndpoint({
     const { services, address, requestId } = context
     if (!isNavigation(request)) return prefetchResponse(requestId)
     const link = parseGrantLink(new URL(request.url).searchParams)
-    if (!link) throw new Refusal('grant_unknown', { detail: 'a parameter is missing, repeated or malformed' })
+    if (!link) throw new Refusal('grant_unknown', { reason: 'link_malformed' })
     const browser = identifyBrowser(request.headers.get('cookie'), services.env.baseUrl)
     const anonymous = { kind: 'visitor', address, requestId } as const
     const redemption = await redeemSsoGrant(services, anonymous, { ...link, browserHash: browser.hash })
     switch (redemption.kind) {
       case 'unknown':
-        throw new Refusal('grant_unknown', { detail: 'never issued, edited or invalidated' })
+        throw new Refusal('grant_unknown', { reason: redemption.reason, reasonFacts: keyFact(redemption.keyId) })
       case 'pending':
       case 'opened':
         countUse(services, 'account-opened')
@@ -66,8 +68,9 @@ async function refusedGrantPage(
   const { services, requestId } = context
   const user = await readSignedInUser(context, request.headers.get('cookie'))
   const nextStep = await findNextStep(services, user, refused)
-  const refusal = new Refusal(refusalCodes[refused.kind])
-  logRefusal(services, refusal, context)
+  const { keyId, accountId } = refused.grant
+  const refusal = new Refusal(refusalCodes[refused.kind], { reasonFacts: { ...keyFact(keyId), accountId } })
+  logRefusal(services, refusal, context, keepRefusal(refusal, request, context))
   const { locale } = refused.grant
   return refusalPage({
     refusal,
@@ -77,6 +80,11 @@ async function refusedGrantPage(
     actions: nextStep ? [toPageAction(nextStep, locale)] : [],
     refreshTo: nextStep?.kind === 'launch' ? nextStep.retryPath : undefined,
   })
+}
+
+/** A launch from the portal has no key. */
+function keyFact(keyId: string | null): ReasonFacts {
+  return keyId === null ? {} : { keyId }
 }
 
 function toPageAction(nextStep: NextStep, locale: string): PageAction {

@@ -1,7 +1,7 @@
 import { issueAccountAssertion } from '#lib/account-assertions/issue-account-assertion.ts'
 import { liesInAccount } from '#lib/accounts/deep-path.ts'
 import { parseAccountId, readRequestedSession } from '#lib/endpoints/requested-account.ts'
-import { notVerifiedDescription, Refusal } from '#lib/errors.ts'
+import { notVerifiedDescription, Refusal, type RefusalFacts } from '#lib/errors.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 
 /** nginx is configured to send the first; Caddy and Traefik send the second by default. */
@@ -14,7 +14,7 @@ const printableAscii = /^[!-~]+$/
 export const verifyEndpoint = defineEndpoint({
   GET: async (request, { services }) => {
     const found = await readRequestedSession(services, request, readOriginalAccountId(request))
-    if (!found.ok) throw notVerified(`no session: ${found.reason}`)
+    if (!found.ok) throw notVerified({ detail: `no session: ${found.reason}` })
     const { session } = found
     const headers = {
       'X-Latchkey-User': session.userId,
@@ -33,16 +33,16 @@ export const verifyEndpoint = defineEndpoint({
  */
 function readOriginalAccountId({ headers }: Request): string {
   const [url, second] = originalUrlHeaders.map((name) => headers.get(name)).filter((value) => value !== null)
-  if (url === undefined || second !== undefined) throw notVerified('not exactly one header with the original URL')
+  if (url === undefined || second !== undefined) throw notVerified({ reason: 'original_url_missing' })
   const [path = ''] = url.split('?', 1)
   const accountId = parseAccountId(path)
   if (!printableAscii.test(url) || accountId === undefined || !liesInAccount(path, accountId)) {
-    throw notVerified('the original URL is not within an account')
+    throw notVerified({ reason: 'original_url_outside' })
   }
   return accountId
 }
 
-/** @param detail for the log only */
-function notVerified(detail: string): Refusal {
-  return new Refusal('unauthorized', { description: notVerifiedDescription, detail })
+/** Browsers without a session are everyday traffic and have no reason; a proxy's wrong configuration has one. */
+function notVerified(cause: Pick<RefusalFacts, 'reason' | 'detail'>): Refusal {
+  return new Refusal('unauthorized', { description: notVerifiedDescription, ...cause })
 }

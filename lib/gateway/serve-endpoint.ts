@@ -22,9 +22,9 @@ export function serveEndpoint({ request, response, context }: Exchange, endpoint
   void listener(request, response)
 }
 
-const overloadedEndpoint: Endpoint = async (_request, context) => {
+const overloadedEndpoint: Endpoint = async (request, context) => {
   const detail = 'the request bodies in memory reached their limit'
-  return refusalResponse(new Refusal('temporarily_unavailable', { detail }), context)
+  return refusalResponse(new Refusal('temporarily_unavailable', { detail }), request, context)
 }
 
 /** Head and body go out in one write. */

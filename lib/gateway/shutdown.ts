@@ -10,8 +10,8 @@ import { announceStop } from '#lib/stopping.ts'
 type OpenProcess = Readonly<{
   services: Services
   background: readonly BackgroundTask[]
-  /** Stopped last, because requests in flight count. */
-  usage: BackgroundTask
+  /** Stopped last, because requests in flight count and are refused. */
+  writers: readonly BackgroundTask[]
   closeServer: (graceMs: number) => Promise<void>
 }>
 
@@ -19,11 +19,11 @@ export type ServerProcess = Readonly<{ services: Services; close: () => Promise<
 
 /** The server accepts no new requests, requests in flight finish for up to `graceMs`; the database closes last. */
 export async function endProcess(
-  { services, background, usage, closeServer }: OpenProcess,
+  { services, background, writers, closeServer }: OpenProcess,
   graceMs: number,
 ): Promise<void> {
   await Promise.all([closeServer(graceMs), ...background.map(({ stop }) => stop())])
-  await usage.stop()
+  await Promise.all(writers.map(({ stop }) => stop()))
   await closeDatabase(services.db)
 }
 

@@ -7,6 +7,7 @@ import {
   type EndpointResponse,
   type ResponseHeaders,
 } from '#lib/http/endpoint.ts'
+import { keepRefusal } from '#lib/http/keep-refusal.ts'
 import { refusalPage } from '#lib/http/refusal-page.ts'
 import { logRefusal, refusalResponse } from '#lib/http/refusal-response.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
@@ -28,23 +29,20 @@ export function defineEndpoint(handlers: Handlers, optionsHeaders: ResponseHeade
   const byMethod = listHandlers(handlers)
   const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
   byMethod.set('OPTIONS', async () => ({ status: 204, headers: { ...optionsHeaders, Allow: allow }, body: null }))
-  const respond = dispatch(byMethod, allow, (error, _request, context) => refusalResponse(error, context))
+  const respond = dispatch(byMethod, allow, refusalResponse)
   return async (request, context) => withCommonHeaders(await respond(request, context), context.requestId)
 }
 
 /** An endpoint for browsers: a refusal becomes a page in the reader's language. OPTIONS is refused, too. */
 export function definePageEndpoint(handlers: Handlers): Endpoint {
   const byMethod = listHandlers(handlers)
-  return dispatch(
-    byMethod,
-    [...byMethod.keys()].join(', '),
-    async (error, request, { services, requestId, address }) => {
-      const refusal = toRefusal(error)
-      logRefusal(services, refusal, { requestId, address })
-      const organization = await readOrganization(services)
-      return refusalPage({ refusal, organization, reader: requestPreferences(request), requestId })
-    },
-  )
+  return dispatch(byMethod, [...byMethod.keys()].join(', '), async (error, request, context) => {
+    const { services, requestId } = context
+    const refusal = toRefusal(error)
+    logRefusal(services, refusal, context, keepRefusal(refusal, request, context))
+    const organization = await readOrganization(services)
+    return refusalPage({ refusal, organization, reader: requestPreferences(request), requestId })
+  })
 }
 
 /** HEAD is GET; the HTTP server leaves the body out. */

@@ -27,7 +27,17 @@ const credentialNames = [
 export async function readForm<Field extends string>(request: Request, fields: readonly Field[]): Promise<Form<Field>> {
   refuseInQuery(request.url, [...fields, ...credentialNames])
   refuseOtherContent(request.headers)
-  return parseForm(decodeUtf8(await readBytes(request)), fields)
+  const text = decodeUtf8(await readBytes(request))
+  sentForms.set(request, text)
+  return parseForm(text, fields)
+}
+
+// For the shape of a refused request: describing every request would cost more than remembering its text.
+const sentForms = new WeakMap<Request, string>()
+
+/** The form that the request sent, if it was read. */
+export function sentForm(request: Request): string | undefined {
+  return sentForms.get(request)
 }
 
 /**
@@ -42,18 +52,28 @@ function refuseInQuery(url: string, names: readonly string[]): void {
   if (!url.includes('?')) return
   const query = new URL(url).searchParams
   const name = names.find((candidate) => query.has(candidate))
-  if (name) throw new Refusal('invalid_request', { description: `Send ${name} in the body, never in the URL.` })
+  if (name)
+    throw new Refusal('invalid_request', {
+      description: `Send ${name} in the body, never in the URL.`,
+      reason: 'field_in_url',
+      reasonFacts: { field: name },
+    })
 }
 
 function refuseOtherContent(headers: Headers): void {
-  if (!formContentType.test(headers.get('content-type') ?? '')) {
+  const contentType = headers.get('content-type') ?? ''
+  if (!formContentType.test(contentType)) {
     throw new Refusal('invalid_request', {
+      reason: /^application\/json\b/i.test(contentType) ? 'content_type_json' : 'content_type_other',
       description: 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.',
     })
   }
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('invalid_request', { description: 'Send the body without a Content-Encoding.' })
+    throw new Refusal('invalid_request', {
+      description: 'Send the body without a Content-Encoding.',
+      reason: 'content_encoding',
+    })
   }
 }
 
@@ -67,7 +87,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     return bytes
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('invalid_request', { description: 'The body ended too early.', cause: error })
+    throw new Refusal('invalid_request', {
+      description: 'The body ended too early.',
+      reason: 'body_incomplete',
+      cause: error,
+    })
   }
 }
 
@@ -88,7 +112,11 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {
-    throw new Refusal('invalid_request', { description: 'The body is not valid UTF-8.', cause: error })
+    throw new Refusal('invalid_request', {
+      description: 'The body is not valid UTF-8.',
+      reason: 'body_not_utf8',
+      cause: error,
+    })
   }
 }
 
@@ -103,7 +131,12 @@ function parseForm<Field extends string>(text: string, fields: readonly Field[],
     const value = decodeFormText(rest.join('='))
     if (name === undefined || value === undefined) throw badEncoding(field ? `The field ${field}` : whole)
     if (!field) continue
-    if (seen.has(field)) throw new Refusal('invalid_request', { description: `The field ${field} was sent twice.` })
+    if (seen.has(field))
+      throw new Refusal('invalid_request', {
+        description: `The field ${field} was sent twice.`,
+        reason: 'field_repeated',
+        reasonFacts: { field },
+      })
     seen.add(field)
     if (value !== '') form[field] = value
   }
@@ -120,5 +153,8 @@ export function decodeFormText(text: string): string | undefined {
 }
 
 function badEncoding(place: string): Refusal {
-  return new Refusal('invalid_request', { description: `${place} has a bad percent-encoding.` })
+  return new Refusal('invalid_request', {
+    description: `${place} has a bad percent-encoding.`,
+    reason: 'percent_encoding',
+  })
 }

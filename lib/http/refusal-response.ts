@@ -7,6 +7,7 @@ import {
   jsonResponse,
   type ResponseHeaders,
 } from '#lib/http/endpoint.ts'
+import { keepRefusal } from '#lib/http/keep-refusal.ts'
 import { measurements } from '#lib/measurements.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
@@ -23,11 +24,11 @@ const challenges: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   insufficient_scope: (refusal) => `${bearerError(refusal)}, scope="${refusal.scope}"`,
 }
 
-/** The JSON response to an error: `server_error` if unexpected. The private detail goes to the log. */
-export function refusalResponse(error: unknown, context: EndpointContext): EndpointResponse {
+/** The JSON response to an error: `server_error` if unexpected. The reason is kept, and goes to the log. */
+export function refusalResponse(error: unknown, request: Request, context: EndpointContext): EndpointResponse {
   const refusal = toRefusal(error)
   const { requestId } = context
-  logRefusal(context.services, refusal, context)
+  logRefusal(context.services, refusal, context, keepRefusal(refusal, request, context))
   const body = { error: refusal.error, error_description: refusal.description, requestId }
   return jsonResponse(body, { status: refusal.status, headers: refusalHeaders(refusal, requestId) })
 }
@@ -51,18 +52,22 @@ function bearerError(refusal: Refusal): string {
   return `Bearer ${realm}, error="${refusal.error}", error_description="${refusal.description}"`
 }
 
-/** Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, and client errors as information. */
+/**
+ * Counts a refusal and logs it: 500 and 502 as errors, 503 as a warning, and client errors as information. `why` is
+ * the URL that explains it.
+ */
 export function logRefusal(
   services: Pick<Services, 'log' | 'usage'>,
   refusal: Refusal,
   { address, requestId }: RequestContext,
+  why?: string,
 ): void {
   const level = refusal.status === 503 ? 'warn' : refusal.status >= 500 ? 'error' : 'info'
   const { code, status, detail, cause } = refusal
   countUse(services, `refused:${code}`)
   measurements.refusals.set(code, (measurements.refusals.get(code) ?? 0) + 1)
   services.log[level](
-    { address, requestId, code, status, detail, ...(cause === undefined ? {} : { error: cause }) },
+    { address, requestId, code, status, detail, why, ...(cause === undefined ? {} : { error: cause }) },
     'refused',
   )
 }

@@ -33,7 +33,7 @@ export async function awaitEntries(
   const { waiters } = list
   const ofKey = [...waiters].filter((waiter) => waiter.keyId === keyId)
   if (waiters.size >= maxWaiting || ofKey.length >= maxWaitingPerKey) {
-    throw new Refusal('too_many_requests', { detail: 'too many requests wait for events', retryAfterSeconds: 1 })
+    throw new Refusal('too_many_requests', { reason: 'too_many_waiting', reasonFacts: { keyId }, retryAfterSeconds: 1 })
   }
   const { promise, resolve: wake } = Promise.withResolvers<void>()
   const waiter = { after, keyId, wake }

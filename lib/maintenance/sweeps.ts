@@ -12,6 +12,7 @@ import { sweepRefusedSignIns } from '#lib/portal-sessions/record-refused-sign-in
 import { deleteOldFailures } from '#lib/portal-sessions/sign-in-failures-store.ts'
 import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessions/store.ts'
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
+import { deleteOldRefusals } from '#lib/refusals/store.ts'
 import { deleteOldGrants } from '#lib/sso-grants/store.ts'
 import { deleteOldUsage } from '#lib/usage/store.ts'
 import { deleteOldDeliveries } from '#lib/webhooks/deliveries-store.ts'
@@ -43,6 +44,7 @@ const always: readonly Sweep[] = [
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'webhook_deliveries', limit: rows, deleteBatch: deleteOldDeliveries },
+  { name: 'refusals', limit: rows, deleteBatch: deleteOldRefusals },
   { name: 'signing_keys', limit: rows, deleteBatch: deleteOutdatedSigningKeys },
 ]
 

@@ -13,10 +13,11 @@ const bearerForm = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 export function readBearerToken({ headers }: Request, form: BearerForm): string {
   const header = headers.get('authorization')
   // RFC 6750 §3.1: without any bearer credentials the challenge carries no error.
-  if (header === null || !bearerScheme.test(header)) throw new Refusal('unauthorized')
+  if (header === null || !bearerScheme.test(header)) throw new Refusal('unauthorized', { reason: 'bearer_missing' })
   const [, token] = bearerForm.exec(header) ?? []
-  if (token === undefined || bearerFields.some((field) => form[field] !== undefined)) {
-    throw new Refusal('malformed_bearer')
+  if (token === undefined) throw new Refusal('malformed_bearer')
+  if (bearerFields.some((field) => form[field] !== undefined)) {
+    throw new Refusal('malformed_bearer', { reason: 'bearer_in_form' })
   }
   return token
 }
@@ -30,5 +31,6 @@ export function refuseTokenInQuery({ url }: Request): void {
   const [, query] = url.split('?', 2)
   if (query === undefined) return
   const fields = new URLSearchParams(query)
-  if (bearerFields.some((field) => fields.has(field))) throw new Refusal('malformed_bearer')
+  if (bearerFields.some((field) => fields.has(field)))
+    throw new Refusal('malformed_bearer', { reason: 'bearer_in_url' })
 }

@@ -2,6 +2,7 @@ import { type ClientCredentials, invalidClient } from '#lib/api-keys/key-credent
 import { Refusal } from '#lib/errors.ts'
 import { type Form, missingField } from '#lib/form-fields.ts'
 import { decodeFormText } from '#lib/http/form-body.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 
 /** How a request spells field names: in camelCase as the specification, or as RFC 6749. The response follows it. */
 export type Spelling = 'camelCase' | 'standard'
@@ -20,7 +21,10 @@ export function readSpelling<Field extends string>(
   const has = (spelling: Spelling) => fields[spelling].some((field) => form[field] !== undefined)
   if (!has('standard')) return 'camelCase'
   if (!has('camelCase')) return 'standard'
-  throw new Refusal('invalid_request', { description: 'Spell all fields one way: in camelCase, or as RFC 6749 does.' })
+  throw new Refusal('invalid_request', {
+    description: 'Spell all fields one way: in camelCase, or as RFC 6749 does.',
+    reason: 'spelling_mixed',
+  })
 }
 
 const basicScheme = /^basic(?: |$)/i
@@ -38,7 +42,7 @@ export type ClientFields = Readonly<{ spelling: Spelling; id: string | undefined
 export function readClientCredentials(request: Request, fields: ClientFields): ClientCredentials {
   // RFC 6749 §5.2, RFC 9110 §11.6.1: some clients send credentials only after a challenge.
   if (fields.spelling === 'standard' && !hasCredentials(request, fields)) {
-    throw invalidClient('no client authentication was included')
+    throw invalidClient('client_missing')
   }
   return readBasic(request, fields) ?? readFields(fields)
 }
@@ -68,13 +72,19 @@ function readBasic(request: Request, { spelling, id, secret }: ClientFields): Cl
   const names = clientFieldNames[spelling]
   // RFC 6749 §2.3: a client must not use more than one authentication method per request.
   if (secret !== undefined) {
-    throw invalidRequest(`Send ${names.id} and ${names.secret} either in the body or in the Authorization header.`)
+    throw invalidRequest(
+      `Send ${names.id} and ${names.secret} either in the body or in the Authorization header.`,
+      'client_sent_twice',
+    )
   }
   const credentials = parseBasic(header)
-  if (!credentials) throw invalidRequest('The Authorization header is not HTTP Basic.')
+  if (!credentials) throw invalidRequest('The Authorization header is not HTTP Basic.', 'basic_malformed')
   // RFC 6749 §3.2.1: beside HTTP Basic the ID in the form only identifies the client.
   if (id !== undefined && id !== credentials.keyId) {
-    throw invalidRequest(`The ${names.id} in the body differs from the key ID in the Authorization header.`)
+    throw invalidRequest(
+      `The ${names.id} in the body differs from the key ID in the Authorization header.`,
+      'client_differs',
+    )
   }
   return credentials
 }
@@ -90,6 +100,6 @@ function parseBasic(header: string): ClientCredentials | undefined {
   return keyId === undefined || secret === undefined ? undefined : { keyId, secret }
 }
 
-function invalidRequest(description: string): Refusal {
-  return new Refusal('invalid_request', { description })
+function invalidRequest(description: string, reason: RefusalReason): Refusal {
+  return new Refusal('invalid_request', { description, reason })
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#lib/errors.ts'
 import { type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
 import { type ParsedRefreshToken, verifyMac } from '#lib/refresh-tokens/refresh-token.ts'
 import { findFamily } from '#lib/refresh-tokens/store.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -19,37 +20,41 @@ export async function authenticateAccessToken(
   token: VerifiedAccessToken,
 ): Promise<Family> {
   const family = await findFamilyOfAccessToken(services, token)
-  if (typeof family === 'string') throw invalidToken(family)
+  if (typeof family === 'string') throw invalidToken(family, token)
   const denial = networkDenial(family.key.limits, address)
-  if (denial) throw invalidToken(denial)
+  if (denial) throw invalidToken(denial, token)
   if (family.key.useDue) await noteKeyUse(services.db, family.key.id, address)
   return family
 }
 
-function invalidToken(detail: string): Refusal {
-  return new Refusal('invalid_token', { detail })
+function invalidToken(reason: RefusalReason, { keyId, expiresAt }: VerifiedAccessToken): Refusal {
+  const expiry = reason === 'token_expired' ? { expiredAt: expiresAt } : {}
+  return new Refusal('invalid_token', { reason, reasonFacts: { keyId, ...expiry } })
 }
 
 /**
  * The family of an access token that is valid now, by the database's clock. One query per call: a key revoked a moment
  * ago is refused. The caller checks the key's networks.
- * @returns for the log, why the token is refused
+ * @returns the family, or why the token is refused
  */
-export async function findFamilyOfAccessToken({ db }: Services, token: VerifiedAccessToken): Promise<Family | string> {
+export async function findFamilyOfAccessToken(
+  { db }: Services,
+  token: VerifiedAccessToken,
+): Promise<Family | RefusalReason> {
   const family = await findFamily(db, token.familyId)
-  if (!family) return 'its family is gone'
+  if (!family) return 'token_family_gone'
   if (family.key.id !== token.keyId || family.owner.id !== token.userId) {
-    return 'its key and user are not those of its family'
+    return 'token_family_differs'
   }
   return validityError(token, family.readAt) ?? familyDenial(family) ?? family
 }
 
-/** The family of a refresh token that we issued, in any state. @returns for the log, why the token is not ours */
+/** The family of a refresh token that we issued, in any state. @returns the family, or why the token is not ours */
 export async function findFamilyOfRefreshToken(
   { db, keys }: Services,
   token: ParsedRefreshToken,
-): Promise<Family | string> {
+): Promise<Family | RefusalReason> {
   const family = await findFamily(db, token.familyId)
-  if (!family) return 'there is no such family'
-  return verifyMac(keys, token, family.nonce) ? family : 'its mac is wrong'
+  if (!family) return 'refresh_unknown'
+  return verifyMac(keys, token, family.nonce) ? family : 'refresh_forged'
 }

@@ -1,6 +1,6 @@
 import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { hasScope, type KeyScope, needsManager } from '#lib/api-keys/scopes.ts'
-import { Refusal } from '#lib/errors.ts'
+import { Refusal, type RefusalFacts } from '#lib/errors.ts'
 import { isManager } from '#lib/permissions.ts'
 import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
@@ -22,10 +22,16 @@ export async function authorizeToken(
 ): Promise<Family> {
   const family = await authenticateAccessToken(services, context, token)
   if (!hasScope(token.scope, scope)) {
-    throw insufficientScope(scope, scopeMissing(scope))
+    throw insufficientScope(scope, scopeMissing(scope), {
+      reason: 'scope_missing',
+      reasonFacts: { keyId: token.keyId, scope },
+    })
   }
   if (needsManager(scope) && !isManager(family.owner.role)) {
-    throw insufficientScope(scope, `The scope ${scope} needs a key whose owner is an owner or admin.`)
+    throw insufficientScope(scope, `The scope ${scope} needs a key whose owner is an owner or admin.`, {
+      reason: 'owner_not_manager',
+      reasonFacts: { keyId: token.keyId, scope },
+    })
   }
   return family
 }
@@ -35,6 +41,10 @@ export function scopeMissing(scope: KeyScope): string {
   return `The access token does not have the scope ${scope}.`
 }
 
-function insufficientScope(scope: KeyScope, description: string): Refusal {
-  return new Refusal('insufficient_scope', { description, scope })
+function insufficientScope(
+  scope: KeyScope,
+  description: string,
+  cause: Pick<RefusalFacts, 'reason' | 'reasonFacts'>,
+): Refusal {
+  return new Refusal('insufficient_scope', { description, scope, ...cause })
 }

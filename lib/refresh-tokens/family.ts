@@ -2,6 +2,7 @@ import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 import { type KeyLimits, networkDenial } from '#lib/api-keys/limits.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { ParsedRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import type { Role } from '#lib/roles.ts'
 import { isNameOf } from '#lib/users/user.ts'
 
@@ -34,23 +35,23 @@ export function isNamedBy(family: Family, clientId: string): boolean {
   return clientId === family.key.id || isNameOf(family.owner, clientId)
 }
 
-/** For the log: why the family's tokens are refused; undefined while they are valid. */
-export function familyDenial(family: Family): string | undefined {
-  if (family.revokedAt !== null) return 'the family is revoked'
-  if (family.key.state !== 'active') return `the key is ${family.key.state}`
-  if (!family.owner.active) return "the key's owner is deactivated"
+/** Why the family's tokens are refused; undefined while they are valid. */
+export function familyDenial(family: Family): RefusalReason | undefined {
+  if (family.revokedAt !== null) return 'family_revoked'
+  if (family.key.state !== 'active') return `key_${family.key.state}`
+  if (!family.owner.active) return 'owner_deactivated'
   return undefined
 }
 
 /** As {@link familyDenial}, and whether the key's network list excludes this IP address. */
-export function familyDenialFrom(family: Family, address: string): string | undefined {
+export function familyDenialFrom(family: Family, address: string): RefusalReason | undefined {
   return familyDenial(family) ?? networkDenial(family.key.limits, address)
 }
 
-/** For the log: why the family issues no more tokens. Its last access token may be valid for longer. */
-export function expiryReason(family: Family): string | undefined {
-  if (family.readAt >= family.expiresAt) return 'the family is past its absolute end'
-  if (family.readAt >= family.idleExpiresAt) return 'the family was idle for too long'
+/** Why the family issues no more tokens. Its last access token may be valid for longer. */
+export function expiryReason(family: Family): RefusalReason | undefined {
+  if (family.readAt >= family.expiresAt) return 'family_ended'
+  if (family.readAt >= family.idleExpiresAt) return 'family_idle'
   return undefined
 }
 

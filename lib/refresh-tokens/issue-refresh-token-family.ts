@@ -46,7 +46,7 @@ export async function issueRefreshTokenFamily(
     }
     key = await findFamilyKey(services, context, request)
   }
-  throw invalidClient('the key keeps changing')
+  throw invalidClient('key_changing')
 }
 
 /**

@@ -31,7 +31,7 @@ export async function revokeToken(
 async function findRevocable(services: Services, text: string, { key }: Revoker): Promise<Family | undefined> {
   const refreshToken = parseRefreshToken(text)
   const accessToken = refreshToken ? undefined : await readAccessToken(services, text)
-  if (accessToken && !key) throw invalidClient('an access token cannot be revoked without a key')
+  if (accessToken && !key) throw invalidClient('revoke_without_key')
   const found =
     (refreshToken && (await findFamilyOfRefreshToken(services, refreshToken))) ??
     (accessToken && (await findFamilyOfAccessToken(services, accessToken)))

@@ -13,6 +13,7 @@ import {
 } from '#lib/refresh-tokens/refresh-token.ts'
 import { revokeFamily } from '#lib/refresh-tokens/revoke-family.ts'
 import { rotateFamily } from '#lib/refresh-tokens/store.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
@@ -42,7 +43,7 @@ export async function rotateRefreshToken(
 ): Promise<IssuedTokens> {
   const { db, keys, env } = services
   const token = parseRefreshToken(input.refreshToken)
-  if (!token) throw invalidGrant('it is malformed')
+  if (!token) throw invalidGrant('refresh_malformed')
   const retryMs = env.refreshRetrySeconds * secondMs
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const family = await findNamedFamily(services, context, token, input)
@@ -53,13 +54,13 @@ export async function rotateRefreshToken(
     const rotated = await rotateFamily(db, { familyId, generation: token.generation, ...checked })
     if (rotated) {
       const keySet = findKeySet(keys, rotated.masterId)
-      if (!keySet) throw invalidGrant('its successor was issued under a master secret that is no longer configured')
+      if (!keySet) throw invalidGrant('refresh_master_secret_missing', key.id)
       if (key.useDue) await noteKeyUse(db, key.id, context.address)
       const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt }
       return { issue, refreshToken: formatRefreshToken(keySet, family, token.generation + 1) }
     }
   }
-  throw invalidGrant('the family keeps changing')
+  throw invalidGrant('family_changing')
 }
 
 /** The checks up to the generation, in the order that docs/protocol.md gives them. */
@@ -73,10 +74,10 @@ async function findNamedFamily(
   if (typeof family === 'string') throw invalidGrant(family)
   // Before any check that can revoke: a token sent with another user's name must change nothing.
   const isNamed = mayNameKey ? isNamedBy(family, clientId) : isNameOf(family.owner, clientId)
-  if (!isNamed) throw invalidGrant("clientId names neither the key's owner nor, where it may, the key")
+  if (!isNamed) throw invalidGrant('refresh_other_client', family.key.id)
   const denial = familyDenialFrom(family, address) ?? expiryReason(family)
-  if (denial) throw invalidGrant(denial)
-  if (token.generation > family.generation) throw invalidGrant('its generation is from after a restored backup')
+  if (denial) throw invalidGrant(denial, family.key.id)
+  if (token.generation > family.generation) throw invalidGrant('refresh_from_future', family.key.id)
   return family
 }
 
@@ -89,9 +90,9 @@ async function revokeReused(
 ): Promise<Refusal> {
   const facts = { presentedGeneration: token.generation, currentGeneration: family.generation }
   await revokeFamily(services, { kind: 'visitor', ...context }, family, { reason: 'reused', facts })
-  return invalidGrant('an earlier token was sent again: the family is revoked')
+  return invalidGrant('refresh_reused', family.key.id)
 }
 
-function invalidGrant(detail: string): Refusal {
-  return new Refusal('invalid_grant', { detail })
+function invalidGrant(reason: RefusalReason, keyId?: string): Refusal {
+  return new Refusal('invalid_grant', { reason, ...(keyId !== undefined && { reasonFacts: { keyId } }) })
 }

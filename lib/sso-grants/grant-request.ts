@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DeepPathProblem } from '#lib/accounts/deep-path.ts'
 import type { Refusal } from '#lib/errors.ts'
 import { type Form, parseFields, unacceptableField } from '#lib/form-fields.ts'
-import { type BackUrlProblem, maxBackUrlLength } from '#lib/return-addresses/back-url.ts'
+import { type BackUrlProblem, maxBackUrlLength, readBackUrlOrigin } from '#lib/return-addresses/back-url.ts'
 import { type grantFields, grantRequestSchema } from '#lib/sso-grants/schema.ts'
 
 export type GrantRequest = Readonly<
@@ -18,8 +18,14 @@ export function parseGrantRequest(form: Form<(typeof grantFields)[number]>): Gra
 }
 
 /** The refusal of one field. It says why, because the caller has shown a valid access token or is signed in. */
-export function invalidGrantField(field: string, problem = '', detail?: string): Refusal {
-  return unacceptableField(field, reasons[field]?.[problem], detail)
+function invalidGrantField(field: string, problem = ''): Refusal {
+  return unacceptableField(field, reasons[field]?.[problem])
+}
+
+/** One response for a well-formed `backUrl` whose origin is not registered, and for one that the key may not use. */
+export function refusedOrigin(reason: 'origin_unregistered' | 'origin_outside_key', backUrl: string): Refusal {
+  const origin = readBackUrlOrigin(backUrl)
+  return unacceptableField('backUrl', reasons.backUrl?.unregistered, { reason, reasonFacts: { origin } })
 }
 
 /** By field and problem. Constant text in the characters of RFC 6749 §5.2, never an echo of the request. */

@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 import { type Account, accountPath } from '#lib/accounts/account.ts'
 import { findOpenable } from '#lib/accounts/account-permissions-store.ts'
+import { findAccount } from '#lib/accounts/store.ts'
 import { formatLimit, includesAccount, includesReturnAddress, type KeyLimits } from '#lib/api-keys/limits.ts'
 import { hasScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
-import { isDiskFull } from '#lib/db/database.ts'
+import { type Db, isDiskFull } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { authorizeToken, type TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import { acceptsBackUrl, defaultBackUrl, foreignOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
-import { type GrantRequest, invalidGrantField } from '#lib/sso-grants/grant-request.ts'
+import { type GrantRequest, refusedOrigin } from '#lib/sso-grants/grant-request.ts'
 import type { issuedGrantSchema } from '#lib/sso-grants/schema.ts'
 import { type GrantHolder, grantSeconds, maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
 import { countLiveGrants, insertGrant } from '#lib/sso-grants/store.ts'
@@ -106,16 +108,27 @@ export async function checkGrantRequest(
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
   if (!includesReturnAddress(limits, foreignOrigin(backUrl, env.baseUrl))) {
     // The response is that of an unregistered origin: it doesn't tell the key which others are registered.
-    throw invalidGrantField('backUrl', 'unregistered', 'the key is limited to other return addresses')
+    throw refusedOrigin('origin_outside_key', backUrl)
   }
-  if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) throw invalidGrantField('backUrl', 'unregistered')
+  if (!(await acceptsBackUrl(db, env.baseUrl, backUrl))) throw refusedOrigin('origin_unregistered', backUrl)
   if (!includesAccount(limits, request.accountId)) {
-    throw new Refusal('access_denied', { detail: 'the key is limited to other accounts' })
+    throw accessDenied('account_outside_key', request.accountId)
   }
   const account = await findOpenable(db, userId, request.accountId)
-  if (!account) throw new Refusal('access_denied')
+  if (!account) throw accessDenied(await denialOf(db, request.accountId), request.accountId)
   if (holder.kind === 'program' && (await countLiveGrants(db, holder.token.keyId)) >= maxLiveGrantsPerKey) {
-    throw new Refusal('too_many_requests', { detail: 'too many live grants', retryAfterSeconds: grantSeconds })
+    throw new Refusal('too_many_requests', { reason: 'too_many_links', retryAfterSeconds: grantSeconds })
   }
   return { account, backUrl, limits }
+}
+
+/** The same query whatever the account is, so that the response time says nothing. */
+async function denialOf(db: Db, accountId: string): Promise<RefusalReason> {
+  const account = await findAccount(db, accountId)
+  if (!account) return 'account_unknown'
+  return account.suspendedAt === null ? 'account_not_allowed' : 'account_suspended'
+}
+
+function accessDenied(reason: RefusalReason, accountId: string): Refusal {
+  return new Refusal('access_denied', { reason, reasonFacts: { accountId } })
 }

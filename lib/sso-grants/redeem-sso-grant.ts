@@ -4,6 +4,7 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import { foreignOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
@@ -17,8 +18,10 @@ const maxAttempts = 20
 /** A grant that opened nothing, for a browser with an unedited link. */
 export type RefusedGrant = Readonly<{ kind: 'redeemed' | 'expired' | 'revoked' | 'other_browser'; grant: SsoGrant }>
 
-/** `unknown`: one answer for unknown, edited and invalidated links. */
-export type Redemption = Opening | RefusedGrant | Readonly<{ kind: 'unknown' }>
+/** One answer for unknown, edited and invalidated links. */
+type UnknownGrant = Readonly<{ kind: 'unknown'; reason: RefusalReason; keyId: string | null }>
+
+export type Redemption = Opening | RefusedGrant | UnknownGrant
 
 /**
  * Redeems a grant once, within its 15 seconds, while everything that it depends on is still valid, and opens its account
@@ -30,12 +33,13 @@ export async function redeemSsoGrant(services: Services, anonymous: Anonymous, e
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Read without a lock: a flood of invented or old links never waits for the writer.
     const found = await findGrant(services.db, tokenHash, entry.browserHash)
-    const verdict = found ? checkGrant(found.grant, entry) : 'invalidated'
-    if (!found || verdict === 'invalidated') return { kind: 'unknown' }
+    if (!found) return { kind: 'unknown', reason: 'link_unknown', keyId: null }
     const { grant } = found
+    const verdict = checkGrant(grant, entry)
+    if (verdict === 'invalidated') return { kind: 'unknown', reason: 'link_invalidated', keyId: grant.keyId }
     if (verdict === 'tampered') {
       await invalidate(services, anonymous, { tokenHash, grant, reason: 'tampered' })
-      return { kind: 'unknown' }
+      return { kind: 'unknown', reason: 'link_edited', keyId: grant.keyId }
     }
     if (verdict !== 'redeemable') return { kind: verdict, grant }
     const isRevoked = attempt > 0 && (await invalidate(services, anonymous, { tokenHash, grant, reason: 'withdrawn' }))

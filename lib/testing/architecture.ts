@@ -21,6 +21,7 @@ const tableFolders: Readonly<Record<string, string>> = {
   journal_keys: 'journal',
   leases: 'maintenance',
   refresh_families: 'refresh-tokens',
+  refusals: 'refusals',
   refused_sign_ins: 'portal-sessions',
   settings: 'server-keys',
   sign_in_failures: 'portal-sessions',

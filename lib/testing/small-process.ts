@@ -7,6 +7,7 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import { closeOnSignal, endProcess, prepareClosing } from '#lib/gateway/shutdown.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import { runProcesses } from '#lib/processes/run-processes.ts'
+import { startRefusalWriter } from '#lib/refusals/write-refusals.ts'
 import { getServices, type Services } from '#lib/services.ts'
 import { startUsageWriter } from '#lib/usage/write-usage.ts'
 
@@ -34,7 +35,7 @@ await runProcesses(readEnv(), {
     const open = {
       services,
       background: [startMaintenance(services, pace)],
-      usage: startUsageWriter(services),
+      writers: [startUsageWriter(services), startRefusalWriter(services)],
       closeServer,
     }
     const close = () => endProcess(open, Number(process.argv[2]))

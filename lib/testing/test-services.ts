@@ -7,6 +7,7 @@ import type { Engine } from '#lib/db/engine.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import { createLog } from '#lib/log.ts'
 import { createRateLimits } from '#lib/rate-limits.ts'
+import { RefusalBuffer } from '#lib/refusal-buffer.ts'
 import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { deriveServerKeys } from '#lib/server-keys/server-keys.ts'
@@ -58,6 +59,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
     limits: createRateLimits(),
     platform,
     usage: new Map(),
+    refusals: new RefusalBuffer(),
     logLines,
   }
   installServices(services)

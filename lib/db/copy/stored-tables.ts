@@ -28,6 +28,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   webhooks: { key: ['id'], fate: 'kept' },
   // Would tell of attempts that the restored positions do not know.
   webhook_deliveries: { key: ['id'], fate: 'void' },
+  // Would tell of keys that the restored database may not have.
+  refusals: { key: ['request_id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
   // Counts of the current minute and day.
   key_calls: { key: ['key_id', 'period'], fate: 'void' },

@@ -39,7 +39,7 @@ async function answer(request: NextRequest, handle: (asked: NextRequest) => Prom
       response.headers.set(name, value)
     return response
   } catch (error) {
-    return toResponse(refusalResponse(error, context))
+    return toResponse(refusalResponse(error, request, context))
   }
 }
 

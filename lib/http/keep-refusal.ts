@@ -1,0 +1,35 @@
+import type { Refusal } from '#lib/errors.ts'
+import type { EndpointContext } from '#lib/http/endpoint.ts'
+import { countUse } from '#lib/http/endpoint.ts'
+import { claimedKeyId, describeShape } from '#lib/http/request-shape.ts'
+import { type ExplainedEndpoint, explainedEndpoints, refusalPath } from '#lib/kept-refusal.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
+
+/**
+ * Keeps a refusal of a client program to explain it later, without a value of the request. It is written later, so
+ * that the response does not wait.
+ * @returns the URL that explains it; undefined beyond the limits of the buffer, where it is only counted
+ */
+export function keepRefusal(refusal: Refusal, request: Request, context: EndpointContext): string | undefined {
+  const { services, requestId, address } = context
+  const { reason, status, error, description } = refusal
+  const endpoint = findEndpoint(new URL(request.url).pathname)
+  if (reason === undefined || endpoint === undefined) return undefined
+  const at = services.clock.now()
+  if (!services.refusals.hasRoom(at)) {
+    countUse(services, 'refusal-not-kept')
+    return undefined
+  }
+  const { keyId = claimedKeyId(request), secretId = null, ...facts } = refusal.reasonFacts
+  const cause = { reason, keyId, secretId, facts }
+  const shape = describeShape(request)
+  const network = toClientNetwork(address)
+  services.refusals.add({ requestId, at, endpoint, status, error, description, network, shape, ...cause })
+  return `${services.env.baseUrl}${refusalPath(requestId)}`
+}
+
+function findEndpoint(path: string): ExplainedEndpoint | undefined {
+  return explainedEndpoints.find(
+    (endpoint) => path === endpoint || (endpoint.startsWith('/api/v1/') && path.startsWith(`${endpoint}/`)),
+  )
+}

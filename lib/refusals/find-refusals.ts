@@ -1,0 +1,45 @@
+import type { Actor } from '#lib/actor.ts'
+import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import type { KeptRefusal } from '#lib/kept-refusal.ts'
+import { requireManager } from '#lib/permissions.ts'
+import { findRefusalRow, listRefusalRows } from '#lib/refusals/store.ts'
+import type { Services } from '#lib/services.ts'
+
+/** A key's name is that of today. */
+export type ExplainedRefusal = KeptRefusal & Readonly<{ keyName: string | undefined }>
+
+/**
+ * A refusal of a key that the actor may manage, or of no key that exists; `undefined` for any other, for an unknown
+ * request ID, and once the refusal is no longer kept.
+ * @throws Refusal `forbidden`
+ */
+export async function findRefusal(
+  services: Services,
+  actor: Actor,
+  requestId: string,
+): Promise<ExplainedRefusal | undefined> {
+  requireManager(actor)
+  const refusal = await findRefusalRow(services.db, requestId)
+  if (!refusal || refusal.keyId === null) return refusal && { ...refusal, keyName: undefined }
+  const key = await findApiKey(services, actor, refusal.keyId)
+  return key && { ...refusal, keyName: key.name }
+}
+
+export type RefusalsQuery = Readonly<{
+  /** In Unix milliseconds. */
+  since: number
+  /** Only those of this secret. */
+  secretId?: string
+  limit: number
+}>
+
+/** The refusals of a key, the newest first; none if the actor may not manage the key. @throws Refusal `forbidden` */
+export async function listRefusalsOfKey(
+  services: Services,
+  actor: Actor,
+  keyId: string,
+  { since, secretId, limit }: RefusalsQuery,
+): Promise<readonly KeptRefusal[]> {
+  if (!(await findApiKey(services, actor, keyId))) return []
+  return listRefusalRows(services.db, { keyId, since, secretId, limit })
+}

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { secondMs } from '#lib/clock.ts'
+import { tokenEndpoint } from '#lib/endpoints/token.ts'
+import { type KeptRefusal, maxKeptRefusals, retentionMs } from '#lib/kept-refusal.ts'
+import { maxBuffered, maxPerSecond } from '#lib/refusal-buffer.ts'
+import { findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { deleteOldRefusals, findRefusalRow, insertRefusals } from '#lib/refusals/store.ts'
+import { startRefusalWriter, writeRefusals } from '#lib/refusals/write-refusals.ts'
+import { testContext } from '#lib/testing/call-endpoint.ts'
+import { insertUser, personOf, root } from '#lib/testing/people.ts'
+import { clientFields, makeTestKey, postToken } from '#lib/testing/test-programs.ts'
+import { openTestServices, type TestServices, testBaseUrl, testStart } from '#lib/testing/test-services.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+
+const wrongSecret = `lksec_${'a'.repeat(43)}000000`
+
+function refusal(requestId: string, changes: Partial<KeptRefusal> = {}): KeptRefusal {
+  return {
+    requestId,
+    at: testStart,
+    endpoint: '/auth/v1/token',
+    status: 401,
+    error: 'invalid_client',
+    description: 'The API key or its secret is not valid.',
+    reason: 'secret_wrong',
+    network: '192.0.2.1',
+    shape: { method: 'POST', contentType: 'form', bodyLength: 9, fields: ['grantType'], unknownFields: 0 },
+    keyId: null,
+    secretId: null,
+    facts: {},
+    ...changes,
+  }
+}
+
+describe('a refusal', () => {
+  it('is kept with its reason, its key and the shape of the request, and no value of it', async () => {
+    const key = await makeTestKey(services)
+    const fields = { ...clientFields({ id: key.id, secret: `${key.secret}\n` }), 'my password': 'hunter2' }
+    const response = await postToken(fields, { address: '2001:db8:1:2:3::4' })
+    expect(response.status).toBe(401)
+    expect(await findRefusalRow(services.db, 'req_1')).toBeUndefined()
+    await writeRefusals(services)
+    expect(await findRefusalRow(services.db, 'req_1')).toEqual(
+      refusal('req_1', {
+        reason: 'secret_newline',
+        network: '2001:db8:1:2::/64',
+        keyId: key.id,
+        shape: {
+          method: 'POST',
+          contentType: 'form',
+          bodyLength: Buffer.byteLength(String(new URLSearchParams(fields))),
+          fields: ['grantType', 'clientId', 'clientSecret'],
+          unknownFields: 1,
+        },
+      }),
+    )
+    const stored = JSON.stringify(await services.db.selectFrom('refusals').selectAll().execute())
+    for (const value of [key.secret, 'hunter2', 'my password']) expect(stored).not.toContain(value)
+  })
+
+  it('does not keep the ID of a key that does not exist', async () => {
+    const keyId = `lkid_${'0'.repeat(20)}`
+    await postToken(clientFields({ id: keyId, secret: wrongSecret }))
+    await writeRefusals(services)
+    expect(await findRefusalRow(services.db, 'req_1')).toMatchObject({ reason: 'secret_malformed', keyId: null })
+    expect(JSON.stringify(await services.db.selectFrom('refusals').selectAll().execute())).not.toContain(keyId)
+  })
+
+  it('has its explanation in the log line', async () => {
+    await postToken({})
+    expect(services.logLines.at(-1)).toContain(`"why":"${testBaseUrl}/why/req_1"`)
+  })
+
+  it('is deleted after 14 days', async () => {
+    await insertRefusals(services.db, [refusal('req_1'), refusal('req_2', { at: testStart + 1 })])
+    services.clock.advance(retentionMs - 1)
+    expect(await deleteOldRefusals(services.db, 100)).toBe(0)
+    services.clock.advance(1)
+    expect(await deleteOldRefusals(services.db, 100)).toBe(1)
+    expect(await findRefusalRow(services.db, 'req_2')).toBeDefined()
+  })
+
+  it('is deleted when 10,000 newer ones are kept', async () => {
+    for (let batch = 0; batch <= maxKeptRefusals; batch += 1_000) {
+      const rows = Array.from({ length: 1_000 }, (_, row) =>
+        refusal(`req_${batch + row}`, { at: testStart + batch + row }),
+      )
+      await insertRefusals(services.db, rows)
+    }
+    expect(await deleteOldRefusals(services.db, 600)).toBe(600)
+    expect(await deleteOldRefusals(services.db, 600)).toBe(400)
+    expect(await deleteOldRefusals(services.db, 600)).toBe(0)
+    expect(await findRefusalRow(services.db, 'req_999')).toBeUndefined()
+    expect(await findRefusalRow(services.db, 'req_1000')).toBeDefined()
+  })
+})
+
+describe('a flood of refusals', () => {
+  const flood = async (requests: number) => {
+    const context = testContext(services)
+    for (let sent = 0; sent < requests; sent++) {
+      const request = new Request(`${testBaseUrl}/auth/v1/token`, { method: 'POST', body: '{}' })
+      await tokenEndpoint(request, { ...context, requestId: `req_${sent}` })
+    }
+  }
+
+  it('is kept at 50 a second, and the rest is only counted', async () => {
+    await flood(5_000)
+    expect(services.refusals.take()).toHaveLength(maxPerSecond)
+    expect(services.usage.get('refusal-not-kept')).toBe(5_000 - maxPerSecond)
+    services.clock.advance(secondMs)
+    await flood(1)
+    expect(services.refusals.take()).toHaveLength(1)
+  })
+
+  it('keeps a bounded number in memory while the database does not answer, and writes them later', async () => {
+    const broken = { ...services, db: undefined as never }
+    for (let second = 0; second < 20; second++) {
+      await flood(maxPerSecond)
+      expect(await writeRefusals(broken)).toBe(false)
+      services.clock.advance(secondMs)
+    }
+    const waiting = services.refusals.take()
+    expect(waiting).toHaveLength(maxBuffered)
+    services.refusals.putBack(waiting)
+    expect(services.usage.get('refusal-not-kept')).toBe(20 * maxPerSecond - maxBuffered)
+    expect(await writeRefusals(services)).toBe(true)
+    expect(services.logLines.join()).toContain('the refusals could not be written')
+  })
+})
+
+it('the rest is written when the process ends', async () => {
+  const writer = startRefusalWriter(services)
+  await postToken({})
+  await writer.stop()
+  expect(await findRefusalRow(services.db, 'req_1')).toMatchObject({
+    reason: 'field_missing',
+    facts: { field: 'grantType' },
+  })
+})
+
+describe('who may read refusals', () => {
+  it('owners and admins: those of keys that they may manage, and those of no key', async () => {
+    const [own, agents] = [await makeTestKey(services, { role: 'owner' }), await makeTestKey(services)]
+    await insertRefusals(services.db, [
+      refusal('req_own', { keyId: own.id }),
+      refusal('req_agents', { keyId: agents.id }),
+      refusal('req_none'),
+    ])
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const readable = async (actor: typeof admin | typeof root) => {
+      const ids = ['req_own', 'req_agents', 'req_none', 'req_unknown']
+      return (await Promise.all(ids.map((id) => findRefusal(services, actor, id)))).map((found) => found?.requestId)
+    }
+    expect(await readable(admin)).toEqual([undefined, 'req_agents', 'req_none', undefined])
+    expect(await readable(root)).toEqual(['req_own', 'req_agents', 'req_none', undefined])
+    const list = { since: testStart, limit: 10 }
+    expect(await listRefusalsOfKey(services, admin, own.id, list)).toEqual([])
+    expect(await listRefusalsOfKey(services, admin, agents.id, list)).toHaveLength(1)
+    expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, since: testStart + 1 })).toEqual([])
+    expect(await listRefusalsOfKey(services, admin, agents.id, { ...list, secretId: 'sec_1' })).toEqual([])
+    const agent = personOf(services, await insertUser(services, { role: 'agent' }))
+    await expect(findRefusal(services, agent, 'req_none')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listRefusalsOfKey(services, agent, agents.id, list)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
