@@ -224,6 +224,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
+  'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
+  'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
   'list the webhooks': (actor) => listWebhooks(services, actor),
   'look at a webhook': async (actor) => getWebhook(services, actor, await insertWebhook()),
   'read the page of a webhook': async (actor) => readWebhookPage(services, actor, await insertWebhook()),
