@@ -64,6 +64,7 @@ import { exportJournal } from '#lib/journal/export-journal.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
+import { findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import {
   addReturnAddress,
   listReturnAddresses,
