@@ -61,6 +61,7 @@ import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
@@ -125,6 +126,8 @@ const toUsers: Record<string, Work> = {
     return enableApiKey(services, actor, id)
   },
   'revoke a key of': async (actor, owner) => revokeApiKey(services, actor, await insertKey(owner)),
+  'rotate the secret of a key of': async (actor, owner) =>
+    rotateSecret(services, actor, { keyId: await insertKey(owner) }),
   'rename a key of': async (actor, owner) =>
     updateApiKey(services, actor, { keyId: await insertKey(owner), name: 'Other', note: '' }),
   'find an account to try a key of': async (actor, owner) =>

@@ -53,6 +53,11 @@ const refusals = {
     description: 'The API key does not have the scope introspect.',
     reason: 'introspect_missing',
   },
+  key_not_rotatable: {
+    status: 403,
+    error: 'access_denied',
+    description: 'This API key may not rotate its own secret.',
+  },
   unknown_position: {
     status: 410,
     description:

@@ -162,6 +162,19 @@ export async function endSessionsOfFamily(db: Db, family: Readonly<{ id: string;
   await ending(db, 'family_revoked').where('user_id', '=', family.ownerId).where('family_id', '=', family.id).execute()
 }
 
+/** Ends the open and pending sessions of every family that the secret opened. */
+export async function endSessionsOfSecret(
+  db: Db,
+  { secretId, ownerId }: Readonly<{ secretId: string; ownerId: string }>,
+): Promise<void> {
+  await ending(db, 'family_revoked')
+    .where('user_id', '=', ownerId)
+    .where('family_id', 'in', (query) =>
+      query.selectFrom('refresh_families').select('id').where('secret_id', '=', secretId),
+    )
+    .execute()
+}
+
 /** Ends the open and pending sessions that the key opened. The index is by the key's owner. */
 export async function endSessionsOfKey(db: Db, key: Readonly<{ id: string; ownerId: string }>): Promise<void> {
   await ending(db, 'key_revoked').where('user_id', '=', key.ownerId).where('key_id', '=', key.id).execute()

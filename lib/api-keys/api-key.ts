@@ -29,6 +29,8 @@ export type ApiKey = Readonly<{
   /** Refresh token families issued or rotated within 24 hours: what disabling the key would interrupt. */
   usesInLastDay: number
   scopes: readonly KeyScope[]
+  /** Whether a program may rotate the key's secret with the key itself. */
+  isRotatable: boolean
 }> &
   KeyLimits
 

@@ -1,16 +1,17 @@
+import { activateSecret } from '#lib/api-keys/activate-secret.ts'
+import { findCredential, type KeyCredential } from '#lib/api-keys/credential-store.ts'
 import {
   type ClientCredentials,
   type CredentialPredicate,
   hashKeySecret,
   invalidClient,
-  matchesSecret,
   requireWellFormed,
 } from '#lib/api-keys/key-credentials.ts'
+import { secretDenial } from '#lib/api-keys/key-secret.ts'
 import { networkDenial, parseLimit } from '#lib/api-keys/limits.ts'
-import { findCredential, type KeyCredential, updateSecretHash } from '#lib/api-keys/store.ts'
+import { updateSecretHash } from '#lib/api-keys/secrets-store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import { isNewestSecret } from '#lib/server-keys/claim-master-secret.ts'
-import { findKeySet } from '#lib/server-keys/server-keys.ts'
 import type { Services } from '#lib/services.ts'
 
 export type AuthenticatedKey = CredentialPredicate &
@@ -19,42 +20,64 @@ export type AuthenticatedKey = CredentialPredicate &
     ownerId: string
     /** Space-separated, as in a token's `scope`. */
     scopes: string
+    secretId: string
+    /** Whether the secret's use has to be noted. */
     useDue: boolean
   }>
 
+type Secret = NonNullable<KeyCredential['secret']>
+
+const maxAttempts = 3
+
 /**
- * Authenticates a key under any configured master secret and checks its network list against the client's IP address.
- * The cause of a refusal is for the log and for managers: response and response time are the same for every cause.
+ * Authenticates a key under any configured master secret and checks its network list against the client's IP address. The
+ * first use of a pending secret makes it current. The cause of a refusal is for the log and for managers: response and
+ * response time are the same for every cause.
  * @throws Refusal `invalid_client`
  */
 export async function authenticateApiKey(
   services: Services,
   context: RequestContext,
-  { keyId, secret }: ClientCredentials,
+  { keyId, secret: text }: ClientCredentials,
 ): Promise<AuthenticatedKey> {
-  requireWellFormed(secret)
-  const key = await findCredential(services.db, keyId)
-  const keySet = key ? findKeySet(services.keys, key.masterId) : undefined
-  const matches = matchesSecret(keySet ?? services.keys.current, secret, keySet && key?.secretHash)
+  requireWellFormed(text)
+  const hashes = services.keys.all.map((set) => ({ masterId: set.id, secretHash: hashKeySecret(set, text) }))
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { key, secret } = checkCredential(await findCredential(services.db, keyId, hashes), context.address)
+    if (secret.currentSince === null) {
+      await activateSecret(services, context, key, secret.id)
+      // Read again: a concurrent request may have made it current, or replaced it.
+      continue
+    }
+    const { name, ownerId, scopes, networks } = key
+    const hash = await rehashSecret(services, secret, text)
+    return { ...hash, keyId, networks, name, ownerId, scopes, secretId: secret.id, useDue: secret.useDue }
+  }
+  throw invalidClient('key_changing')
+}
+
+/** @throws Refusal `invalid_client` unless this address may use the key with this secret, or make the secret current */
+function checkCredential(key: KeyCredential | undefined, address: string): { key: KeyCredential; secret: Secret } {
   if (!key) throw invalidClient('key_unknown')
-  if (!keySet) throw invalidClient('master_secret_missing')
-  if (!matches) throw invalidClient('secret_wrong')
-  if (key.state !== 'active')
-    throw invalidClient(`key_${key.state}`, key.expiresAt === null ? {} : { expiredAt: key.expiresAt })
-  if (!key.ownerActive) throw invalidClient('owner_deactivated')
-  const denial = networkDenial({ networks: parseLimit(key.networks) }, context.address)
-  if (denial) throw invalidClient(denial)
-  const { name, ownerId, scopes, useDue, networks } = key
-  return { ...(await rehashSecret(services, key, secret)), keyId, networks, name, ownerId, scopes, useDue }
+  const { secret } = key
+  if (!secret) throw invalidClient(key.hasUnreadableSecret ? 'master_secret_missing' : 'secret_wrong')
+  const facts = { secretId: secret.id, ...(key.expiresAt !== null && { expiredAt: key.expiresAt }) }
+  if (key.state !== 'active') throw invalidClient(`key_${key.state}`, facts)
+  const denial =
+    (key.ownerActive ? undefined : ('owner_deactivated' as const)) ??
+    secretDenial(secret, key.now) ??
+    networkDenial({ networks: parseLimit(key.networks) }, address)
+  if (denial) throw invalidClient(denial, { secretId: secret.id })
+  return { key, secret }
 }
 
 /** Moves the row to the newest master secret: only a request carries the plain secret that this takes. */
-async function rehashSecret(services: Services, key: KeyCredential, secret: string) {
+async function rehashSecret(services: Services, secret: Secret, text: string) {
   const { current } = services.keys
-  if (key.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) {
-    return { secretHash: key.secretHash, keyMasterId: key.masterId }
+  if (secret.masterId === current.id || !(await isNewestSecret(services.db, services.keys))) {
+    return { secretHash: secret.secretHash, keyMasterId: secret.masterId }
   }
-  const rehashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  await updateSecretHash(services.db, key, rehashed)
+  const rehashed = { secretHash: hashKeySecret(current, text), masterId: current.id }
+  await updateSecretHash(services.db, secret, rehashed)
   return { secretHash: rehashed.secretHash, keyMasterId: rehashed.masterId }
 }

@@ -6,6 +6,7 @@ import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
 import { needsManager } from '#lib/api-keys/scopes.ts'
+import { insertFirstSecret } from '#lib/api-keys/secrets-store.ts'
 import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
@@ -46,6 +47,7 @@ export async function generateApiKey(
   const { current } = services.keys
   const id = newKeyId()
   const secret = newKeySecret()
+  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
   return services.db.transaction().execute(async (trx) => {
     const owner = await findActiveOwner(trx, ownerId)
     if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
@@ -61,13 +63,12 @@ export async function generateApiKey(
     const { expiresAt } = await insertApiKey(trx, {
       id,
       name,
-      secretHash: hashKeySecret(current, secret),
-      masterId: current.id,
       ownerId,
       createdBy: actorId(actor),
       ...allowed,
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
+    await insertFirstSecret(trx, { keyId: id, ...hashed, createdBy: actorId(actor) })
     await recordEvent(trx, actor, {
       kind: 'api_key.generated',
       subject: { kind: 'api_key', id, name },

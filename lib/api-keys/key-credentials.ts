@@ -1,4 +1,4 @@
-import { checksumBase62, equalInConstantTime, hmacSha256, randomBase62 } from '#lib/crypto.ts'
+import { checksumBase62, hmacSha256, randomBase62 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
 import type { ReasonFacts, RefusalReason } from '#lib/refusal-reasons.ts'
 import type { ServerKeySet } from '#lib/server-keys/server-keys.ts'
@@ -34,11 +34,6 @@ export function isWellFormedSecret(text: string): boolean {
 /** The stored hash. A random secret needs no slow hash. */
 export function hashKeySecret(keySet: ServerKeySet, secret: string): string {
   return hmacSha256(keySet.apiKeySecret, secret).toString('hex')
-}
-
-/** Takes the same time for known and unknown keys: without a hash, it compares with one that never matches. */
-export function matchesSecret(keySet: ServerKeySet, secret: string, secretHash: string | undefined): boolean {
-  return equalInConstantTime(hashKeySecret(keySet, secret), secretHash ?? '-'.repeat(64))
 }
 
 /**

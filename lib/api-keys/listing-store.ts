@@ -160,12 +160,14 @@ function selectKeys(db: Db) {
     ])
     .select(['k.last_used_at as lastUsedAt', 'k.last_used_from as lastUsedFrom', 'k.disabled_at', 'k.revoked_at'])
     .select(['k.scopes', 'k.account_ids', 'k.networks', 'k.return_addresses', nowMs.as('now')])
+    .select('k.rotatable_since')
     .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
     .select(({ eb, selectFrom }) =>
-      selectFrom('refresh_families')
+      selectFrom('key_secrets as s')
+        .innerJoin('refresh_families as f', 'f.secret_id', 's.id')
         .select(({ fn }) => fn.countAll<number>().as('families'))
-        .whereRef('key_id', '=', 'k.id')
-        .where(sql<number>`coalesce(rotated_at, issued_at)`, '>', eb(nowMs, '-', dayMs))
+        .whereRef('s.key_id', '=', 'k.id')
+        .where(sql<number>`coalesce(f.rotated_at, f.issued_at)`, '>', eb(nowMs, '-', dayMs))
         .as('uses'),
     )
 }
@@ -185,5 +187,6 @@ function toApiKey(row: ListedRow): ApiKey {
     accountIds: parseLimit(row.account_ids),
     networks: parseLimit(row.networks),
     returnAddresses: parseLimit(row.return_addresses),
+    isRotatable: row.rotatable_since !== null,
   }
 }

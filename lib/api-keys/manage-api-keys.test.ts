@@ -54,8 +54,6 @@ describe('generating an API key', () => {
     expect(await services.db.selectFrom('api_keys').selectAll().execute()).toEqual([
       {
         id: key.id,
-        secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        master_id: services.keys.current.id,
         name: 'Nightly sync',
         owner_id: ownerId,
         created_by: creator.id,
@@ -73,6 +71,28 @@ describe('generating an API key', () => {
         limit_mode: null,
         calls_per_minute: null,
         calls_per_day: null,
+        rotatable_since: null,
+      },
+    ])
+    expect(await services.db.selectFrom('key_secrets').selectAll().execute()).toEqual([
+      {
+        id: expect.stringMatching(/^ksec_[0-9A-Za-z]{20}$/),
+        key_id: key.id,
+        secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        master_id: services.keys.current.id,
+        created_at: testStart,
+        created_by: creator.id,
+        current_since: testStart,
+        lapses_at: null,
+        former_retires_after_ms: null,
+        former_families: null,
+        retiring_since: null,
+        retires_at: null,
+        families: null,
+        retired_at: null,
+        refused_from: null,
+        refused_until: null,
+        last_used_at: null,
       },
     ])
   })

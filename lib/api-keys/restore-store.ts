@@ -1,4 +1,6 @@
-import type { Db } from '#lib/db/database.ts'
+import { isUnretiredSecret } from '#lib/api-keys/secrets-store.ts'
+import { insertRows } from '#lib/db/copy/rows.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
 
 const pageRows = 500
 
@@ -36,4 +38,33 @@ export async function setKeyState(db: Db, { id, disabledAt, revokedAt }: KeyStat
     .set({ disabled_at: disabledAt, revoked_at: revokedAt })
     .where('id', '=', id)
     .execute()
+}
+
+/** Gives these keys the secrets that they have in another database. */
+export async function copySecrets(from: Db, to: Db, keyIds: readonly string[]): Promise<void> {
+  const rows = await from.selectFrom('key_secrets').selectAll().where('key_id', 'in', keyIds).execute()
+  await to.deleteFrom('key_secrets').where('key_id', 'in', keyIds).execute()
+  for (let start = 0; start < rows.length; start += pageRows) {
+    await insertRows(to, 'key_secrets', rows.slice(start, start + pageRows))
+  }
+}
+
+/** The secrets of these keys that are retired. */
+export async function listRetiredSecretIds(db: Db, keyIds: readonly string[]): Promise<readonly string[]> {
+  const secrets = db.selectFrom('key_secrets as s').select('s.id').where('s.key_id', 'in', keyIds)
+  const rows = await secrets.where(({ not }) => not(isUnretiredSecret)).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function retireSecrets(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await retiring(db).where('id', 'in', ids).execute()
+}
+
+/** Retires the secrets of these keys that were not used yet. */
+export async function retirePendingSecrets(db: Db, keyIds: readonly string[]): Promise<void> {
+  await retiring(db).where('key_id', 'in', keyIds).where('current_since', 'is', null).execute()
+}
+
+function retiring(db: Db) {
+  return db.updateTable('key_secrets').set({ retired_at: nowMs }).where('retired_at', 'is', null)
 }

@@ -8,8 +8,6 @@ import type { Tables } from '#lib/db/tables.ts'
 export type NewApiKey = Readonly<{
   id: string
   name: string
-  secretHash: string
-  masterId: string
   ownerId: string
   createdBy: string
   scopes: string
@@ -26,8 +24,6 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
     .values(({ eb }) => ({
       id: key.id,
       name: key.name,
-      secret_hash: key.secretHash,
-      master_id: key.masterId,
       owner_id: key.ownerId,
       created_by: key.createdBy,
       scopes: key.scopes,
@@ -51,38 +47,6 @@ export async function findActiveOwner(
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** The columns of a key that authentication reads, in any state. `networks` is the row's text: see {@link isUsableKey}. */
-export async function findCredential(db: Db, keyId: string) {
-  const row = await db
-    .selectFrom('api_keys as k')
-    .innerJoin('users', 'users.id', 'k.owner_id')
-    .select(['k.id', 'k.name', 'secret_hash as secretHash', 'master_id as masterId', 'owner_id as ownerId'])
-    .select(['scopes', 'networks', 'revoked_at', 'expires_at', 'disabled_at', 'users.deactivated_at'])
-    .select(({ ref }) => [nowMs.as('now'), dueKeyId(ref('k.id')).as('due_key_id')])
-    .where('k.id', '=', keyId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { revoked_at, expires_at, disabled_at, deactivated_at, now, due_key_id, ...key } = row
-  const state = toApiKeyState({ revoked_at, expires_at, disabled_at }, now)
-  return { ...key, state, expiresAt: expires_at, ownerActive: deactivated_at === null, useDue: due_key_id !== null }
-}
-
-export type KeyCredential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
-
-/** Moves a row to a newer master secret, unless a concurrent request has. */
-export async function updateSecretHash(
-  db: Db,
-  key: Readonly<{ id: string; masterId: string }>,
-  renewed: Readonly<{ secretHash: string; masterId: string }>,
-): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ secret_hash: renewed.secretHash, master_id: renewed.masterId })
-    .where('id', '=', key.id)
-    .where('master_id', '=', key.masterId)
-    .execute()
 }
 
 /** Serializes requests with the same name, such as a form that is submitted twice. */

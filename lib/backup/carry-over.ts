@@ -8,6 +8,7 @@ import {
   setKeyState,
 } from '#lib/api-keys/restore-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
+import { carryOverSecrets } from '#lib/backup/carry-over-secrets.ts'
 import type { RestoreFacts } from '#lib/backup/finalize-restore.ts'
 import { type PreviousDatabase, readIfPossible } from '#lib/backup/previous-database.ts'
 import { type Db, type DbTransaction, readNow } from '#lib/db/database.ts'
@@ -32,6 +33,7 @@ export async function carryOverKeys(
   const keysToEnable: KeyToEnable[] = []
   for await (const keys of pagesOf((afterId) => listKeysAfter(trx, afterId))) {
     const previous = await findInPrevious(facts.previous, findKeyStates, keys)
+    await carryOverSecrets(trx, facts, { keyIds: keys.map(({ id }) => id), knownIds: [...previous.keys()] })
     for (const key of keys) {
       const verdict = evaluateKey(key, previous.get(key.id), { ...facts, now })
       if (verdict) {

@@ -36,7 +36,8 @@ beforeEach(async () => {
 async function insertFamilies(keyId: string, ownerId: string): Promise<void> {
   const common = { nonce: 'n'.repeat(43), master_id: 'x', key_id: keyId, owner_id: ownerId, generation: 1 }
   const instants = { issued_at: testStart, rotated_at: null, idle_expires_at: testStart, expires_at: testStart }
-  const row = { ...common, ...instants, issued_from: '192.0.2.1', revoked_at: null, revoked_reason: null, scope: 'sso' }
+  const origin = { issued_from: '192.0.2.1', scope: 'sso', secret_id: 'ksec_x' }
+  const row = { ...common, ...instants, ...origin, revoked_at: null, revoked_reason: null }
   await services.db.transaction().execute(async (trx) => {
     for (let first = 0; first < families; first += 500) {
       const rows = Array.from({ length: 500 }, (_, n) => ({ ...row, id: `fam_${first + n}` }))

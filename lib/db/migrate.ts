@@ -28,6 +28,7 @@ import * as activityNetworks from '#lib/db/migrations/0024-activity-networks.ts'
 import * as organization from '#lib/db/migrations/0025-organization.ts'
 import * as journal from '#lib/db/migrations/0026-journal.ts'
 import * as webhooks from '#lib/db/migrations/0027-webhooks.ts'
+import * as keySecrets from '#lib/db/migrations/0028-key-secrets.ts'
 import * as refusals from '#lib/db/migrations/0031-refusals.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
 import { type Env, EnvError } from '#lib/env.ts'
@@ -61,6 +62,7 @@ export const migrations: Steps = {
   '0025-organization': organization,
   '0026-journal': journal,
   '0027-webhooks': webhooks,
+  '0028-key-secrets': keySecrets,
   '0031-refusals': refusals,
   '0034-key-limits': keyLimits,
 }

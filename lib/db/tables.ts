@@ -76,8 +76,6 @@ export type Tables = AccountTables & {
   return_addresses: { origin: string; created_at: number; created_by: string }
   api_keys: {
     id: string
-    secret_hash: string
-    master_id: string
     name: string
     owner_id: string
     created_by: string
@@ -97,6 +95,34 @@ export type Tables = AccountTables & {
     limit_mode: 'observe' | 'enforce' | null
     calls_per_minute: number | null
     calls_per_day: number | null
+    /** Null unless the key may rotate its own secret. */
+    rotatable_since: Generated<number | null>
+  }
+  /** The secrets of API keys; see `secretState` for what the instants say. */
+  key_secrets: {
+    id: string
+    key_id: string
+    secret_hash: string
+    master_id: string
+    created_at: number
+    created_by: string
+    /** When its first use made it current; null until then. */
+    current_since: Generated<number | null>
+    /** When it lapses unless it is used; null for a key's first secret. */
+    lapses_at: Generated<number | null>
+    /** For how long the secret before it works once this one is current, and what then happens to its families. */
+    former_retires_after_ms: Generated<number | null>
+    former_families: Generated<'run_out' | 'end' | null>
+    /** Since when the next secret is current, when this one stops to work, and what then happens to its families. */
+    retiring_since: Generated<number | null>
+    retires_at: Generated<number | null>
+    families: Generated<'run_out' | 'end' | null>
+    /** When it was retired or replaced. */
+    retired_at: Generated<number | null>
+    /** The last rehearsal: when this secret was refused. */
+    refused_from: Generated<number | null>
+    refused_until: Generated<number | null>
+    last_used_at: Generated<number | null>
   }
   /** The calls that processes have taken of a key's limit since `starts_at`. `period`: a unit of time. */
   key_calls: { key_id: string; period: 'minute' | 'day'; starts_at: number; calls: number }
@@ -118,6 +144,8 @@ export type Tables = AccountTables & {
     revoked_reason: string | null
     /** The granted scope; a refresh may request less. */
     scope: string
+    /** The secret that opened it. */
+    secret_id: string
   }
   signing_keys: {
     id: string

@@ -33,7 +33,7 @@ async function find(check: string, env = services.env): Promise<CheckResult | un
 
 async function makeKeyUnder(masterId: string): Promise<void> {
   await makeTestKey(services)
-  await services.db.updateTable('api_keys').set({ master_id: masterId }).execute()
+  await services.db.updateTable('key_secrets').set({ master_id: masterId }).execute()
 }
 
 describe('examining a new installation', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { idleMs as accountIdleMs } from '#lib/account-sessions/account-session.ts'
+import { isUnretiredSecret } from '#lib/api-keys/secrets-store.ts'
 import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { idleMs as portalIdleMs } from '#lib/portal-sessions/portal-session.ts'
@@ -15,7 +16,8 @@ export async function countSealedRows(db: Db): Promise<readonly SealedRows[]> {
     sql`master_id is not null and ended_at is null and expires_at > ${nowMs} and last_seen_at > ${nowMs} - ${sql.lit(idleMs)}`
   const { rows } = await sql<{ masterId: string; kind: SealedKind; total: number }>`
     select master_id as "masterId", kind, count(*) as total from (
-      select master_id, 'apiKeys' as kind from api_keys where revoked_at is null
+      select s.master_id, 'apiKeys' as kind from key_secrets as s join api_keys as k on k.id = s.key_id
+        where k.revoked_at is null and ${isUnretiredSecret}
       union all select master_id, 'refreshFamilies' from refresh_families
         where revoked_at is null and expires_at > ${nowMs} and idle_expires_at > ${nowMs}
       union all select master_id, 'signingKeys' from signing_keys where retired_at is null

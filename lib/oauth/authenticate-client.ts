@@ -1,6 +1,6 @@
 import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
 import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
-import { noteKeyUse } from '#lib/api-keys/store.ts'
+import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { withClientRateLimit } from '#lib/oauth/rate-limited.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
@@ -13,6 +13,6 @@ export async function authenticateClient(
 ): Promise<AuthenticatedKey> {
   const authenticate = () => authenticateApiKey(services, context, credentials)
   const key = await withClientRateLimit(services, context, credentials, authenticate)
-  if (key.useDue) await noteKeyUse(services.db, key.keyId, context.address)
+  if (key.useDue) await noteSecretUse(services.db, key, context.address)
   return key
 }

@@ -114,10 +114,8 @@ it('reads users and keys from indexes', async () => {
     select 'usr_' || cast(i as text), 'u' || cast(i as text), 'u' || cast(i as text), 'Name', 'name ' || cast(i as text),
       'service', 'list', 1, 'root' from n`.execute(services.db)
   await sql`
-    insert into api_keys (id, secret_hash, master_id, name, owner_id, created_at, created_by, scopes)
-    select 'lkid_' || substr(id, 5), id, 'm', name, id, 1, 'root', 'sso' from users where role = 'service'`.execute(
-    services.db,
-  )
+    insert into api_keys (id, name, owner_id, created_at, created_by, scopes)
+    select 'lkid_' || substr(id, 5), name, id, 1, 'root', 'sso' from users where role = 'service'`.execute(services.db)
   if (testEngine() === 'postgres') await sql`analyze users, api_keys`.execute(services.db)
   const plans = await explain(services.db, (db) =>
     searchPalette({ ...services, db }, personOf(services, owner), 'lkid_12'),

@@ -6,7 +6,7 @@ import {
   invalidClient,
 } from '#lib/api-keys/key-credentials.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
-import { noteKeyUse } from '#lib/api-keys/store.ts'
+import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { randomToken, timedId } from '#lib/crypto.ts'
 import { formatRefreshToken, type IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
 import { insertFamily } from '#lib/refresh-tokens/store.ts'
@@ -39,8 +39,8 @@ export async function issueRefreshTokenFamily(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const issued = await insertFamily(db, { ...family, ...key })
     if (issued) {
-      if (issued.keyUseDue) await noteKeyUse(db, keyId, address)
-      const { ownerId: userId, scope, issuedAt } = issued
+      const { ownerId: userId, scope, issuedAt, secretId } = issued
+      if (issued.secretUseDue) await noteSecretUse(db, { keyId, secretId }, address)
       const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
       return { issue, refreshToken: formatRefreshToken(keys.current, family, 1) }
     }

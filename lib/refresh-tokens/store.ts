@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { CredentialPredicate } from '#lib/api-keys/key-credentials.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
+import { dueSecretId, isUsableSecret } from '#lib/api-keys/secrets-store.ts'
 import { dueKeyId, isUsableKey, toApiKeyState } from '#lib/api-keys/store.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -23,19 +24,27 @@ export type NewFamily = Readonly<{
 }> &
   CredentialPredicate
 
-export type IssuedFamily = Readonly<{ issuedAt: number; ownerId: string; scope: string; keyUseDue: boolean }>
+export type IssuedFamily = Readonly<{
+  issuedAt: number
+  ownerId: string
+  scope: string
+  secretId: string
+  secretUseDue: boolean
+}>
 
-export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored'
+export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored' | 'secret_retired'
 
 /**
- * Inserts a family at generation 1 if the key matches the predicate and is active, and its owner is active.
+ * Inserts a family at generation 1 if the key and its secret match the predicate, the key is active, the secret is current
+ * or retiring, and the key's owner is active.
  * @param family `scope: null` grants all that the key allows
  * @returns undefined if the statement inserted nothing
  */
 export async function insertFamily(db: Db, family: NewFamily): Promise<IssuedFamily | undefined> {
   const [row] = await familyInsert(db, family)
   if (!row) return undefined
-  return { issuedAt: row.issued_at, ownerId: row.owner_id, scope: row.scope, keyUseDue: row.due_key_id !== null }
+  const { issued_at: issuedAt, owner_id: ownerId, scope, secret_id: secretId, due_secret_id } = row
+  return { issuedAt, ownerId, scope, secretId, secretUseDue: due_secret_id !== null }
 }
 
 const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
@@ -43,21 +52,24 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
     .insertInto('refresh_families')
     .columns([
       ...(['id', 'nonce', 'master_id', 'key_id', 'owner_id', 'generation'] as const),
-      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope'] as const),
+      ...(['issued_at', 'issued_from', 'idle_expires_at', 'expires_at', 'scope', 'secret_id'] as const),
     ])
     .expression((eb) =>
       eb
         .selectFrom('api_keys as k')
+        .innerJoin('key_secrets as s', 's.key_id', 'k.id')
         .innerJoin('users as u', 'u.id', 'k.owner_id')
         .select([family.id.as('id'), family.nonce.as('nonce'), family.masterId.as('master_id')])
         .select(['k.id as key_id', 'u.id as owner_id', eb.lit(1).as('generation')])
         .select([nowMs.as('issued_at'), family.address.as('issued_from')])
         .select([eb(nowMs, '+', idleMs).as('idle_expires_at'), eb(nowMs, '+', absoluteMs).as('expires_at')])
         .select(({ fn, ref }) => fn.coalesce(family.scope, ref('k.scopes')).as('scope'))
+        .select('s.id as secret_id')
         .where('k.id', '=', family.keyId)
         // A keyed hash: an attacker can't choose its prefix, so a timing of this comparison reveals nothing.
-        .where('k.secret_hash', '=', family.secretHash)
-        .where('k.master_id', '=', family.keyMasterId)
+        .where('s.secret_hash', '=', family.secretHash)
+        .where('s.master_id', '=', family.keyMasterId)
+        .where(isUsableSecret)
         .where(isUsableKey(family.networks))
         .where('u.deactivated_at', 'is', null),
     )
@@ -65,7 +77,8 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
       'issued_at',
       'owner_id',
       'scope',
-      dueKeyId(ref('refresh_families.key_id')).as('due_key_id'),
+      'secret_id',
+      dueSecretId(ref('refresh_families.secret_id')).as('due_secret_id'),
     ]),
 )
 
@@ -140,8 +153,20 @@ export async function revokeFamily(db: Db, familyId: string, reason: RevocationR
 /** Ends every family of this user, and with it all of the user's refresh and access tokens. */
 export async function revokeFamiliesOfOwner(db: Db, ownerId: string, reason: RevocationReason): Promise<void> {
   await revoking(db, reason)
-    .where('key_id', 'in', (query) => query.selectFrom('api_keys').select('id').where('owner_id', '=', ownerId))
+    .where('secret_id', 'in', (query) =>
+      query
+        .selectFrom('key_secrets as s')
+        .innerJoin('api_keys as k', 'k.id', 's.key_id')
+        .select('s.id')
+        .where('k.owner_id', '=', ownerId),
+    )
     .execute()
+}
+
+/** Ends every family that this secret opened. @returns how many */
+export async function revokeFamiliesOfSecret(db: Db, secretId: string, reason: RevocationReason): Promise<number> {
+  const { numUpdatedRows } = await revoking(db, reason).where('secret_id', '=', secretId).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** After a restore: the backup may hold an older generation than the one a client presents. */

@@ -92,7 +92,7 @@ function examine(...secrets: string[]): Promise<CheckResult> {
   return checkMasterSecret(first.db, readEnv(variables))
 }
 
-async function masterIds(table: 'api_keys' | 'signing_keys'): Promise<ReadonlySet<string>> {
+async function masterIds(table: 'key_secrets' | 'signing_keys'): Promise<ReadonlySet<string>> {
   const rows = await first.db.selectFrom(table).select('master_id').execute()
   return new Set(rows.map((row) => row.master_id))
 }
@@ -139,7 +139,7 @@ describe('changing the master secret of two instances, one after the other', () 
     await live()
     other = await start(next, old)
     await live()
-    expect([await masterIds('api_keys'), await masterIds('signing_keys')]).toEqual([
+    expect([await masterIds('key_secrets'), await masterIds('signing_keys')]).toEqual([
       new Set([one.keys.current.id]),
       new Set([one.keys.current.id]),
     ])
@@ -173,7 +173,7 @@ describe('while one instance makes with the new one, another still with the old 
       await issueTestTokens(key)
       pass(secondMs, old_, new_)
     }
-    expect(await masterIds('api_keys')).toEqual(new Set([new_.keys.current.id]))
+    expect(await masterIds('key_secrets')).toEqual(new Set([new_.keys.current.id]))
     expect(await masterIds('signing_keys')).toEqual(new Set([new_.keys.current.id]))
   })
 })

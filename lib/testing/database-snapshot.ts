@@ -31,6 +31,19 @@ export function findMissingRows(before: Snapshot, after: Snapshot): string[] {
   })
 }
 
+/** The rows as migration 0028 leaves them: it moves the secrets of keys to a table of their own. */
+export function withMovedSecrets({ schema, rows }: Snapshot): Snapshot {
+  const keys = (rows.get('api_keys') ?? []).map(({ secret_hash, master_id, ...key }) => ({
+    key,
+    secret: { key_id: key.id, secret_hash, master_id },
+  }))
+  const moved = [
+    ['api_keys', keys.map(({ key }) => key)],
+    ['key_secrets', keys.map(({ secret }) => secret)],
+  ] as const
+  return { schema, rows: new Map([...rows, ...moved]) }
+}
+
 /** Same text, same row. */
 function toText(row: Row): string {
   return JSON.stringify(row)

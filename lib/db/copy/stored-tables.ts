@@ -31,6 +31,7 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   // Would tell of keys that the restored database may not have.
   refusals: { key: ['request_id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
+  key_secrets: { key: ['id'], fate: 'kept' },
   // Counts of the current minute and day.
   key_calls: { key: ['key_id', 'period'], fate: 'void' },
   key_excess_hours: { key: ['key_id', 'hour', 'mode'], fate: 'void' },

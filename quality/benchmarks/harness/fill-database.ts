@@ -28,8 +28,9 @@ export async function fillDatabase({ db, keys }: Services, size: Size): Promise<
   const columns = { masterId: keys.current.id, secretHash: hashKeySecret(keys.current, secret), now }
   for (let done = 0; done < size.keys; done += keysPerStatement) {
     await addOwners(db, Math.ceil(Math.min(keysPerStatement, size.keys - done) / keysPerOwner), done, now)
-    await addKeys(db, done, columns)
+    await addKeys(db, done, now)
   }
+  await addSecrets(db, columns)
   await addFamilies(db, columns)
   return secret
 }
@@ -62,22 +63,30 @@ async function addOwners(db: Db, count: number, batch: number, now: number): Pro
 
 type KeyColumns = Readonly<{ masterId: string; secretHash: string; now: number }>
 
-async function addKeys(db: Db, batch: number, { masterId, secretHash, now }: KeyColumns): Promise<void> {
+async function addKeys(db: Db, batch: number, now: number): Promise<void> {
   await sql`
-    insert into api_keys (id, secret_hash, master_id, name, owner_id, created_by, created_at)
-    select ${randomId(db, 'lkid_')}, ${sql.lit(secretHash)}, ${sql.lit(masterId)}, 'filled', id, 'operator', ${sql.lit(now)}
+    insert into api_keys (id, name, owner_id, created_by, created_at)
+    select ${randomId(db, 'lkid_')}, 'filled', id, 'operator', ${sql.lit(now)}
     from users cross join (${numbersTo(keysPerOwner)}) as numbers
     where username_key like ${sql.lit(`filled-${batch}-%`)}
+  `.execute(db)
+}
+
+async function addSecrets(db: Db, { masterId, secretHash, now }: KeyColumns): Promise<void> {
+  await sql`
+    insert into key_secrets (id, key_id, secret_hash, master_id, created_at, created_by, current_since)
+    select 'ksec_' || substr(id, 6), id, ${sql.lit(secretHash)}, ${sql.lit(masterId)}, ${sql.lit(now)}, 'operator', ${sql.lit(now)}
+    from api_keys where name = 'filled'
   `.execute(db)
 }
 
 async function addFamilies(db: Db, { masterId, now }: KeyColumns): Promise<void> {
   await sql`
     insert into refresh_families
-      (id, nonce, master_id, key_id, owner_id, generation, issued_at, issued_from, idle_expires_at, expires_at)
-    select ${randomId(db, 'fam_')}, ${randomId(db, 'nonce_')}, master_id, id, owner_id, 1, ${sql.lit(now)}, '192.0.2.7',
-      ${sql.lit(now + 14 * dayMs)}, ${sql.lit(now + 90 * dayMs)}
-    from api_keys where master_id = ${sql.lit(masterId)}
+      (id, nonce, master_id, key_id, secret_id, owner_id, generation, issued_at, issued_from, idle_expires_at, expires_at)
+    select ${randomId(db, 'fam_')}, ${randomId(db, 'nonce_')}, ${sql.lit(masterId)}, id, 'ksec_' || substr(id, 6), owner_id, 1,
+      ${sql.lit(now)}, '192.0.2.7', ${sql.lit(now + 14 * dayMs)}, ${sql.lit(now + 90 * dayMs)}
+    from api_keys where name = 'filled'
   `.execute(db)
 }
 

@@ -3,6 +3,7 @@ import { insertRows, readRows } from '#lib/db/copy/rows.ts'
 import { tableNames } from '#lib/db/copy/stored-tables.ts'
 import { type Database, openDatabase } from '#lib/db/database.ts'
 import { migrate, migrations } from '#lib/db/migrate.ts'
+import type { Tables } from '#lib/db/tables.ts'
 import { readEnv } from '#lib/env.ts'
 import { type Snapshot, takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import type { Engine } from '../harness/databases.ts'
@@ -30,12 +31,18 @@ async function copyRows(from: Database, to: Database): Promise<void> {
     const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name)
     if (!columns) continue
     for await (const rows of readRows(from, name)) {
-      const older = rows.map((row) =>
+      const older = (name === 'api_keys' ? await withSecrets(from, rows as Tables['api_keys'][]) : rows).map((row) =>
         Object.fromEntries(Object.entries(row).filter(([cell]) => columns.includes(cell))),
       )
       await insertRows(to, name, older as typeof rows)
     }
   }
+}
+
+/** Keys had their secret in their own row. */
+async function withSecrets(from: Database, keys: readonly Tables['api_keys'][]): Promise<object[]> {
+  const secrets = await from.selectFrom('key_secrets').select(['key_id', 'secret_hash', 'master_id']).execute()
+  return keys.map((key) => ({ ...secrets.find((secret) => secret.key_id === key.id), ...key }))
 }
 
 /** Schema and rows, as they are now. */

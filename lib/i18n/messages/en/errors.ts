@@ -65,6 +65,10 @@ export const errors = {
       title: 'This API key can’t check tokens',
       why: 'It doesn’t have the scope “introspect”. Generate a key that has it.',
     },
+    key_not_rotatable: {
+      title: 'This API key can’t rotate its own secret',
+      why: 'That is decided when a key is generated. An owner or admin can rotate the secret in Latchkey.',
+    },
     unknown_position: {
       title: 'The journal doesn’t have this position',
       why: 'Start with the oldest event.',

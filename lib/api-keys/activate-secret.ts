@@ -1,0 +1,32 @@
+import type { KeyCredential } from '#lib/api-keys/credential-store.ts'
+import { activateSecret as activate, lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { RequestContext } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * The first use of a pending secret, by a client that has authenticated with it: the secret becomes current, and the
+ * retirement of the one before it starts. Of concurrent first uses, one does this and records it.
+ */
+export async function activateSecret(
+  services: Services,
+  context: RequestContext,
+  key: KeyCredential,
+  secretId: string,
+): Promise<void> {
+  const { ownerId, ownerName: owner } = key
+  await services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, key.id)
+    const activated = await activate(trx, { keyId: key.id, secretId })
+    if (!activated) return
+    await recordEvent(
+      trx,
+      { kind: 'program', userId: ownerId, name: key.name, ...context },
+      {
+        kind: 'api_key.secret_activated',
+        subject: { kind: 'api_key', id: key.id, name: key.name },
+        details: { owner, ownerId, secretId, ...activated },
+      },
+    )
+  })
+}
