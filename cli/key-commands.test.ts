@@ -115,7 +115,7 @@ describe('key create with scopes and limits', () => {
   })
 
   it.each([
-    [['--scopes', 'sso,admin'], 'Allowed values: sso, introspect, events:read.'],
+    [['--scopes', 'sso,admin'], 'Allowed values: sso, introspect, events:read, grants:read.'],
     [['--networks', ''], 'Enter one or more values, separated by commas.'],
     [['--networks', '10.0.0.0/8,'], 'Enter one or more values, separated by commas.'],
   ])('is a usage error with %j: an unset variable must not remove a limit', async (given, sentence) => {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { explain } from './explain.ts'
+import { addGrantCommands } from './grant-commands.ts'
 import { addJournalCommands } from './journal-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addMaintenanceCommands } from './maintenance-commands.ts'
@@ -45,6 +46,7 @@ function createProgram(): Command {
   addReturnAddressCommands(program)
   addWebhookCommands(program)
   addActivityCommands(program)
+  addGrantCommands(program)
   addJournalCommands(program)
   addSigningKeyCommands(program)
   addMaintenanceCommands(program)

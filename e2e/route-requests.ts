@@ -80,6 +80,14 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       return { method: 'GET', path: '/api/v1/events?limit=2&kind=user.created,account.created', headers }
     },
   },
+  '/api/v1/grants/[grantId]': {
+    'a link’s receipt': async ({ account, key }) => {
+      const { accessToken } = await issueTokens(key)
+      const headers = { Authorization: `Bearer ${accessToken}` }
+      const issued = await ask(post('/auth/v1/sso', { accountId: account.id }, headers))
+      return { method: 'GET', path: `/api/v1/grants/${issued.headers['latchkey-grant-id']}`, headers }
+    },
+  },
   '/auth/v1/verify': {
     'an open account': async (ground) => verify(await openAccount(ground)),
     'an open account, asked by nginx': async (ground) => {

@@ -4,6 +4,7 @@ import { type Database, type DatabaseUse, openDatabase } from '#lib/db/database.
 import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
+import type { GrantNotes } from '#lib/grant-notes.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { shareCounters } from '#lib/processes/shared-counter.ts'
 import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
@@ -26,6 +27,7 @@ export type Services = Readonly<{
   platform: Platform | undefined
   usage: UsageCounts
   refusals: RefusalBuffer
+  grantNotes: GrantNotes
 }>
 
 const slot = Symbol.for('latchkey.services')
@@ -64,5 +66,16 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
   const clock = await followDatabaseClock(db)
   const limits = createRateLimits(cluster.isWorker ? shareCounters() : undefined)
   const platform = env.platform && new Platform(env.platform, clock, log)
-  return { env, clock, log, db, keys, limits, platform, usage: new Map(), refusals: new RefusalBuffer() }
+  return {
+    env,
+    clock,
+    log,
+    db,
+    keys,
+    limits,
+    platform,
+    usage: new Map(),
+    refusals: new RefusalBuffer(),
+    grantNotes: new Map(),
+  }
 }

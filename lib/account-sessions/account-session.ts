@@ -67,6 +67,15 @@ export type SessionRecord = Readonly<{
   hasGoodCredential: boolean
 }>
 
+/** What a receipt tells of a session. */
+export type SessionStory = SessionRecord &
+  Readonly<{
+    pendingUntil: number | null
+    confirmedAt: number | null
+    endedAt: number | null
+    endReason: string | null
+  }>
+
 /** `withdrawn`: its user, account, key or family no longer allows it. */
 export type SessionLoss = 'ended' | 'expired' | 'withdrawn'
 

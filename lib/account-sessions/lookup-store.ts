@@ -5,6 +5,7 @@ import {
   maxSessionsPerBrowser,
   type SessionPlace,
   type SessionRecord,
+  type SessionStory,
   type SessionTarget,
   sessionEnd,
 } from '#lib/account-sessions/account-session.ts'
@@ -42,6 +43,15 @@ export async function findSessionOfBrowser(
 ): Promise<SessionRecord | undefined> {
   const row = await sessions(db).where('s.id', '=', id).where('s.browser_hash', '=', browserHash).executeTakeFirst()
   return row && toSessionRecord(row)
+}
+
+/** A session in any state. For receipts: it opens nothing. */
+export async function findSessionStory(db: Db, id: string): Promise<SessionStory | undefined> {
+  const row = await sessions(db).select('s.confirmed_at').where('s.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const { confirmed_at: confirmedAt, ...rest } = row
+  const record = toSessionRecord(rest)
+  return { ...record, pendingUntil: row.pending_until, confirmedAt, endedAt: row.ended_at, endReason: row.end_reason }
 }
 
 /** The sessions that this user has open in this browser, expired or not, the earliest first. */

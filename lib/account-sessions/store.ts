@@ -118,7 +118,8 @@ function sessionRow(session: Placeholders<NewSession>) {
 export async function activateSession(db: Db, id: string, cookie: CookieRecord): Promise<boolean> {
   const row = await db
     .updateTable('account_sessions')
-    .set({ secret_hash: cookie.secretHash, master_id: cookie.masterId, pending_until: null, last_seen_at: nowMs })
+    .set({ secret_hash: cookie.secretHash, master_id: cookie.masterId })
+    .set({ pending_until: null, confirmed_at: nowMs, last_seen_at: nowMs })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('pending_until', '>', nowMs)

@@ -1,7 +1,7 @@
 import { Refusal } from '#lib/errors.ts'
 
 /** The scopes of keys and tokens (RFC 6749 §3.3), in the order of a token's `scope`. */
-export const keyScopes = ['sso', 'introspect', 'events:read'] as const
+export const keyScopes = ['sso', 'introspect', 'events:read', 'grants:read'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -20,7 +20,7 @@ export function hasScope(scope: string, word: KeyScope): boolean {
 
 /** Whether only keys of owners and admins can have this scope: it shows what only they may see. */
 export function needsManager(scope: KeyScope): boolean {
-  return scope === 'events:read'
+  return scope === 'events:read' || scope === 'grants:read'
 }
 
 /** The requested part of the allowed scope, by default all. @throws Refusal `invalid_scope` for more, or for none */

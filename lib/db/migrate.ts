@@ -30,6 +30,7 @@ import * as journal from '#lib/db/migrations/0026-journal.ts'
 import * as webhooks from '#lib/db/migrations/0027-webhooks.ts'
 import * as keySecrets from '#lib/db/migrations/0028-key-secrets.ts'
 import * as refusals from '#lib/db/migrations/0031-refusals.ts'
+import * as grantReceipts from '#lib/db/migrations/0032-grant-receipts.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -64,6 +65,7 @@ export const migrations: Steps = {
   '0027-webhooks': webhooks,
   '0028-key-secrets': keySecrets,
   '0031-refusals': refusals,
+  '0032-grant-receipts': grantReceipts,
   '0034-key-limits': keyLimits,
 }
 

@@ -176,6 +176,15 @@ export type Tables = AccountTables & {
     expires_at: number
     redeemed_at: number | null
     burned_at: number | null
+    /** Client networks, as `toClientNetwork` writes them. */
+    redeemed_from: Generated<string | null>
+    session_id: Generated<string | null>
+    /** The first prefetch, and the first refusal or the one that invalidated it. */
+    prefetched_at: Generated<number | null>
+    prefetched_from: Generated<string | null>
+    refused_at: Generated<number | null>
+    refused_from: Generated<string | null>
+    refused_reason: Generated<string | null>
   }
   account_sessions: {
     id: string
@@ -194,7 +203,9 @@ export type Tables = AccountTables & {
     created_at: number
     last_seen_at: number
     expires_at: number
+    /** Null once the user has consented, or if there was no need to ask. */
     pending_until: number | null
+    confirmed_at: Generated<number | null>
     ended_at: number | null
     end_reason: string | null
   }

@@ -79,7 +79,11 @@ describe('GET /launch/<accountId>', () => {
       .select(['actor_kind', 'actor_id', 'details'])
       .where('kind', '=', 'sso_grant.redeemed')
       .executeTakeFirst()
-    expect(event).toEqual({ actor_kind: 'person', actor_id: agent.id, details: '{"via":"launch"}' })
+    expect(event).toEqual({
+      actor_kind: 'person',
+      actor_id: agent.id,
+      details: expect.stringMatching(/^{"via":"launch","grantId":"grt_/),
+    })
   })
 
   it('takes a return address, a place inside the account and a locale', async () => {

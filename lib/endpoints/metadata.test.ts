@@ -34,7 +34,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
       issuer: testBaseUrl,
       token_endpoint: `${testBaseUrl}/auth/v1/token`,
       jwks_uri: `${testBaseUrl}/.well-known/jwks.json`,
-      scopes_supported: ['sso', 'introspect', 'events:read'],
+      scopes_supported: ['sso', 'introspect', 'events:read', 'grants:read'],
       response_types_supported: [],
       grant_types_supported: ['client_credentials', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],

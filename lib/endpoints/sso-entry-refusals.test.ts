@@ -138,7 +138,13 @@ describe('GET /sso, 403: what the link was made for is no longer allowed', () =>
         {
           actor_kind: 'visitor',
           subject_id: 'acme',
-          details: { reason: 'withdrawn', via: program.keyId, userId: program.owner.id, userName: 'Robin Example' },
+          details: {
+            reason: 'withdrawn',
+            via: program.keyId,
+            userId: program.owner.id,
+            userName: 'Robin Example',
+            grantId: expect.stringMatching(/^grt_/),
+          },
         },
       ])
       expect(await show(await open(link))).toEqual(await unknownAnswer())
@@ -180,7 +186,13 @@ describe('GET /sso, 403: unknown or tampered', () => {
       {
         actor_kind: 'visitor',
         subject_id: 'acme',
-        details: { reason: 'tampered', via: program.keyId, userId: program.owner.id, userName: 'Robin Example' },
+        details: {
+          reason: 'tampered',
+          via: program.keyId,
+          userId: program.owner.id,
+          userName: 'Robin Example',
+          grantId: expect.stringMatching(/^grt_/),
+        },
       },
     ])
   })

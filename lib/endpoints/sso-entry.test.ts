@@ -71,6 +71,7 @@ describe('GET /sso, 303', () => {
         last_seen_at: testStart,
         expires_at: testStart + 8 * 60 * 60 * 1_000,
         pending_until: null,
+        confirmed_at: null,
         ended_at: null,
         end_reason: null,
       },
@@ -97,7 +98,7 @@ describe('GET /sso, 303', () => {
       account_id: 'acme',
       address: '192.0.2.1',
       request_id: 'req_1',
-      details: JSON.stringify({ via: program.keyId }),
+      details: expect.stringContaining(`{"via":"${program.keyId}","grantId":"grt_`),
     })
   })
 

@@ -16,6 +16,7 @@ import { findNextStep, type NextStep } from '#lib/launch/find-next-step.ts'
 import { readOrganization } from '#lib/organization/read-organization.ts'
 import type { ReasonFacts } from '#lib/refusal-reasons.ts'
 import { parseGrantLink } from '#lib/sso-grants/grant-link.ts'
+import { notePrefetch } from '#lib/sso-grants/note-grant.ts'
 import { type RefusedGrant, redeemSsoGrant } from '#lib/sso-grants/redeem-sso-grant.ts'
 
 const refusalCodes = {
@@ -29,11 +30,15 @@ const refusalCodes = {
 export const ssoEntryEndpoint = definePageEndpoint({
   GET: async (request, context) => {
     const { services, address, requestId } = context
-    if (!isNavigation(request)) return prefetchResponse(requestId)
-    const link = parseGrantLink(new URL(request.url).searchParams)
+    const anonymous = { kind: 'visitor', address, requestId } as const
+    const query = new URL(request.url).searchParams
+    if (!isNavigation(request)) {
+      notePrefetch(services, anonymous, query)
+      return prefetchResponse(requestId)
+    }
+    const link = parseGrantLink(query)
     if (!link) throw new Refusal('grant_unknown', { reason: 'link_malformed' })
     const browser = identifyBrowser(request.headers.get('cookie'), services.env.baseUrl)
-    const anonymous = { kind: 'visitor', address, requestId } as const
     const redemption = await redeemSsoGrant(services, anonymous, { ...link, browserHash: browser.hash })
     switch (redemption.kind) {
       case 'unknown':

@@ -30,7 +30,8 @@ describe('POST /auth/v1/sso, 200', () => {
       locale: 'de-at',
     })
     const { status, headers, body } = await show(response)
-    expect({ status, headers }).toEqual({ status: 200, headers: commonHeaders })
+    const grantId = { 'latchkey-grant-id': expect.stringMatching(/^grt_[0-9a-f]{32}$/) }
+    expect({ status, headers }).toEqual({ status: 200, headers: { ...commonHeaders, ...grantId } })
     const token = /token=([A-Za-z0-9_-]{43})&/.exec(body)?.[1] ?? ''
     expect(body).toBe(
       `{"grantUrl":"https://login.example.com/sso?token=${token}&userId=${program.owner.id}&timestamp=${testStart}` +
@@ -57,6 +58,8 @@ describe('POST /auth/v1/sso, 200', () => {
       expires_at: testStart + 15_000,
       redeemed_at: null,
       burned_at: null,
+      ...{ redeemed_from: null, session_id: null, prefetched_at: null, prefetched_from: null },
+      ...{ refused_at: null, refused_from: null, refused_reason: null },
     })
     expect(services.logLines.join()).not.toContain(token)
     expect(await readEverything(services)).toContain(sha256(token))

@@ -17,9 +17,9 @@ export const ssoGrantEndpoint = defineEndpoint({
     return withTokenRateLimit(services, { address, requestId }, 'invalid_token', async () => {
       const token = await verifyAccessToken(services, accessToken)
       const holder = { kind: 'program', token, address, requestId } as const
-      const issued = await issueSsoGrant(services, holder, parseGrantRequest(form))
+      const { grantId, ...issued } = await issueSsoGrant(services, holder, parseGrantRequest(form))
       countUse(services, 'link-issued')
-      return jsonResponse(issued)
+      return jsonResponse(issued, { headers: { 'Latchkey-Grant-Id': grantId } })
     })
   },
 })

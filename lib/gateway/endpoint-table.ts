@@ -4,6 +4,7 @@ import { apiReferenceEndpoint } from '#lib/endpoints/api-reference.ts'
 import { clearCookiesEndpoint } from '#lib/endpoints/clear-cookies.ts'
 import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts'
 import { eventsEndpoint } from '#lib/endpoints/events.ts'
+import { grantReceiptEndpoint } from '#lib/endpoints/grant-receipt.ts'
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { journalEndpoint } from '#lib/endpoints/journal.ts'
 import { jwksEndpoint } from '#lib/endpoints/jwks.ts'
@@ -33,6 +34,7 @@ export const endpointTable = {
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/api/v1/events': eventsEndpoint,
+  '/api/v1/grants/[grantId]': grantReceiptEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

@@ -24,6 +24,7 @@ type HeaderName =
   | 'Content-Type'
   | 'Cross-Origin-Opener-Policy'
   | 'ETag'
+  | 'Latchkey-Grant-Id'
   | 'Location'
   | 'Pragma'
   | 'Referrer-Policy'

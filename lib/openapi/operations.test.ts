@@ -16,7 +16,12 @@ const forPeople: Readonly<Partial<Record<EndpointAddress, string>>> = {
   '/accounts/[accountId]/[[...path]]': 'the account page',
 }
 
-const described = operations.map(({ path }) => path.replace('{accountId}', '[accountId]'))
+const described = operations.map(({ path }) => toTablePath(path))
+
+/** The path in the notation of the endpoint table. */
+function toTablePath(path: string): string {
+  return path.replace(/{(\w+)}/, '[$1]')
+}
 
 describe('the OpenAPI document', () => {
   it('describes every endpoint for clients, and no other', () => {
@@ -31,7 +36,7 @@ describe('the OpenAPI document', () => {
 
   it.each(operations)('describes the method of $path', async ({ method, path }) => {
     await openTestServices()
-    const endpoint = endpointTable[path.replace('{accountId}', '[accountId]') as EndpointAddress]
+    const endpoint = endpointTable[toTablePath(path) as EndpointAddress]
     const request = new Request(`https://login.example.com${path}`, { method: 'DELETE' })
     const { status, headers } = await callEndpoint(endpoint, request)
     expect([status, headers.get('allow')]).toEqual([405, expect.stringMatching(new RegExp(`^${method}\\b`))])

@@ -18,6 +18,7 @@ export const conditions = {
   key_without_introspect: 'The API key does not have the scope `introspect`.',
   unknown_position:
     'The journal has no entry with this number, as after a restored backup, or events after it are no longer kept.',
+  not_found: 'It does not exist, is no longer kept, or belongs to another API key. The response does not reveal which.',
   access_denied:
     'The account is unknown or suspended, or the owner of the API key has no access to it. The response does not reveal which.',
   too_many_requests: 'There were too many failures. `Retry-After` contains the number of seconds to wait.',

@@ -3,6 +3,7 @@ import { accountIdSchema } from '#lib/accounts/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
 import { commonRefusals, conditions, formRefusals } from '#lib/openapi/refusals.ts'
 import { scopeMissing } from '#lib/refresh-tokens/authorize-token.ts'
+import { receiptAnswer, receiptPath } from '#lib/sso-grants/receipt-schema.ts'
 import { grantLinkSchema, grantRequestSchema, issuedGrantSchema, launchQuerySchema } from '#lib/sso-grants/schema.ts'
 import { grantSeconds } from '#lib/sso-grants/sso-grant.ts'
 
@@ -21,7 +22,14 @@ export const ssoOperations: readonly Operation[] = [
     description: `Issues a URL that signs a user in to one account without a password, once and within ${grantSeconds} seconds. Request it when the user clicks, and redirect the browser to it.`,
     security: ['accessToken'],
     form: grantRequestSchema,
-    responses: [{ status: 200, description: 'The link.', content: issuedGrantSchema }],
+    responses: [
+      {
+        status: 200,
+        description: 'The link.',
+        content: issuedGrantSchema,
+        headers: { 'Latchkey-Grant-Id': 'The ID of the link, to ask later what became of it. Not a secret.' },
+      },
+    ],
     refusals: [
       'access_denied',
       'unauthorized',
@@ -37,6 +45,27 @@ export const ssoOperations: readonly Operation[] = [
         authorization: { scheme: 'Bearer', token: { variable: 'ACCESS_TOKEN' } },
         fields: { accountId: { variable: 'ACCOUNT_ID' }, backUrl: { variable: 'BACK_URL' }, locale: 'de-at' },
       },
+    ],
+  },
+  {
+    id: 'getGrantReceipt',
+    method: 'GET',
+    path: '/api/v1/grants/{grantId}',
+    tag: 'Sign-in links',
+    summary: 'Find out what became of a link',
+    description:
+      'The receipt of a sign-in link, for 24 hours: whether it was prefetched or opened, from which network, why it was refused, and how its session ended. Prefetches and refusals may appear up to 10 seconds late, and are left out during a flood.\n\nRequires an access token of the API key that requested the link. One with the scope `grants:read`, of a key whose owner is an owner or admin, gets the receipt of any link.',
+    security: ['accessToken'],
+    parameters: { path: receiptPath },
+    responses: [{ status: 200, description: 'The receipt.', content: receiptAnswer }],
+    refusals: [
+      { code: 'invalid_request', condition: 'The access token is in the URL.' },
+      'malformed_bearer',
+      'unauthorized',
+      'invalid_token',
+      'not_found',
+      'too_many_requests',
+      ...commonRefusals,
     ],
   },
   {

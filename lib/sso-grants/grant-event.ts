@@ -12,13 +12,13 @@ export function grantActor(grant: SsoGrant, { address, requestId }: RequestConte
 
 /** The audit event of a redeemed grant, with its key or `launch`. */
 export function describeRedemption(grant: SsoGrant): NewEvent {
-  return accountEvent('sso_grant.redeemed', accountOf(grant), { via: grant.keyId ?? 'launch' })
+  return accountEvent('sso_grant.redeemed', accountOf(grant), { via: grant.keyId ?? 'launch', grantId: grant.id })
 }
 
 /** The audit event of an invalidated grant: the user it was issued for, and why. The visitor is unknown. */
 export function describeRefusal(grant: SsoGrant, reason: 'tampered' | 'withdrawn'): NewEvent {
-  const { userId, userName, keyId } = grant
-  const details = { reason, via: keyId ?? 'launch', userId, userName }
+  const { userId, userName, keyId, id: grantId } = grant
+  const details = { reason, via: keyId ?? 'launch', userId, userName, grantId }
   return accountEvent('sso_grant.refused', accountOf(grant), details)
 }
 

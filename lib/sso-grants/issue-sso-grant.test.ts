@@ -135,7 +135,9 @@ describe('the statement that inserts a grant', () => {
         ...{ token_hash: 'hash', user_id: userId, account_id: 'acme', key_id: keyId, family_id: familyId },
         ...{ browser_hash: null, back_url: request.backUrl, deep_path: '/accounts/acme', locale: 'en-us' },
         ...{ retry_of_at: null, issued_at: testStart, expires_at: testStart + 15_000 },
-        ...{ redeemed_at: null, burned_at: null },
+        ...{ redeemed_at: null, redeemed_from: null, session_id: null, burned_at: null },
+        ...{ prefetched_at: null, prefetched_from: null },
+        ...{ refused_at: null, refused_from: null, refused_reason: null },
       },
     ])
   })

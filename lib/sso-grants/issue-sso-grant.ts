@@ -15,12 +15,12 @@ import type { Services } from '#lib/services.ts'
 import { formatGrantUrl } from '#lib/sso-grants/grant-link.ts'
 import { type GrantRequest, refusedOrigin } from '#lib/sso-grants/grant-request.ts'
 import type { issuedGrantSchema } from '#lib/sso-grants/schema.ts'
-import { type GrantHolder, grantSeconds, maxLiveGrantsPerKey } from '#lib/sso-grants/sso-grant.ts'
+import { type GrantHolder, grantSeconds, maxLiveGrantsPerKey, toGrantId } from '#lib/sso-grants/sso-grant.ts'
 import { countLiveGrants, insertGrant } from '#lib/sso-grants/store.ts'
 
 const maxAttempts = 3
 
-export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema>>
+export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema> & { grantId: string }>
 
 /**
  * Issues a link that opens one account once, within 15 seconds. One statement checks everything and grants; nothing
@@ -57,9 +57,10 @@ async function tryToIssue(
 ): Promise<IssuedGrant | undefined> {
   const token = randomToken()
   const backUrl = request.backUrl ?? defaultBackUrl(env.baseUrl)
+  const tokenHash = sha256(token)
   const issued = await insertGrant(db, {
     ...(holder.kind === 'person' ? ofUser(holder) : ofClient(holder)),
-    tokenHash: sha256(token),
+    tokenHash,
     accountId: request.accountId,
     accountPath: accountPath(request.accountId),
     accountIds: formatLimit(limits.accountIds ?? []),
@@ -74,7 +75,8 @@ async function tryToIssue(
   const { userId, issuedAt, deepPath, dueKeyId } = issued
   if (dueKeyId !== null) await noteKeyUse(db, dueKeyId, holder.address)
   const params = { userId, timestamp: String(issuedAt), backUrl, deepPath }
-  return { grantUrl: formatGrantUrl(env.baseUrl, { token, params }), expiresIn: grantSeconds }
+  const grantUrl = formatGrantUrl(env.baseUrl, { token, params })
+  return { grantId: toGrantId(tokenHash), grantUrl, expiresIn: grantSeconds }
 }
 
 function ofUser({ userId, browserHash }: Extract<GrantHolder, { kind: 'person' }>) {

@@ -4,10 +4,13 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { isUniqueViolation } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import type { GrantRefusal } from '#lib/grant-notes.ts'
 import type { RefusalReason } from '#lib/refusal-reasons.ts'
+import { toClientNetwork } from '#lib/request-context.ts'
 import { foreignOrigin } from '#lib/return-addresses/back-url.ts'
 import type { Services } from '#lib/services.ts'
 import { describeRedemption, describeRefusal, grantActor } from '#lib/sso-grants/grant-event.ts'
+import { noteGrant } from '#lib/sso-grants/note-grant.ts'
 import { invalidateGrant, redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import { checkGrant, type GrantEntry, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import { type FoundGrant, findGrant } from '#lib/sso-grants/store.ts'
@@ -30,6 +33,25 @@ export type Redemption = Opening | RefusedGrant | UnknownGrant
  */
 export async function redeemSsoGrant(services: Services, anonymous: Anonymous, entry: GrantEntry): Promise<Redemption> {
   const tokenHash = sha256(entry.token)
+  const redemption = await redeemOrRefuse(services, anonymous, entry, tokenHash)
+  const refusal = refusals[redemption.kind]
+  if (refusal) noteGrant(services, anonymous, { tokenHash, refusal })
+  return redemption
+}
+
+/** What receipts tell of a refusal; an invalidation writes its own. */
+const refusals: Readonly<Partial<Record<Redemption['kind'], GrantRefusal>>> = {
+  redeemed: 'already_used',
+  expired: 'expired',
+  other_browser: 'other_browser',
+}
+
+async function redeemOrRefuse(
+  services: Services,
+  anonymous: Anonymous,
+  entry: GrantEntry,
+  tokenHash: string,
+): Promise<Redemption> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Read without a lock: a flood of invented or old links never waits for the writer.
     const found = await findGrant(services.db, tokenHash, entry.browserHash)
@@ -60,12 +82,8 @@ async function tryToRedeem(
   const { accountId, keyId, familyId, locale } = grant
   const target = { ...params, accountId, keyId, familyId, locale, browserHash }
   const { opening, session } = await prepareSession(db, target, { isOccupied, masterId: keys.current.id })
-  const redemption = {
-    ...session,
-    ...params,
-    tokenHash: sha256(token),
-    origin: foreignOrigin(grant.backUrl, env.baseUrl),
-  }
+  const link = { ...params, tokenHash: sha256(token), origin: foreignOrigin(grant.backUrl, env.baseUrl) }
+  const redemption = { ...session, ...link, network: toClientNetwork(anonymous.address) }
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
     return (await redeemGrant(db, redemption, record)) ? opening : undefined
@@ -84,8 +102,10 @@ async function invalidate(
   { tokenHash, grant, reason }: Invalidation,
 ): Promise<boolean> {
   const unlessAllowed = reason === 'withdrawn' ? { origin: foreignOrigin(grant.backUrl, env.baseUrl) } : undefined
+  const refused = { tokenHash, refusal: reason === 'withdrawn' ? 'revoked' : reason } as const
+  const network = toClientNetwork(anonymous.address)
   return db.transaction().execute(async (trx) => {
-    if (!(await invalidateGrant(trx, tokenHash, unlessAllowed))) return false
+    if (!(await invalidateGrant(trx, { ...refused, network }, unlessAllowed))) return false
     await recordEvent(trx, anonymous, describeRefusal(grant, reason))
     return true
   })

@@ -36,7 +36,7 @@ async function prepare(browserHash = 'browser', fields: Record<string, string> =
   const target = { ...grant, browserHash }
   const { session } = await prepareSession(services.db, target, { isOccupied, masterId: 'master' })
   const origin = fields.backUrl === testBaseUrl ? null : crmOrigin
-  const redemption = { ...session, ...link.params, tokenHash, origin }
+  const redemption = { ...session, ...link.params, tokenHash, origin, network: '192.0.2.1' }
   return { entry: { ...link, browserHash }, grant, redemption }
 }
 
@@ -101,6 +101,7 @@ describe('redeeming a grant', () => {
         },
         ...{ back_url: `${crmOrigin}/done`, created_at: testStart, last_seen_at: testStart },
         ...{ expires_at: testStart + 8 * 3_600_000, pending_until: null, ended_at: null, end_reason: null },
+        confirmed_at: null,
       },
     ])
   })
@@ -254,16 +255,18 @@ describe.runIf(testEngine() === 'postgres')('redeeming a grant on PostgreSQL', (
 
 describe('invalidating a grant', () => {
   it('succeeds once, and never for a redeemed one', async () => {
-    const { tokenHash } = (await prepare()).redemption
-    expect(await invalidateGrant(services.db, tokenHash)).toBe(true)
-    expect(await invalidateGrant(services.db, tokenHash)).toBe(false)
+    const { tokenHash, network } = (await prepare()).redemption
+    const refused = { tokenHash, network, refusal: 'tampered' } as const
+    expect(await invalidateGrant(services.db, refused)).toBe(true)
+    expect(await invalidateGrant(services.db, refused)).toBe(false)
     await services.db.updateTable('sso_grants').set({ burned_at: null, redeemed_at: testStart }).execute()
-    expect(await invalidateGrant(services.db, tokenHash)).toBe(false)
+    expect(await invalidateGrant(services.db, refused)).toBe(false)
   })
 
   it('spares a grant that is still allowed, if told so', async () => {
-    const { tokenHash } = (await prepare()).redemption
-    expect(await invalidateGrant(services.db, tokenHash, { origin: crmOrigin })).toBe(false)
-    expect(await invalidateGrant(services.db, tokenHash, { origin: 'https://other.example' })).toBe(true)
+    const { tokenHash, network } = (await prepare()).redemption
+    const refused = { tokenHash, network, refusal: 'tampered' } as const
+    expect(await invalidateGrant(services.db, refused, { origin: crmOrigin })).toBe(false)
+    expect(await invalidateGrant(services.db, refused, { origin: 'https://other.example' })).toBe(true)
   })
 })

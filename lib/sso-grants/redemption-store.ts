@@ -12,6 +12,7 @@ import { type Database, type Db, nowMs } from '#lib/db/database.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
 import { executeWithConsequences } from '#lib/db/sqlite/batch.ts'
 import { hasWritingCtes } from '#lib/db/writing-ctes.ts'
+import type { GrantNote } from '#lib/grant-notes.ts'
 import { registeredOrigin } from '#lib/sso-grants/store.ts'
 
 /** What redeems a grant: the link's values, and the session that it opens. */
@@ -22,6 +23,7 @@ export type Redemption = NewSession &
     timestamp: string
     /** The return address of `backUrl`; null for the platform itself. */
     origin: string | null
+    network: string
   }>
 
 /** Who redeems the grant, and what the audit event says. */
@@ -74,7 +76,7 @@ const redemptionStatement = prepared((db, redemption: Placeholders<Redemption & 
 function redeemable(db: Db, redemption: Placeholders<Redemption>) {
   return db
     .updateTable('sso_grants')
-    .set({ redeemed_at: nowMs })
+    .set({ redeemed_at: nowMs, redeemed_from: redemption.network, session_id: redemption.sessionId })
     .where('token_hash', '=', redemption.tokenHash)
     .where('redeemed_at', 'is', null)
     .where('burned_at', 'is', null)
@@ -113,12 +115,12 @@ function isStillAllowed(db: Db, origin: Expression<string | null>) {
  */
 export async function invalidateGrant(
   db: Db,
-  tokenHash: string,
+  { tokenHash, network, refusal }: Pick<GrantNote, 'tokenHash' | 'network' | 'refusal'>,
   unlessAllowed?: Readonly<{ origin: string | null }>,
 ): Promise<boolean> {
   let query = db
     .updateTable('sso_grants')
-    .set({ burned_at: nowMs })
+    .set({ burned_at: nowMs, refused_at: nowMs, refused_from: network, refused_reason: refusal })
     .where('token_hash', '=', tokenHash)
     .where('redeemed_at', 'is', null)
     .where('burned_at', 'is', null)

@@ -1,20 +1,39 @@
 import type { PortalUser } from '#lib/actor.ts'
-import { secondMs } from '#lib/clock.ts'
+import { dayMs, secondMs } from '#lib/clock.ts'
 import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
 
 /** How long a link can be opened, and the `expiresIn` of the response. */
 export const grantSeconds = 15
 export const grantMs = grantSeconds * secondMs
+/** Used and expired grants are kept, so that the page and the receipt can say what became of them. */
+export const grantRetentionMs = dayMs
 export const maxLiveGrantsPerKey = 10_000
 
 /** The locale of a grant if neither the request nor the account has one. */
 export const defaultLocale = 'en-us'
+
+/** Of 64 hexadecimal characters: 128 bits, so that IDs are unique. */
+const idLength = 32
+
+/**
+ * The public ID of a grant: the start of its token's hash, so the primary key finds it. It reveals nothing about the
+ * token, which has 256 random bits.
+ */
+export function toGrantId(tokenHash: string): string {
+  return `grt_${tokenHash.slice(0, idLength)}`
+}
+
+/** The start of the token's hash; undefined for other text. */
+export function readGrantId(id: string): string | undefined {
+  return /^grt_([0-9a-f]{32})$/.exec(id)?.[1]
+}
 
 /** Who asks for a grant: a client with its access token, or a signed-in user in this one browser. */
 export type GrantHolder = PortalUser | TokenHolder
 
 /** The one-time permission behind a `grantUrl`. */
 export type SsoGrant = Readonly<{
+  id: string
   userId: string
   userName: string
   accountId: string

@@ -3,7 +3,6 @@ import { selectOpenSessionId } from '#lib/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
 import { mayReturnTo } from '#lib/api-keys/return-addresses-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
-import { dayMs } from '#lib/clock.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
 import { deleteOldest } from '#lib/db/delete-oldest.ts'
 import { type Placeholders, prepared } from '#lib/db/prepared.ts'
@@ -11,12 +10,11 @@ import {
   defaultLocale,
   type GrantState,
   grantMs,
+  grantRetentionMs,
   maxLiveGrantsPerKey,
   type SsoGrant,
+  toGrantId,
 } from '#lib/sso-grants/sso-grant.ts'
-
-/** Used and expired grants are kept for a day, so that the page can say so (docs/protocol.md, section 5). */
-const retentionMs = dayMs
 
 /** A grant to insert, with what its statement requires. Without a key it is a launch, and the key's columns are null. */
 export type NewGrant = Readonly<{
@@ -137,7 +135,7 @@ export async function findGrant(db: Db, tokenHash: string, browserHash: string):
   const [row] = await grantQuery(db, { tokenHash, browserHash })
   if (!row) return undefined
   const { burned_at, redeemed_at, expires_at, now, open_session_id, ...grant } = row
-  return { grant: { ...grant, state: toState(row) }, isOccupied: open_session_id !== null }
+  return { grant: { ...grant, id: toGrantId(tokenHash), state: toState(row) }, isOccupied: open_session_id !== null }
 }
 
 const grantQuery = prepared(
@@ -156,7 +154,12 @@ const grantQuery = prepared(
 
 /** Deletes grants that expired over a day ago. @returns how many */
 export function deleteOldGrants(db: Db, limit: number): Promise<number> {
-  return deleteOldest(db, 'sso_grants', { key: sql`token_hash`, instant: sql`expires_at`, retentionMs }, limit)
+  return deleteOldest(
+    db,
+    'sso_grants',
+    { key: sql`token_hash`, instant: sql`expires_at`, retentionMs: grantRetentionMs },
+    limit,
+  )
 }
 
 type JoinedRow = Awaited<ReturnType<typeof grantQuery>>[number]

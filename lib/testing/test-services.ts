@@ -60,6 +60,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
     platform,
     usage: new Map(),
     refusals: new RefusalBuffer(),
+    grantNotes: new Map(),
     logLines,
   }
   installServices(services)

@@ -1,21 +1,27 @@
 import type { BackgroundTask } from '#lib/background-task.ts'
-import { minuteMs } from '#lib/clock.ts'
+import { secondMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
+import { writeGrantNotes } from '#lib/sso-grants/note-grant.ts'
 import { addUsage } from '#lib/usage/store.ts'
 
 /** A process that is killed loses the counts of this time at most. */
-const intervalMs = minuteMs
+const intervalMs = 10 * secondMs
 
-/** Writes the counts of this process in one statement a minute. `stop` writes the rest. */
+/** Writes the counts and notes of this process every 10 seconds. `stop` writes the rest. */
 export function startUsageWriter(services: Services): BackgroundTask {
-  const timer = setInterval(() => void writeUsage(services), intervalMs)
+  const timer = setInterval(() => void writeAll(services), intervalMs)
   timer.unref()
   return {
     stop: () => {
       clearInterval(timer)
-      return writeUsage(services)
+      return writeAll(services)
     },
   }
+}
+
+async function writeAll(services: Services): Promise<void> {
+  await writeUsage(services)
+  await writeGrantNotes(services)
 }
 
 /** Counts that can't be written now are written with the next ones. */

@@ -37,6 +37,11 @@ export function activityExportHref(filter: ActivityFilter): string {
   return toHref('/activity/export', toParameters(filter))
 }
 
+/** The receipt of a sign-in link. */
+export function grantHref(grantId: string): string {
+  return `/activity/grants/${encodeURIComponent(grantId)}`
+}
+
 /** Where live mode requests the IDs of events since an instant. */
 export function activityNewHref(filter: ActivityFilter, since: number): string {
   return toHref('/activity/new', { ...toParameters(filter), since: String(since) })

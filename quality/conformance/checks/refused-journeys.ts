@@ -51,7 +51,15 @@ export const sendBadForms: Journey = async (send, product) => {
 }
 
 export const useOtherMethods: Journey = async (send, { accountId }) => {
-  for (const path of [...published, ...forms, '/auth/v1/verify', '/api/v1/events', '/sso', `/launch/${accountId}`]) {
+  for (const path of [
+    ...published,
+    ...forms,
+    '/auth/v1/verify',
+    '/api/v1/events',
+    '/api/v1/grants/a',
+    '/sso',
+    `/launch/${accountId}`,
+  ]) {
     const { status, headers } = await send({ path, method: 'DELETE' })
     expect({ status, allow: headers.allow }, path).toEqual({ status: 405, allow: expect.stringMatching(/GET|POST/) })
   }

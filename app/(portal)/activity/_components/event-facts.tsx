@@ -1,8 +1,12 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { commandLine } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
+import { getServices } from '#lib/services.ts'
+import { grantRetentionMs } from '#lib/sso-grants/sso-grant.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../activity.module.css'
+import { grantHref } from '../activity-url.ts'
 
 /** Every stored fact of an event. Details keep the names that they have in the export. */
 export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
@@ -30,10 +34,26 @@ export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
         <Fact
           key={name}
           name={<code>{name}</code>}
-          value={isInstant(name, value) ? dateOf(value) : <code>{value ?? '–'}</code>}
+          value={isInstant(name, value) ? dateOf(value) : <Detail name={name} value={value} at={event.at} />}
         />
       ))}
     </dl>
+  )
+}
+
+type DetailProps = Readonly<{ name: string; value: string | number | null; at: number }>
+
+/** A grant links to its receipt while that is kept. */
+async function Detail({ name, value, at }: DetailProps) {
+  const code = <code>{value ?? '–'}</code>
+  if (name !== 'grantId') return code
+  const { clock } = await getServices()
+  return clock.now() < at + grantRetentionMs ? (
+    <Link href={grantHref(String(value))} prefetch={false}>
+      {code}
+    </Link>
+  ) : (
+    code
   )
 }
 

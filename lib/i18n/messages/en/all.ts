@@ -6,6 +6,7 @@ import { accounts } from '#lib/i18n/messages/en/accounts.ts'
 import { activity, liveEvents } from '#lib/i18n/messages/en/activity.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
+import { grants } from '#lib/i18n/messages/en/grants.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
 import { organization } from '#lib/i18n/messages/en/organization.ts'
 import { overview } from '#lib/i18n/messages/en/overview.ts'
@@ -29,6 +30,7 @@ export const messages = {
   widgets,
   errors,
   firstSteps,
+  grants,
   launcher,
   liveEvents,
   organization,

@@ -1,0 +1,49 @@
+import { checkSession } from '#lib/account-sessions/check-session.ts'
+import { findSessionStory } from '#lib/account-sessions/lookup-store.ts'
+import type { Actor } from '#lib/actor.ts'
+import { hasScope } from '#lib/api-keys/scopes.ts'
+import { Refusal } from '#lib/errors.ts'
+import { isManager, requireManager } from '#lib/permissions.ts'
+import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
+import type { TokenHolder } from '#lib/refresh-tokens/authorize-token.ts'
+import type { Services } from '#lib/services.ts'
+import { type GrantReceipt, toReceipt } from '#lib/sso-grants/grant-receipt.ts'
+import { writeGrantNotes } from '#lib/sso-grants/note-grant.ts'
+import { findGrantRecord } from '#lib/sso-grants/receipts-store.ts'
+import { readGrantId } from '#lib/sso-grants/sso-grant.ts'
+
+/**
+ * The receipt of a grant for the key that requested it, or for a manager's key with the scope `grants:read`.
+ * @throws Refusal `invalid_token`; `not_found` for unknown grants and those of others alike
+ */
+export async function readOwnReceipt(
+  services: Services,
+  { token, ...context }: TokenHolder,
+  grantId: string,
+): Promise<GrantReceipt> {
+  const { owner } = await authenticateAccessToken(services, context, token)
+  const mayReadAll = hasScope(token.scope, 'grants:read') && isManager(owner.role)
+  const receipt = await findReceipt(services, grantId)
+  if (!receipt || (!mayReadAll && receipt.keyId !== token.keyId)) throw new Refusal('not_found')
+  return receipt
+}
+
+/** The receipt of a grant, for managers. @throws Refusal `forbidden`, `not_found` */
+export async function getReceipt(services: Services, actor: Actor, grantId: string): Promise<GrantReceipt> {
+  requireManager(actor)
+  const receipt = await findReceipt(services, grantId)
+  if (!receipt) throw new Refusal('not_found')
+  return receipt
+}
+
+async function findReceipt(services: Services, grantId: string): Promise<GrantReceipt | undefined> {
+  const hashStart = readGrantId(grantId)
+  if (hashStart === undefined) return undefined
+  await writeGrantNotes(services)
+  const grant = await findGrantRecord(services.db, hashStart)
+  if (!grant) return undefined
+  const session = grant.sessionId === null ? undefined : await findSessionStory(services.db, grant.sessionId)
+  if (!session) return toReceipt(grantId, grant, undefined)
+  const isBlocked = (await checkSession(services.db, session)) === 'withdrawn'
+  return toReceipt(grantId, grant, { ...session, isBlocked })
+}
