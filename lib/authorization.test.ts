@@ -72,6 +72,8 @@ import {
   removeReturnAddress,
 } from '#lib/return-addresses/manage-return-addresses.ts'
 import { type Role, roles } from '#lib/roles.ts'
+import { issueSsoGrant } from '#lib/sso-grants/issue-sso-grant.ts'
+import { getReceipt } from '#lib/sso-grants/read-receipt.ts'
 import { makeGroup } from '#lib/testing/account-groups.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
@@ -228,6 +230,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
+  'look at a receipt': async (actor) => getReceipt(services, actor, await issueGrant()),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
   'list the webhooks': (actor) => listWebhooks(services, actor),
@@ -247,6 +250,12 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
 
 const over = AbortSignal.abort()
 const hookUrl = 'https://hooks.example/latchkey'
+
+async function issueGrant() {
+  const { id } = await createAccount(services, root, { ...acme, id: 'linked' })
+  const agent = personOf(services, await insertUser(services))
+  return (await issueSsoGrant(services, agent, { accountId: id })).grantId
+}
 
 async function insertWebhook() {
   return (await addWebhook(services, root, { url: hookUrl })).id
