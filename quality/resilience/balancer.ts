@@ -27,7 +27,7 @@ export const balancerTest: ResilienceTest = {
   mutations: [
     {
       name: 'balancer-alone',
-      removed: 'nginx does not ask another instance where one cannot be reached.',
+      removed: 'nginx does not retry at another instance if one is unreachable.',
       edits: [
         {
           file: 'deploy/nginx.conf',
@@ -71,7 +71,7 @@ type Stage = Readonly<{
   context: CaseContext
   places: readonly Place[]
   instances: Instance[]
-  /** Where nginx listens. */
+  /** The port of nginx. */
   port: number
 }>
 
@@ -95,7 +95,7 @@ async function observe(stage: Stage): Promise<Finding> {
   return { size: `${kills} kills in ${Math.round(seconds)} s`, faults, figures: format(experience, seconds) }
 }
 
-/** One after the other, so that two of three are always there. */
+/** Kills one instance at a time, so that two of three are always running. */
 async function killAndStart({ context, places, instances }: Stage, kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     await sleep(randomInt(1_000, 3_000))

@@ -8,9 +8,9 @@ export type Choice = Readonly<{
   resilienceTests: readonly ResilienceTest[]
   size: Size
   engines: readonly Engine[]
-  /** Run them on mutated products, where they must fail. */
+  /** Runs the tests on mutated products, where they must fail. */
   mutations: boolean
-  /** How long a test that goes by time is to take, in place of what its size says. */
+  /** The duration of tests that run for a time, instead of the one of their size. */
   minutes: number | undefined
 }>
 

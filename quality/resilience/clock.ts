@@ -32,7 +32,7 @@ export const clockTest: ResilienceTest = {
   mutations: [
     {
       name: 'clock-of-the-instance',
-      removed: 'Statements are told the time of the instance in place of the database’s.',
+      removed: 'Statements use the clock of the instance instead of the database’s.',
       edits: [
         {
           file: 'lib/db/postgres/dialect.ts',

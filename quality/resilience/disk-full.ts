@@ -39,7 +39,7 @@ export const diskFullTest: ResilienceTest = {
   mutations: [
     {
       name: 'disk-full-code',
-      removed: 'A full disk is no longer known as trouble of the storage.',
+      removed: 'A full disk is no longer recognized as a storage error.',
       edits: [{ file: 'lib/db/sqlite/errors.ts', text: 'LOCKED|FULL|IOERR', instead: 'LOCKED|IOERR' }],
       notices: ({ engine }) => engine === 'sqlite',
     },

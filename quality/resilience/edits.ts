@@ -1,6 +1,6 @@
 import type { Edit } from './resilience-test.ts'
 
-/** Takes away the retry window: the previous refresh token is a stolen one at once. */
+/** Removes the retry window: the previous refresh token counts as reused immediately. */
 export const withoutRetryWindow: Edit = {
   file: 'lib/refresh-tokens/family.ts',
   text: 'readAt < rotatedAt + retryMs',

@@ -43,7 +43,7 @@ export const killTest: ResilienceTest = {
     },
     {
       name: 'kill-late-event',
-      removed: 'The event of an opening is written 100 ms after the answer, in a transaction of its own.',
+      removed: 'The event of an opened link is written 100 ms after the response, in a separate transaction.',
       edits: [
         {
           file: 'lib/sso-grants/redemption-store.ts',
@@ -70,7 +70,7 @@ export const killTest: ResilienceTest = {
     },
     {
       name: 'kill-late-entry',
-      removed: 'An event stops waiting for its entry half a second before it gets one, in another transaction.',
+      removed: 'The queue of unsealed events is emptied half a second before the journal entries are written.',
       edits: [
         {
           file: 'lib/journal/seal-events.ts',
@@ -88,7 +88,7 @@ export const killTest: ResilienceTest = {
 
 const longestStartMs = 5_000
 
-/** What goes on from one kill to the next. */
+/** State across kills. */
 type Campaign = {
   readonly context: CaseContext
   readonly place: Place
@@ -144,7 +144,7 @@ async function start({ context, place, starts, faults }: Campaign): Promise<Inst
   return instance
 }
 
-/** @returns what was acknowledged */
+/** @returns the new ledger entries */
 async function workUntilKilled(campaign: Campaign, instance: Instance): Promise<TimedEntry[]> {
   const { fixtures, ledger, faults, commands } = campaign
   const lines: TimedEntry[] = []
@@ -184,7 +184,7 @@ function isLongChain(state: AcknowledgedState, family: KnownFamily): boolean {
   return state.isAlive(family) && !state.isKeyUnsure(family.keyId) && generationOf(family.newest) > 5
 }
 
-/** What these lines are about. */
+/** The families, grants and keys of these entries. */
 function subjectsOf(state: AcknowledgedState, lines: readonly TimedEntry[]): Subjects {
   const ids = new Set(lines.flatMap((line) => Object.values(line)))
   const pick = <T>(known: ReadonlyMap<string, T>) => [...known].flatMap(([id, one]) => (ids.has(id) ? [one] : []))

@@ -34,7 +34,7 @@ export function buildMutated(root: string, mutation: Mutation): string {
   return copy
 }
 
-/** Copies the product without what was built of it. */
+/** Copies the sources of the product without its build. */
 export function copyProduct(from: string, to: string, edits: readonly Edit[]): void {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })

@@ -48,7 +48,7 @@ export const outageTest: ResilienceTest = {
     },
     {
       name: 'outage-commit',
-      removed: 'PostgreSQL acknowledges what it has not written down yet (`synchronous_commit=off`).',
+      removed: 'PostgreSQL acknowledges commits before they are on the disk (`synchronous_commit=off`).',
       edits: [
         {
           file: 'lib/db/postgres/open-postgres.ts',
@@ -60,7 +60,7 @@ export const outageTest: ResilienceTest = {
     },
     {
       name: 'outage-pool',
-      removed: 'A connection that was lost in the middle of a statement is not given back to the pool.',
+      removed: 'A connection that was lost during a statement is not returned to the pool.',
       edits: [
         {
           file: 'lib/db/postgres/dialect.ts',
@@ -116,7 +116,7 @@ function judgeAnswers({ faults, returns }: Stage, { stats }: Experience, pauseMs
   for (const [status, count] of stats.troubles) {
     if (status !== 503) faults.add(`answered with ${status || 'silence'}`, `${count} times`)
   }
-  // Latency that a busy machine causes is not the product's.
+  // Subtracts the latency that a busy machine causes.
   if (stats.longestMs - pauseMs > longestWaitMs) faults.add('a wait over 5 s', stats.longest)
   for (const ms of returns) if (ms > longestReturnMs) faults.add('not back within 10 s', `${Math.round(ms)} ms`)
 }

@@ -33,7 +33,7 @@ export const raceTest: ResilienceTest = {
   mutations: [
     {
       name: 'race-statement',
-      removed: 'The statement that redeems a grant no longer asks whether it is unredeemed.',
+      removed: 'The statement that redeems a grant no longer requires that it is unredeemed.',
       edits: [
         {
           file: 'lib/sso-grants/redemption-store.ts',
@@ -78,7 +78,7 @@ async function race(context: CaseContext, processes: number): Promise<Finding> {
   }
 }
 
-/** @returns the cookie of every session that was opened */
+/** @returns the cookies of the opened sessions */
 async function raceForSessions({ sends, program, faults, parallel }: Field, accountIds: readonly string[]) {
   const cookies: string[] = []
   const [send] = firstOf(sends)
@@ -96,7 +96,7 @@ async function raceForSessions({ sends, program, faults, parallel }: Field, acco
   return cookies
 }
 
-/** @returns the successors, one for each round if all is well */
+/** @returns the distinct successors: one per round if no round forked */
 async function raceForSuccessors({ sends, program, faults, parallel }: Field, rounds: number): Promise<string[]> {
   const successors: string[] = []
   const [send] = firstOf(sends)
@@ -116,7 +116,7 @@ async function raceForSuccessors({ sends, program, faults, parallel }: Field, ro
   return successors
 }
 
-/** What the database says of it: one session and one event for each link, two rotations of each family. */
+/** Verifies the rows: one session and one event per link, two rotations per family. */
 async function verifyDatabase(
   { db }: Services,
   faults: Faults,

@@ -1,9 +1,9 @@
 import type { CaseContext } from './harness/case-context.ts'
 import type { Engine } from './harness/databases.ts'
 
-/** One question that is put to the running product, on one engine or several. One file per test. */
+/** A test of the running product on one or both engines. One file per test. */
 export type ResilienceTest = Readonly<{
-  /** What the command line calls it: `npm run test -- race`. */
+  /** The name on the command line: `npm run trial -- race`. */
   name: string
   /** What the test guarantees, in one sentence for the summary of `docs/reliability.md`. */
   guarantee: string
@@ -13,55 +13,55 @@ export type ResilienceTest = Readonly<{
   mutations: readonly Mutation[]
 }>
 
-/** One line of the table. */
+/** One row of the report’s table. */
 export type Case = Readonly<{
   engine: Engine
-  /** What stands there while it runs, such as "3 processes on one file". */
+  /** The processes and databases, such as "3 processes on one file". */
   setUp: string
-  /** @throws CannotRun where this machine does not allow it: the case counts as skipped, never as passed */
+  /** @throws CannotRun if this machine does not permit it: the case counts as skipped, never as passed */
   run: (context: CaseContext) => Promise<Finding>
 }>
 
-/** What a case saw. It has passed if there is no fault. */
+/** The result of a case. It passes without faults. */
 export type Finding = Readonly<{
-  /** How much was done, such as "100 rounds of 200". */
+  /** The amount of work, such as "100 rounds of 200". */
   size: string
   faults: Faults
-  /** What was counted and measured. */
+  /** Counts and measurements. */
   figures: string
 }>
 
-/** A change of the product under which a case must report faults: the proof that it is able to. */
+/** A change of the product that must make a case report faults: it proves that the case can fail. */
 export type Mutation = Readonly<{
   name: string
-  /** What is taken away, in one sentence for the report. */
+  /** The removed guarantee, in one sentence for the report. */
   removed: string
   edits: readonly Edit[]
-  /** The cases that must notice. */
+  /** The cases that must report faults. */
   notices: (tried: Case) => boolean
 }>
 
-/** `text` stands in `file` exactly once; a mutation whose text is gone fails loudly, lest it prove nothing. */
+/** `text` must occur in `file` exactly once: otherwise the mutation fails, because it would prove nothing. */
 export type Edit = Readonly<{ file: string; text: string; instead: string }>
 
-/** Thrown by a case that this machine does not allow, with the reason. */
+/** Thrown by a case that this machine does not permit, with the reason. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun'
 }
 
 const longestDetail = 100
 
-/** What went wrong, counted by kind; of each kind the first one is kept to be looked at. */
+/** Faults, counted by kind, with the details of the first one of each kind. */
 export class Faults {
   readonly #kinds = new Map<string, { count: number; first: string }>()
 
-  /** @param detail what is needed to find it again */
+  /** @param detail helps to find the fault again */
   add(kind: string, detail = ''): void {
     const known = this.#kinds.get(kind)
     this.#kinds.set(kind, { count: (known?.count ?? 0) + 1, first: known?.first ?? detail })
   }
 
-  /** Counts the kinds of another list, each once. */
+  /** Adds each kind of another list once. */
   addAll(others: Faults, detail: string): void {
     for (const [kind, { first }] of others.#kinds) this.add(kind, first === '' ? detail : `${detail}, ${first}`)
   }

@@ -14,7 +14,7 @@ import type { Case, Mutation, ResilienceTest } from './resilience-test.ts'
 import { type Outcome, runCase } from './run-case.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
-/** Short cases mostly wait. At full size, figures must not be disturbed. */
+/** Short cases mostly wait. At full size, parallel cases would distort the figures. */
 const casesAtOnce = { full: 1, short: 2, proof: 1 } as const
 
 const resultsFile = join(root, 'quality/results/resilience.json')
@@ -22,7 +22,7 @@ const pageFile = join(root, 'docs/reliability.md')
 
 /**
  * Runs the chosen tests on the built product and prints a table. Results at full size and of mutations are published one
- * by one: an interrupted run keeps them.
+ * by one, so that an interrupted run keeps them.
  * @returns whether none failed
  */
 export async function runResilienceTests(choice: Choice): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function runResilienceTests(choice: Choice): Promise<boolean> {
   return records.every(({ verdict }) => verdict !== 'FAILED')
 }
 
-/** Runs with their own duration are experiments. */
+/** Runs with a chosen duration are not published. */
 function isPublished({ mutations, size, minutes }: Choice): boolean {
   return (mutations || size === 'full') && minutes === undefined
 }
@@ -70,7 +70,7 @@ function runCases(choice: Choice, databases: Databases): AsyncGenerator<CaseReco
   return runInParallel(jobs, casesAtOnce[choice.size])
 }
 
-/** Runs cases on mutated products, where they pass by reporting faults. */
+/** Runs cases on mutated products. A case passes if it reports faults. */
 async function* runMutations(choice: Choice, databases: Databases): AsyncGenerator<ProofRecord> {
   for (const test of choice.resilienceTests) {
     const cases = chosenCases({ ...choice, resilienceTests: [test] }).map(({ tried }) => tried)

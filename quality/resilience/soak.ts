@@ -34,7 +34,7 @@ export const soakTest: ResilienceTest = {
   mutations: [
     {
       name: 'soak-housekeeping',
-      removed: 'Nothing is swept.',
+      removed: 'Maintenance deletes no rows.',
       edits: [
         {
           file: 'lib/maintenance/run-maintenance.ts',
@@ -46,7 +46,7 @@ export const soakTest: ResilienceTest = {
     },
     {
       name: 'soak-leak',
-      removed: 'What is noted of a request is never let go of (8 KB each).',
+      removed: 'Each request leaks 8 KB of memory.',
       edits: [
         {
           file: 'lib/gateway/gateway.ts',
@@ -65,12 +65,12 @@ export const soakTest: ResilienceTest = {
   ],
 }
 
-/** How long the run is, and how often something is done in it. */
+/** The duration of the run, and the intervals within it. */
 type Pace = Readonly<{ forMs: number; sampleMs: number; sweepMs: number; fullLoadMs: number }>
 
 const minuteMs = 60_000
-/** A part of the memory, by which it may have grown in the end: much less than a leak adds, more than chance does. */
-const mostGrowth = 0.1
+/** The maximum growth of memory, as a fraction: less than a leak causes, more than noise. */
+const maxGrowth = 0.1
 
 type Stage = Readonly<{
   context: CaseContext
@@ -144,11 +144,11 @@ function judgeMemory({ context, visitors, pace }: Stage, samples: readonly Sampl
   const grown = (slope - uncertainty) * ((last ?? 0) - (first ?? 0))
   const line = `${(slope * 60).toFixed(1)} ± ${(uncertainty * 60).toFixed(1)} MiB an hour`
   // A process warms up for longer than a short run.
-  if (context.size !== 'short' && grown > mostGrowth * middle) visitors.faults.add('memory grows', line)
+  if (context.size !== 'short' && grown > maxGrowth * middle) visitors.faults.add('memory grows', line)
   return `memory ${middle.toFixed(0)} MiB on average after warming up, ${line}`
 }
 
-/** Between two sweeps it grows by what comes in: so much, twice, is no growth. */
+/** A table grows between two sweeps. Twice that is tolerated. */
 function judgeTable(
   { visitors, pace }: Stage,
   samples: readonly Sample[],

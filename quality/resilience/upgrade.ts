@@ -29,7 +29,7 @@ export const upgradeTest: ResilienceTest = {
   mutations: [
     {
       name: 'upgrade-apart',
-      removed: 'The steps of a migration are made one by one, not all or none.',
+      removed: 'Migrations run without a common transaction.',
       edits: [
         {
           file: 'lib/db/migrate.ts',
@@ -41,7 +41,7 @@ export const upgradeTest: ResilienceTest = {
     },
     {
       name: 'upgrade-rows',
-      removed: 'The step that gives families an end in time takes those away that have none.',
+      removed: 'The migration that adds an idle end to families deletes those without one.',
       edits: [
         {
           file: 'lib/db/migrations/0004-housekeeping.ts',
@@ -53,7 +53,7 @@ export const upgradeTest: ResilienceTest = {
     },
     {
       name: 'upgrade-search',
-      removed: 'The step that makes the index of accounts leaves out the accounts that are there already.',
+      removed: 'The migration that creates the search index omits existing accounts.',
       edits: [
         {
           file: 'lib/db/migrations/0003-account-search.ts',
@@ -112,7 +112,7 @@ async function tryInVain({ context, place, faults, before }: Attempt, ending: En
   }
 }
 
-/** Changed on purpose: no family's idle end is after its absolute one any more, and secrets have moved. */
+/** Two changes are intended: a family’s idle end is no longer after its absolute end, and secrets have moved. */
 function compareRows(faults: Faults, before: Snapshot, after: Snapshot): void {
   const families = before.rows.get('refresh_families') ?? []
   const settled = families.map((row) => ({

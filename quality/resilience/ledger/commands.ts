@@ -29,7 +29,7 @@ export class Commands {
     this.#options = options
   }
 
-  /** Makes users and keys, takes keys away and users out of service, until it is killed. */
+  /** Creates users and keys, revokes keys and deactivates users, until it is killed. */
   async work(): Promise<void> {
     this.#killed = false
     const turns = [this.#addUser, this.#addKey, this.#revoke, this.#addKey, this.#deactivate]
@@ -82,7 +82,7 @@ export class Commands {
     return [...state.keys.values()].filter((key) => state.isGood(key) && !state.isKeyUnsure(key.id))
   }
 
-  /** @returns what it printed; undefined where it was killed or refused */
+  /** @returns the printed JSON; undefined if the command was killed or refused */
   async #run(words: readonly string[]): Promise<Printed | undefined> {
     const { root, variables } = this.#options
     const { PATH = '', NODE_COMPILE_CACHE } = process.env

@@ -13,10 +13,10 @@ import { verifyDatabase } from './verify-database.ts'
 import { verifyAnswers } from './verify-responses.ts'
 
 export type Field = Readonly<{
-  /** The product's, which has to be told of the longest retry window. */
+  /** The environment variables of the product. They must set the longest retry window. */
   variables: Readonly<Record<string, string>>
   send: Send
-  /** Where the ledger is kept. */
+  /** The path of the ledger. */
   file: string
   faults: Faults
   clients: number
@@ -24,7 +24,7 @@ export type Field = Readonly<{
   mayAskTwice: boolean
 }>
 
-/** What clients have lived through. */
+/** The experience of the clients. */
 export type Experience = Readonly<{ stats: ResponseStats; workload: RetryingWorkload; lines: number }>
 
 /**

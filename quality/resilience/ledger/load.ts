@@ -21,7 +21,7 @@ export type Workload = {
   readonly accountIds: readonly string[]
   readonly ledger: Ledger
   readonly faults: Faults
-  /** How often "try again" was answered, which a client has to live with. */
+  /** The number of 503 responses, which a client must handle. */
   unavailable: number
   over: boolean
 }
@@ -30,7 +30,7 @@ const pauseMs = 50
 
 type Worker = (workload: Workload, program: ApiClient) => Promise<void>
 
-/** Programs that come back for new tokens, programs that live on one refresh chain, and people who open accounts. */
+/** Clients that request new tokens, clients that refresh one token family, and browsers that open accounts. */
 const workers: readonly Worker[] = [
   getTokens,
   getTokens,

@@ -22,24 +22,24 @@ export type RetryingWorkload = {
   readonly send: Send
   readonly programs: readonly ApiClient[]
   readonly accountIds: readonly string[]
-  /** What a person's browser sends who looks at the portal. */
+  /** The cookies of a user who reads the portal. */
   readonly cookies: string
   readonly ledger: Ledger
   readonly faults: Faults
   /** A load balancer in front may repeat requests. */
   readonly mayAskTwice: boolean
-  /** How long each rests between two requests. */
+  /** The pause of each client between two requests. */
   readonly restMs: number
   over: boolean
   /** Refreshes that took a second attempt, with the same token. */
   repeated: number
-  /** Of these, refused because the retry window was over: that is the bargain. */
+  /** The number of these that were refused after the retry window, as documented. */
   refusedLate: number
   /** Links that were opened by a request without a response. */
   readonly openedInSilence: string[]
 }
 
-/** As the product is told by `REFRESH_RETRY_SECONDS`: the longest that it takes. */
+/** The maximum of `REFRESH_RETRY_SECONDS`, which the product is started with. */
 export const retryWindowMs = 60_000
 
 /** Near its expiry the outcome of a link is unknown: its 15 s start before the response. */
@@ -58,7 +58,7 @@ export async function runRetryingLoad(workload: RetryingWorkload, clients: numbe
   await Promise.all([...workers, lookAtPortal(workload)].map((worker) => orGiveUp(workload, worker)))
 }
 
-/** Who has got no answer for very long stops asking, and the others go on. */
+/** A client without a response for two minutes stops. The others continue. */
 async function orGiveUp(workload: RetryingWorkload, worker: Promise<void>): Promise<void> {
   try {
     await worker
@@ -76,7 +76,7 @@ async function goOnRefreshing(workload: RetryingWorkload, program: ApiClient): P
   }
 }
 
-/** @returns the refresh token of a new chain */
+/** @returns the refresh token of a new family */
 async function begin(workload: RetryingWorkload, program: ApiClient): Promise<string | undefined> {
   const known = await retryUntilAnswered({ ...workload, ask: () => askTokens(workload.send, program) })
   if (!isExpected(workload, known, 200, 'tokens')) return undefined
@@ -84,7 +84,7 @@ async function begin(workload: RetryingWorkload, program: ApiClient): Promise<st
   return readTokens(known.answer).refreshToken
 }
 
-/** @returns the successor; undefined where the chain has ended */
+/** @returns the successor; undefined if the family has ended */
 async function refresh(workload: RetryingWorkload, program: ApiClient, token: string): Promise<string | undefined> {
   const familyId = familyOf(token)
   const ask = () => askRefresh(workload.send, program.username, token)

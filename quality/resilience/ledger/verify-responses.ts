@@ -12,10 +12,10 @@ import {
 import { type Ledger, preciseNow } from './ledger.ts'
 import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
 
-/** Where the product is held to what it has acknowledged. */
+/** The running product and its acknowledged state. */
 export type Verification = Readonly<{ send: Send; state: AcknowledgedState; ledger: Ledger; faults: Faults }>
 
-/** Things, by their ids. */
+/** The families, grants and keys to verify. */
 export type Subjects = Readonly<{
   families: Iterable<KnownFamily>
   grants: Iterable<KnownGrant>
@@ -28,14 +28,14 @@ const surelyLiveMs = 13 * secondMs
 const surelyIdleMs = 29 * 60 * secondMs
 const width = 12
 
-/** Asks the product itself: lost is what it refuses to go on with, resurrected what it accepts again. */
+/** Sends requests to the product: a refused valid credential is lost, an accepted invalid one is resurrected. */
 export async function verifyAnswers(verification: Verification, { families, grants, keys }: Subjects): Promise<void> {
   await inParallel(families, (family) => verifyFamily(verification, family))
   await inParallel(grants, (grant) => verifyGrant(verification, grant))
   await inParallel(keys, (key) => verifyKey(verification, key))
 }
 
-/** Presents the first token of a chain again, which must end it, and enters that. */
+/** Reuses the first token of a family, which must revoke it, and writes a ledger entry. */
 export async function reuse(
   { send, ledger, faults }: Verification,
   { id, username, first }: KnownFamily,
@@ -101,7 +101,7 @@ function isRefused({ status, body }: Answer, expected: number, error: string): b
   return status === expected && JSON.parse(body).error === error
 }
 
-/** Several at a time, since each waits for the disk. */
+/** Several at a time, because each waits for the disk. */
 async function inParallel<T>(list: Iterable<T>, each: (one: T) => Promise<void>): Promise<void> {
   const rest = [...list]
   const take = async () => {

@@ -7,18 +7,18 @@ import type { ProxyMode, TcpProxy } from '../harness/tcp-proxy.ts'
 import { retryWindowMs } from '../ledger/retrying-load.ts'
 import type { Faults } from '../resilience-test.ts'
 
-/** What stands there, and what is noted of it. */
+/** The instances, the proxy and the recovery times of a case. */
 export type Stage = Readonly<{
   context: CaseContext
   server: PostgresServer
   /** The product reaches PostgreSQL through it. */
   proxy: TcpProxy
   faults: Faults
-  /** How long after the database was back a request still failed, of each time. */
+  /** For each interruption: how long requests kept failing after the database was back. */
   returns: number[]
 }>
 
-/** Goes on for as long as it takes. @returns what was done how often */
+/** Runs all interruptions. @returns their kinds and numbers */
 export type Trouble = (stage: Stage, stats: ResponseStats) => Promise<string>
 
 export const longestReturnMs = 10_000
@@ -38,7 +38,7 @@ export async function restartRepeatedly(stage: Stage, stats: ResponseStats): Pro
   return `${rounds} restarts`
 }
 
-/** How long each kind of trouble lasts, in milliseconds: at full size and at the others. */
+/** The duration of each kind of interruption in milliseconds: at full size, and at the other sizes. */
 const lasting: Readonly<Record<Exclude<ProxyMode, 'pass'>, readonly [full: number, short: number]>> = {
   delay: [15_000, 6_000],
   'black hole': [15_000, 6_000],
@@ -64,7 +64,7 @@ export async function cutOffRepeatedly(stage: Stage, stats: ResponseStats): Prom
   return `${rounds} × (${modes.join(', ')})`
 }
 
-/** The database is back: notes how long requests went on failing. */
+/** Records how long requests kept failing after the database was back. */
 async function awaitCalm({ context, returns }: Stage, stats: ResponseStats): Promise<void> {
   const backAt = performance.now()
   const calmMs = context.pick(4_000, 1_500)

@@ -24,7 +24,7 @@ export function formatList(items: readonly string[]): string {
   return items.map((item) => wrapText(`- ${item}`).replaceAll('\n', '\n  ')).join('\n')
 }
 
-/** A load average, and a warning where the machine was busy before the run. */
+/** A load average, with a warning if the machine was busy before the run. */
 export function formatLoad(loadBefore: number | undefined): string {
   if (loadBefore === undefined) return 'not recorded'
   return loadBefore < busyLoad ? loadBefore.toFixed(1) : `${loadBefore.toFixed(1)} (busy)`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Place } from '../harness/case-context.ts'
 import { copyProduct } from '../mutated-product.ts'
 
-/** How a step ends that was begun: by an error, or with its process. */
+/** How the migration is interrupted: by an error, or by the end of its process. */
 export type Ending = 'fails' | 'is killed'
 
 const sign = 'half-way'

@@ -10,13 +10,13 @@ import type { Engine } from '../harness/databases.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The newest step of the version before: PostgreSQL it had only in tests. */
+/** The newest migration of the previous version, which used PostgreSQL in tests only. */
 export const formerStep: Readonly<Record<Engine, string>> = {
   sqlite: '0001-first-tables',
   postgres: '0002-instances',
 }
 
-/** Gives a new database the schema of the version before, and every row that this one has a place for. */
+/** Creates a database with the schema of the previous version, and copies every row that fits it. */
 export async function makeOlder(engine: Engine, newest: Variables, older: Variables): Promise<void> {
   const steps = Object.entries(migrations).filter(([name]) => name <= formerStep[engine])
   await withDatabase(older, async (to) => {
@@ -39,13 +39,13 @@ async function copyRows(from: Database, to: Database): Promise<void> {
   }
 }
 
-/** Keys had their secret in their own row. */
+/** In that schema, the row of a key holds its secret. */
 async function withSecrets(from: Database, keys: readonly Tables['api_keys'][]): Promise<object[]> {
   const secrets = await from.selectFrom('key_secrets').select(['key_id', 'secret_hash', 'master_id']).execute()
   return keys.map((key) => ({ ...secrets.find((secret) => secret.key_id === key.id), ...key }))
 }
 
-/** Schema and rows, as they are now. */
+/** The current schema and rows. */
 export function lookInto(variables: Variables): Promise<Snapshot> {
   return withDatabase(variables, takeSnapshot)
 }

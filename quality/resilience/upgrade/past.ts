@@ -14,7 +14,7 @@ import { runRetryingLoad } from '../ledger/retrying-load.ts'
 import { reuse } from '../ledger/verify-responses.ts'
 import type { Faults } from '../resilience-test.ts'
 
-/** What people and programs have of the product, from before the upgrade. */
+/** The credentials and sessions from before the upgrade. */
 export type Past = Readonly<{
   ledger: Ledger
   state: AcknowledgedState
@@ -24,7 +24,7 @@ export type Past = Readonly<{
 
 const longestMs = 30_000
 
-/** Lets people, programs and commands work with the product for a while, and accounts be imported; then stops it. */
+/** Runs users, clients, commands and an import against the product for a while, then stops it. */
 export async function makePast(context: CaseContext, faults: Faults): Promise<Past> {
   const fixtures = await createFixtures(context)
   const cookies = await context.withServices(async (services) => {
@@ -53,7 +53,7 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   return { ledger, state, cookies, accountIds: fixtures.accountIds }
 }
 
-/** Without one every start makes a new link for the first owner. */
+/** Without an owner, every start creates a set-up link. */
 async function addOwner(services: Services): Promise<void> {
   const fields = { email: 'owner@example.com', username: 'owner', name: 'Owner', role: 'owner' } as const
   await createUser(services, testOperator, { ...fields, accountScope: 'all', accountIds: [] })
@@ -65,7 +65,7 @@ async function importMany(services: Services, count: number): Promise<void> {
   await importAccounts(services, testOperator, { file, fileName: 'old.csv', skipBad: false })
 }
 
-/** One family is near its absolute end: the version before set its idle end later than that, whenever it was used. */
+/** One family is near its absolute end: the previous version set a later idle end at each use. */
 async function ageFamily({ db }: Services): Promise<void> {
   const oldest = db.selectFrom('refresh_families').select('id').where('revoked_at', 'is', null).orderBy('issued_at')
   const { id } = await oldest.executeTakeFirstOrThrow()
