@@ -9,6 +9,7 @@ import { readPageTable } from '#lib/gateway/route-table.ts'
 import { createMetricsListener } from '#lib/gateway/serve-metrics.ts'
 import { closeOnSignal, endProcess, prepareClosing, type ServerProcess } from '#lib/gateway/shutdown.ts'
 import { startSealer } from '#lib/journal/start-sealer.ts'
+import { startMailDelivery } from '#lib/mail-delivery/start-mail-delivery.ts'
 import { startMaintenance } from '#lib/maintenance/run-maintenance.ts'
 import type { Scrape } from '#lib/metrics/create-scrape.ts'
 import { startRefusalWriter } from '#lib/refusals/write-refusals.ts'
@@ -63,7 +64,12 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   await listen(server, env, 'PORT')
   const closeMetrics = await startMetricsServer(services, scrape)
   nameOwnOrigin(env)
-  const background = [startMaintenance(services), startSealer(services), startDeliveries(services)]
+  const background = [
+    startMaintenance(services),
+    startSealer(services),
+    startDeliveries(services),
+    startMailDelivery(services),
+  ]
   const close = async (forMs: number) => {
     // The last scrape may see how the process ends.
     await closeServer(forMs)

@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { addGrantCommands } from './grant-commands.ts'
 import { addJournalCommands } from './journal-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
+import { addMailCommands } from './mail-commands.ts'
 import { addMaintenanceCommands } from './maintenance-commands.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
@@ -45,6 +46,7 @@ function createProgram(): Command {
   addAccountCommands(program)
   addReturnAddressCommands(program)
   addWebhookCommands(program)
+  addMailCommands(program)
   addActivityCommands(program)
   addGrantCommands(program)
   addJournalCommands(program)

@@ -62,6 +62,7 @@ import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
@@ -243,6 +244,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'end the former secret of a webhook': async (actor) => endFormerSecret(services, actor, await insertWebhook()),
   'pause a webhook': async (actor) => pauseWebhook(services, actor, await insertWebhook()),
   'resume a webhook': async (actor) => resumeWebhook(services, actor, await insertWebhook()),
+  'send a test mail': (actor) => sendTestMail(services, actor, { email: 'anna@example.org', signal: over }),
   'send a test to a webhook': async (actor) => sendTest(services, actor, { id: await insertWebhook(), signal: over }),
   'replay to a webhook': async (actor) => replayWebhook(services, actor, { id: await insertWebhook(), from: 1 }),
   'remove a return address': (actor) => removeReturnAddress(services, actor, { origin: 'https://crm.example' }),
@@ -284,7 +286,9 @@ const byOperator: Record<string, (actor: Actor) => Promise<unknown>> = {
 let services: TestServices
 
 beforeEach(async () => {
-  services = await openTestServices()
+  // Nothing listens there.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'latchkey@example.com' }
+  services = await openTestServices(mail)
   await createAccount(services, root, acme)
   await addReturnAddress(services, root, { origin: 'https://crm.example' })
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { networkSchema } from '#lib/networks.ts'
+import { parseSmtpUrl, type SmtpServer } from '#lib/smtp-url.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -67,6 +68,18 @@ const variables = z.object({
     .pipe(z.array(networkSchema).max(100))
     .default([])
     .describe('IP addresses or ranges separated by commas, such as 10.0.0.0/8'),
+  SMTP_URL: z
+    .string()
+    .transform(parseSmtpUrl)
+    .refine((server) => server !== undefined)
+    .optional()
+    .describe('the address of a mail server, such as smtps://user:password@mail.example.com'),
+  MAIL_FROM: z
+    .string()
+    .max(254)
+    .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i)
+    .optional()
+    .describe('an email address, such as latchkey@example.com'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on').describe('on or off'),
   METRICS_PORT: wholeNumber(1, 65_535).optional().describe('a port number from 1 to 65535'),
   METRICS_TOKEN: z
@@ -100,6 +113,9 @@ const secretNeeded =
 
 const metricsOfOneProcess =
   'METRICS_PORT and METRICS_TOKEN require PROCESSES=1: run several instances instead, or unset them.'
+
+/** The mail server, and the address that mail comes from. */
+export type MailSettings = Readonly<{ server: SmtpServer; from: string }>
 
 /** Another platform that speaks this protocol, where accounts open, and the API key to use there. */
 export type PlatformSettings = Readonly<{
@@ -150,6 +166,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     trustedProxies: read.TRUSTED_PROXIES,
     /** Networks that are not public but may receive webhooks. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
+    /** Undefined: nothing is sent by mail. */
+    mail: readMail(read),
     /** The `Strict-Transport-Security` header of every response (RFC 6797); undefined over plain HTTP. */
     transportSecurity: describeTransportSecurity(baseUrl, read.HSTS_SUBDOMAINS),
     /** The port of a listener of its own for `/metrics`. */
@@ -173,6 +191,12 @@ function parseVariables(source: Readonly<Record<string, string | undefined>>): V
   if (parsed.success) return parsed.data
   const wrong = names.find((name) => parsed.error.issues[0]?.path[0] === name) ?? 'PORT'
   throw new EnvError(`${wrong} is not usable: it takes ${variables.shape[wrong].description}.`)
+}
+
+function readMail({ SMTP_URL: server, MAIL_FROM: from }: Variables): MailSettings | undefined {
+  if (server !== undefined && from !== undefined) return Object.freeze({ server, from })
+  if (server ?? from) throw new EnvError('SMTP_URL and MAIL_FROM belong together: set both, or unset both.')
+  return undefined
 }
 
 /** Address and key are all set, or none. */

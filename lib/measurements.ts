@@ -45,6 +45,8 @@ export type Measurements = {
   readonly refusals: Map<RefusalCode, number>
   /** Attempts to send an event to a webhook, tests included. */
   readonly deliveries: Record<'delivered' | 'failed', number>
+  /** Attempts to send a mail. `deferred`: it is sent again later; `failed`: it was given up. */
+  readonly mails: Record<'sent' | 'deferred' | 'failed', number>
   /** How many writes share one SQLite commit. */
   readonly commitSizes: Distribution
   /** Undefined on SQLite. */
@@ -58,6 +60,7 @@ shared[slot] ??= {
   requests: new Map(),
   refusals: new Map(),
   deliveries: { delivered: 0, failed: 0 },
+  mails: { sent: 0, deferred: 0, failed: 0 },
   commitSizes: new Distribution([1, 2, 5, 10, 25, 50, 100]),
   readPool: undefined,
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/actor.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import type { Role } from '#lib/roles.ts'
+import { type Role, roles } from '#lib/roles.ts'
 
 /** How long a password confirmation authorizes changes to keys, users and return addresses. */
 export const confirmationMs = 10 * minuteMs
@@ -21,6 +21,11 @@ export function isManager(role: Role): boolean {
 /** Whether a user of `role` may manage a user of `target` (create, change, deactivate). */
 export function mayManageRole(role: Role, target: Role): boolean {
   return managedBy[role].includes(target)
+}
+
+/** The roles whose users manage users of this role. */
+export function managersOf(target: Role): Role[] {
+  return roles.filter((role) => mayManageRole(role, target))
 }
 
 /** @throws Refusal `forbidden` unless the actor is an owner, an admin or the operator */

@@ -1,9 +1,10 @@
 import type { Actor } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { disableKey, enableKey } from '#lib/api-keys/store.ts'
 import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
-import type { Db } from '#lib/db/database.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requireKeyManager, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -26,14 +27,14 @@ export async function changeApiKeyState(
   services: Services,
   actor: Actor,
   keyId: string,
-  change: Readonly<{ event: EventKind; apply: (db: Db, keyId: string, ownerId: string) => Promise<boolean> }>,
+  change: Readonly<{ event: EventKind; apply: (trx: DbTransaction, keyId: string, key: ApiKey) => Promise<boolean> }>,
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
     const key = await findKey(trx, keyId)
     if (!key) throw new Refusal('not_found')
     requireKeyManager(actor, key.owner)
-    if (await change.apply(trx, keyId, key.owner.id)) {
+    if (await change.apply(trx, keyId, key)) {
       await recordEvent(trx, actor, {
         kind: change.event,
         subject: { kind: 'api_key', id: keyId, name: key.name },

@@ -72,6 +72,7 @@ describe('generating an API key', () => {
         calls_per_minute: null,
         calls_per_day: null,
         rotatable_since: null,
+        expiry_noticed_days: null,
       },
     ])
     expect(await services.db.selectFrom('key_secrets').selectAll().execute()).toEqual([

@@ -29,6 +29,8 @@ import * as organization from '#lib/db/migrations/0025-organization.ts'
 import * as journal from '#lib/db/migrations/0026-journal.ts'
 import * as webhooks from '#lib/db/migrations/0027-webhooks.ts'
 import * as keySecrets from '#lib/db/migrations/0028-key-secrets.ts'
+import * as mail from '#lib/db/migrations/0029-mail.ts'
+import * as keyNotices from '#lib/db/migrations/0030-key-notices.ts'
 import * as refusals from '#lib/db/migrations/0031-refusals.ts'
 import * as grantReceipts from '#lib/db/migrations/0032-grant-receipts.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
@@ -64,6 +66,8 @@ export const migrations: Steps = {
   '0026-journal': journal,
   '0027-webhooks': webhooks,
   '0028-key-secrets': keySecrets,
+  '0029-mail': mail,
+  '0030-key-notices': keyNotices,
   '0031-refusals': refusals,
   '0032-grant-receipts': grantReceipts,
   '0034-key-limits': keyLimits,

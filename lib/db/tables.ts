@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountTables } from '#lib/db/account-tables.ts'
+import type { MailsTable } from '#lib/db/mails-table.ts'
 import type { RefusalsTable } from '#lib/db/refusals-table.ts'
 import type { Role } from '#lib/roles.ts'
 
@@ -31,6 +32,10 @@ export type Tables = AccountTables & {
     /** Chosen for every browser; null for those of the browser. */
     language: Generated<string | null>
     time_zone: Generated<string | null>
+    /** Of the browser at the last sign-in. */
+    browser_language: Generated<string | null>
+    /** Space-separated kinds of mail. */
+    muted_notices: Generated<string | null>
   }
   webhooks: {
     id: string
@@ -73,6 +78,7 @@ export type Tables = AccountTables & {
     answer: string
   }
   refusals: RefusalsTable
+  mails: MailsTable
   return_addresses: { origin: string; created_at: number; created_by: string }
   api_keys: {
     id: string
@@ -95,6 +101,8 @@ export type Tables = AccountTables & {
     limit_mode: 'observe' | 'enforce' | null
     calls_per_minute: number | null
     calls_per_day: number | null
+    /** The last notice before the key expires, in days; null before the first one. */
+    expiry_noticed_days: Generated<number | null>
     /** Null unless the key may rotate its own secret. */
     rotatable_since: Generated<number | null>
   }

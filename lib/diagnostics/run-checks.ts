@@ -14,6 +14,7 @@ import {
 } from '#lib/diagnostics/check-database.ts'
 import { checkDiskSpace, checkFolder } from '#lib/diagnostics/check-folder.ts'
 import { checkMasterSecret, checkSigningKeys } from '#lib/diagnostics/check-keys.ts'
+import { checkMailServer, checkMails } from '#lib/diagnostics/check-mail.ts'
 import { checkPlatform } from '#lib/diagnostics/check-platform.ts'
 import { type CheckResult, fail } from '#lib/diagnostics/check-result.ts'
 import { type Env, EnvError } from '#lib/env.ts'
@@ -21,7 +22,11 @@ import { type Env, EnvError } from '#lib/env.ts'
 /** Checks everything that an operator can fix, and changes nothing. Skips checks whose subject is missing. */
 export async function runChecks(env: Env, clock: Clock): Promise<readonly CheckResult[]> {
   const here = await checkHere(env, clock)
-  return env.platform ? [...here, await checkPlatform(env.platform)] : here
+  return [
+    ...here,
+    ...(env.mail ? [await checkMailServer(env.mail, env)] : []),
+    ...(env.platform ? [await checkPlatform(env.platform)] : []),
+  ]
 }
 
 async function checkHere(env: Env, clock: Clock): Promise<CheckResult[]> {
@@ -47,6 +52,7 @@ async function checkDatabase(env: Env, clock: Clock): Promise<CheckResult[]> {
       await checkMasterSecret(db, env),
       await checkSigningKeys(db, env),
       await checkOwners(db),
+      ...(env.mail ? [await checkMails(db)] : []),
       await checkClock(db, env.databaseUrl ? await followDatabaseClock(db) : clock),
     ]
   } catch (error) {

@@ -6,6 +6,7 @@ import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
 import { deleteOldEvents } from '#lib/journal/delete-old-events.ts'
+import { deleteOldMails } from '#lib/mails/store.ts'
 import { deleteExpiredLinks } from '#lib/password-links/store.ts'
 import { deleteOldBrowsers } from '#lib/portal-sessions/known-browsers-store.ts'
 import { sweepRefusedSignIns } from '#lib/portal-sessions/record-refused-sign-in.ts'
@@ -45,6 +46,7 @@ const always: readonly Sweep[] = [
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'webhook_deliveries', limit: rows, deleteBatch: deleteOldDeliveries },
   { name: 'refusals', limit: rows, deleteBatch: deleteOldRefusals },
+  { name: 'mails', limit: rows, deleteBatch: deleteOldMails },
   { name: 'signing_keys', limit: rows, deleteBatch: deleteOutdatedSigningKeys },
 ]
 

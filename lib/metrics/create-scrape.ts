@@ -116,6 +116,16 @@ function addCounts(registry: Registry): void {
       for (const [outcome, count] of Object.entries(measurements.deliveries)) this.inc({ outcome }, count)
     },
   })
+  new Counter({
+    name: 'latchkey_mails_total',
+    help: 'Attempts to send a mail. Deferred ones are repeated, failed ones are not.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(measurements.mails)) this.inc({ outcome }, count)
+    },
+  })
   registry.registerMetric(
     new CountedHistogram({
       name: 'latchkey_commit_batch_size',

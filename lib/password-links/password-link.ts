@@ -7,7 +7,12 @@ export type LinkPurpose = 'set_up' | 'set_password'
 export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = { set_up: 24 * hourMs, set_password: 72 * hourMs }
 
 /** A link as its creator sees it, once: only its hash is stored. */
-export type PasswordLink = Readonly<{ url: string; expiresAt: number }>
+export type PasswordLink = Readonly<{
+  url: string
+  expiresAt: number
+  /** The email address that it is also sent to. */
+  mailedTo: string | null
+}>
 
 const paths: Readonly<Record<LinkPurpose, string>> = { set_up: '/set-up', set_password: '/set-password' }
 

@@ -3,6 +3,8 @@ import { recordEvent } from '#lib/audit/store.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
+import { type SealedLink, sealLink } from '#lib/mails/seal-link.ts'
 import { type PasswordLink, passwordLinkUrl } from '#lib/password-links/password-link.ts'
 import { deleteUsableLinks, findUsableLink, insertLink } from '#lib/password-links/store.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -18,27 +20,49 @@ import { type User, userEvent } from '#lib/users/user.ts'
 export async function createSetPasswordLink(services: Services, actor: Actor, userId: string): Promise<PasswordLink> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
+  const token = await prepareLinkToken(services)
   return services.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
     const user = await getManagedUser(trx, actor, userId)
     if (user.role === 'service' || user.deactivatedAt !== null) throw new Refusal('conflict')
-    return replaceSetPasswordLink(services, trx, actor, user)
+    return replaceSetPasswordLink(services, trx, { actor, user, token })
   })
 }
 
-/** Inserts the link and its audit event, and voids an earlier link. The caller authorizes, and opens the transaction. */
-export async function replaceSetPasswordLink(
-  { env }: Services,
-  trx: DbTransaction,
-  actor: Actor,
-  user: User,
-): Promise<PasswordLink> {
+/** The token of a new link. Sealed for a mail before the transaction, in which only the database is awaited. */
+export type LinkToken = Readonly<{ token: string; sealed: SealedLink | undefined }>
+
+export async function prepareLinkToken({ env, keys }: Services): Promise<LinkToken> {
   const token = randomToken()
+  return { token, sealed: env.mail && (await sealLink(keys, token)) }
+}
+
+/**
+ * Inserts the link with its audit event and its mail, and voids an earlier link. The caller authorizes, and opens the
+ * transaction.
+ */
+export async function replaceSetPasswordLink(
+  services: Services,
+  trx: DbTransaction,
+  { actor, user, token: { token, sealed } }: Readonly<{ actor: Actor; user: User; token: LinkToken }>,
+): Promise<PasswordLink> {
   await deleteUsableLinks(trx, 'set_password', user.id)
   await recordEvent(trx, actor, userEvent('user.password_link_created', user))
-  const link = { tokenHash: sha256(token), userId: user.id, createdBy: actorId(actor) }
-  const expiresAt = await insertLink(trx, { ...link, purpose: 'set_password' })
-  return { url: passwordLinkUrl(env.baseUrl, 'set_password', token), expiresAt }
+  const createdBy = actorId(actor)
+  const until = await insertLink(trx, { tokenHash: sha256(token), userId: user.id, createdBy, purpose: 'set_password' })
+  const kind = user.passwordSetAt === null ? 'invitation' : 'password_link'
+  const facts = { by: actor.kind === 'person' ? actor.name : '', until }
+  const isMailed = await queueMail(
+    services,
+    trx,
+    { kind, facts, actorId: createdBy, link: sealed },
+    { userId: user.id },
+  )
+  return {
+    url: passwordLinkUrl(services.env.baseUrl, 'set_password', token),
+    expiresAt: until,
+    mailedTo: isMailed ? user.email : null,
+  }
 }
 
 /** The active user whose password this link sets, without spending it; undefined for an unusable link. */

@@ -2,9 +2,12 @@ import { endLaunchedSessions } from '#lib/account-sessions/store.ts'
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId, randomToken, sha256 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { isRefusal, Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { checkPassword, verifyUserPassword } from '#lib/portal-sessions/check-password.ts'
+import { describeBrowser } from '#lib/portal-sessions/describe-browser.ts'
 import { isKnownBrowser, rememberBrowser } from '#lib/portal-sessions/known-browsers-store.ts'
 import {
   browserLimit,
@@ -26,6 +29,8 @@ export type Browser = Readonly<{
   /** The hash of the browser cookie. */
   hash: string
   userAgent: string | null
+  /** Of its pages, for mail. */
+  language?: string
   /** The secret of the browser's former session, which ends. */
   formerSecret: string | undefined
 }>
@@ -110,7 +115,8 @@ export async function startSession(
   }
   await services.db.transaction().execute(async (trx) => {
     // Hashing takes time: a session must not start after a deactivation or a password change.
-    if (!(await setSignedIn(trx, user))) throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
+    if (!(await setSignedIn(trx, user, browser.language)))
+      throw new Refusal('sign_in_failed', { detail: 'the user changed meanwhile' })
     const former = browser.formerSecret && (await endSessionBySecret(trx, sha256(browser.formerSecret)))
     // Another user's launched accounts must not stay open in this browser.
     if (former && former.userId !== user.id) await endLaunchedSessions(trx, former.browserHash)
@@ -119,8 +125,23 @@ export async function startSession(
       masterId: services.keys.current.id,
       userAgent: toUserAgent(browser.userAgent),
     })
+    await tellNewBrowser(services, trx, user, { person, userAgent: browser.userAgent })
     await rememberBrowser(trx, user.id, browser.hash)
     await recordEvent(trx, person, userEvent('portal_session.started', user))
   })
   return { secret, person }
+}
+
+/** The first sign-in of a user is no news to them. */
+async function tellNewBrowser(
+  services: Services,
+  trx: DbTransaction,
+  { id, lastSignInAt }: User,
+  { person, userAgent }: Readonly<{ person: PortalUser; userAgent: string | null }>,
+): Promise<void> {
+  if (!services.env.mail || lastSignInAt === null || (await isKnownBrowser(trx, person.browserHash, id))) return
+  const known = describeBrowser(userAgent ?? '')
+  const browser = known ? `${known.browser}, ${known.system}` : ''
+  const facts = { address: person.address, browser }
+  await queueMail(services, trx, { kind: 'new_browser', facts }, { userId: id })
 }

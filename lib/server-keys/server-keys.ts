@@ -8,6 +8,7 @@ export type ServerKeySet = Readonly<{
   refreshToken: KeyObject
   signingKeySeal: Buffer
   webhookSecretSeal: Buffer
+  mailLinkSeal: Buffer
   portalSession: string
   accountSession: string
 }>
@@ -35,6 +36,7 @@ function deriveKeySet(secret: string): ServerKeySet {
     refreshToken: deriveHmacKey(secret, 'refresh-token'),
     signingKeySeal: deriveKey(secret, 'signing-key-seal'),
     webhookSecretSeal: deriveKey(secret, 'webhook-secret-seal'),
+    mailLinkSeal: deriveKey(secret, 'mail-link-seal'),
     portalSession: deriveKey(secret, 'portal-session').toString('base64url'),
     accountSession: deriveKey(secret, 'account-session').toString('base64url'),
   })

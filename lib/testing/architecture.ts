@@ -7,7 +7,7 @@ type Rule = Readonly<{ name: string; breaks: (from: string, imported: Import) =>
 /** Files directly in `lib` are the kernel, except the one that opens the services of a process. */
 const isKernel = (path: string) => /^lib\/[^/]+\.ts$/.test(path) && path !== 'lib/services.ts'
 const nouns =
-  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|journal|key-rotation|launch|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users|webhooks)\//
+  /^lib\/(access-tokens|account-assertions|account-groups|account-imports|account-management|account-sessions|accounts|activity|api-keys|audit|first-steps|journal|key-rotation|launch|mails|organization|password-links|passwords|portal-sessions|refresh-tokens|return-addresses|server-keys|sso-grants|user-lifecycle|users|webhooks)\//
 /** Tables that another folder than their namesake writes. */
 const tableFolders: Readonly<Record<string, string>> = {
   account_group_members: 'account-groups',

@@ -4,7 +4,7 @@ import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import type { PasswordLink } from '#lib/password-links/password-link.ts'
-import { replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
+import { prepareLinkToken, replaceSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { deleteUsableLinks } from '#lib/password-links/store.ts'
 import { requireManager, requireManagerOf, requireRecentConfirmation } from '#lib/permissions.ts'
 import { endAllSessions } from '#lib/portal-sessions/end-sessions.ts'
@@ -24,10 +24,11 @@ export type InvitedUser = Readonly<{ user: User; link: PasswordLink | undefined 
 /** Creates a user together with their set-password link, in one transaction. @throws Refusal as `createUser` does */
 export async function inviteUser(services: Services, actor: Actor, input: CreateUserInput): Promise<InvitedUser> {
   const added = await checkNewUser(services, actor, input)
+  const token = await prepareLinkToken(services)
   return services.db.transaction().execute(async (trx) => {
     const user = await addUser(trx, actor, added)
     const needsLink = user.role !== 'service' && user.passwordSetAt === null
-    return { user, link: needsLink ? await replaceSetPasswordLink(services, trx, actor, user) : undefined }
+    return { user, link: needsLink ? await replaceSetPasswordLink(services, trx, { actor, user, token }) : undefined }
   })
 }
 

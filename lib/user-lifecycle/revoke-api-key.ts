@@ -1,10 +1,12 @@
 import { countSessionsOfKey } from '#lib/account-sessions/lookup-store.ts'
 import { endSessionsOfKey } from '#lib/account-sessions/store.ts'
-import type { Actor } from '#lib/actor.ts'
+import { type Actor, actorId } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { changeApiKeyState } from '#lib/api-keys/change-api-key-state.ts'
 import { revokeKey } from '#lib/api-keys/store.ts'
-import { requireKeyManager } from '#lib/permissions.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
+import { managersOf, requireKeyManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** The count stops here. */
@@ -20,10 +22,21 @@ export async function countSessionsOfApiKey({ db }: Services, actor: Actor, key:
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
   await changeApiKeyState(services, actor, keyId, {
     event: 'api_key.revoked',
-    apply: async (db, id, ownerId) => {
-      const isRevoked = await revokeKey(db, id)
-      if (isRevoked) await endSessionsOfKey(db, { id, ownerId })
-      return isRevoked
+    apply: async (trx, id, key) => {
+      const isRevoked = await revokeKey(trx, id)
+      if (!isRevoked) return false
+      await endSessionsOfKey(trx, { id, ownerId: key.owner.id })
+      await tellRevoked(services, trx, actor, key)
+      return true
     },
   })
+}
+
+/** Tells the owner and the managers, apart from the one who did it. */
+async function tellRevoked(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<void> {
+  const { id: keyId, name, owner } = key
+  const exceptId = actorId(actor)
+  const facts = { keyId, name, owner: owner.name, by: actor.kind === 'person' ? actor.name : '' }
+  const recipients = { userId: owner.id, roles: managersOf(owner.role), exceptId }
+  await queueMail(services, trx, { kind: 'key_revoked', facts, actorId: exceptId }, recipients)
 }

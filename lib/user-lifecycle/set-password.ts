@@ -1,7 +1,9 @@
 import type { Anonymous, PortalUser } from '#lib/actor.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { type SetPasswordInput, setPasswordSchema } from '#lib/password-links/schema.ts'
 import { findLinkedUser } from '#lib/password-links/set-password-link.ts'
@@ -12,7 +14,7 @@ import { checkOwnPassword } from '#lib/portal-sessions/check-password.ts'
 import { endUserSessions } from '#lib/portal-sessions/end-sessions.ts'
 import { type ChangePasswordInput, changePasswordSchema } from '#lib/portal-sessions/schema.ts'
 import { setConfirmed } from '#lib/portal-sessions/store.ts'
-import { toClientNetwork } from '#lib/request-context.ts'
+import { type RequestContext, toClientNetwork } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 import { findUserById, lockUser, setPasswordHash } from '#lib/users/store.ts'
 import { type User, userEvent } from '#lib/users/user.ts'
@@ -36,6 +38,8 @@ export async function setPassword(
     if (!user) throw new Refusal('link_unusable')
     await endUserSessions(trx, user.id)
     await recordEvent(trx, anonymous, userEvent('user.password_set', user))
+    // The first password is no change: the invitation told about it.
+    if (holder.passwordSetAt !== null) await tellPasswordChanged(services, trx, user, anonymous)
     return user
   })
 }
@@ -68,6 +72,16 @@ export async function changePassword(
     await deleteUsableLinks(trx, 'set_password', user.id)
     const endedSessions = await endUserSessions(trx, user.id, self)
     await recordEvent(trx, self, userEvent('user.password_changed', user))
+    await tellPasswordChanged(services, trx, user, self)
     return { changedAt, endedSessions }
   })
+}
+
+async function tellPasswordChanged(
+  services: Services,
+  trx: DbTransaction,
+  { id }: Pick<User, 'id'>,
+  { address }: RequestContext,
+): Promise<void> {
+  await queueMail(services, trx, { kind: 'password_changed', facts: { address } }, { userId: id })
 }

@@ -84,11 +84,15 @@ export async function setFirstStepsHidden(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ first_steps_hidden_at: nowMs }).where('id', '=', id).execute()
 }
 
-/** Notes a sign-in. @returns false if the user was deactivated, or given another password, since they were read */
-export async function setSignedIn(db: Db, user: Pick<User, 'id' | 'passwordSetAt'>): Promise<boolean> {
+/** Notes a sign-in, and the language of the browser if it is known. @returns false if the user was deactivated, or given another password, since they were read */
+export async function setSignedIn(
+  db: Db,
+  user: Pick<User, 'id' | 'passwordSetAt'>,
+  language: string | undefined,
+): Promise<boolean> {
   const row = await db
     .updateTable('users')
-    .set({ last_sign_in_at: nowMs })
+    .set({ last_sign_in_at: nowMs, ...(language && { browser_language: language }) })
     .where('id', '=', user.id)
     .where('deactivated_at', 'is', null)
     .where('password_set_at', user.passwordSetAt === null ? 'is' : '=', user.passwordSetAt)

@@ -6,7 +6,10 @@ import type { JournalEntry } from '#lib/journal/chain.ts'
 import { findCurrentCheckpoint } from '#lib/journal/checkpoint.ts'
 import type { JournalEvent } from '#lib/journal/journal-event.ts'
 import { findHead, listEntries } from '#lib/journal/store.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
+import { isManager } from '#lib/permissions.ts'
 import { newRequestId } from '#lib/request-context.ts'
+import { roles } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import {
   advance,
@@ -90,28 +93,40 @@ async function deliverOne(services: Services, work: Work, { position, entry }: S
       ...{ webhookId: claim.id, seq: entry.seq, messageId: message.id, kind: entry.event.kind, outcome },
     })
     if (isDelivered(outcome)) return advance(trx, claim, entry.seq)
-    await recordFailure(trx, { endpoint, claim, outcome })
+    await recordFailure(services, trx, { endpoint, claim, outcome })
     return false
   })
 }
 
 type Failure = Readonly<{ endpoint: Endpoint; claim: Claim; outcome: Outcome }>
 
-async function recordFailure(trx: DbTransaction, { endpoint, claim, outcome }: Failure): Promise<void> {
+async function recordFailure(
+  services: Services,
+  trx: DbTransaction,
+  { endpoint, claim, outcome }: Failure,
+): Promise<void> {
   const postponed = await postpone(trx, claim, endpoint.attempts + 1)
   if (!postponed) return
   // RFC 9110 §15.5.11: it does not come back.
-  if (outcome.status === 410) await pauseAndRecord(trx, { endpoint, claim, reason: 'gone' })
-  else if (postponed.isOver) await pauseAndRecord(trx, { endpoint, claim, reason: 'failing' })
+  if (outcome.status === 410) await pauseAndRecord(services, trx, { endpoint, claim, reason: 'gone' })
+  else if (postponed.isOver) await pauseAndRecord(services, trx, { endpoint, claim, reason: 'failing' })
 }
 
-async function pauseForLostEvents({ db }: Services, endpoint: Endpoint, claim: Claim): Promise<undefined> {
-  await db.transaction().execute((trx) => pauseAndRecord(trx, { endpoint, claim, reason: 'events_lost' }))
+async function pauseForLostEvents(services: Services, endpoint: Endpoint, claim: Claim): Promise<undefined> {
+  await services.db
+    .transaction()
+    .execute((trx) => pauseAndRecord(services, trx, { endpoint, claim, reason: 'events_lost' }))
 }
 
 type Pause = Readonly<{ endpoint: Endpoint; claim: Claim; reason: PauseReason }>
 
-async function pauseAndRecord(trx: DbTransaction, { endpoint, claim, reason }: Pause): Promise<void> {
+async function pauseAndRecord(
+  services: Services,
+  trx: DbTransaction,
+  { endpoint, claim, reason }: Pause,
+): Promise<void> {
   if (!(await pauseClaimed(trx, claim, reason))) return
   await recordEvent(trx, maintenanceActor(newRequestId()), webhookEvent('webhook.paused', endpoint, { reason }))
+  const facts = { webhookId: endpoint.id, origin: new URL(endpoint.url).origin, reason }
+  await queueMail(services, trx, { kind: 'webhook_paused', facts }, { roles: roles.filter(isManager) })
 }

@@ -4,8 +4,10 @@ import { makeBrowserCookie, readBrowserHash } from '#lib/cookies/browser-cookie.
 import { readPortalSessionSecret } from '#lib/cookies/portal-cookie.ts'
 import { type ActionResult, runAction } from '#lib/http/action-result.ts'
 import { readRequestContext } from '#lib/http/next-route.ts'
+import { pickLanguage } from '#lib/i18n/languages.ts'
 import type { Browser } from '#lib/portal-sessions/sign-in.ts'
 import { getServices, type Services } from '#lib/services.ts'
+import { readPreferences } from '../_preferences/preferences.ts'
 
 export async function currentAnonymous(): Promise<Anonymous> {
   return { kind: 'visitor', ...readRequestContext(await headers()) }
@@ -27,6 +29,7 @@ export async function currentBrowser(): Promise<Browser> {
   return {
     hash: readBrowserHash(cookieHeader, services.env.baseUrl) ?? (await setBrowserCookie(services.env.baseUrl)),
     userAgent: requestHeaders.get('user-agent'),
+    language: pickLanguage((await readPreferences()).locale),
     formerSecret: await readPortalSessionSecret(services, cookieHeader),
   }
 }

@@ -30,6 +30,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   webhook_deliveries: { key: ['id'], fate: 'void' },
   // Would tell of keys that the restored database may not have.
   refusals: { key: ['request_id'], fate: 'void' },
+  // A restore must not send them again.
+  mails: { key: ['id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
   key_secrets: { key: ['id'], fate: 'kept' },
   // Counts of the current minute and day.

@@ -8,6 +8,7 @@ import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
 import { grants } from '#lib/i18n/messages/en/grants.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
+import { mail } from '#lib/i18n/messages/en/mail.ts'
 import { organization } from '#lib/i18n/messages/en/organization.ts'
 import { overview } from '#lib/i18n/messages/en/overview.ts'
 import { palette } from '#lib/i18n/messages/en/palette.ts'
@@ -33,6 +34,7 @@ export const messages = {
   grants,
   launcher,
   liveEvents,
+  mail,
   organization,
   overview,
   palette,

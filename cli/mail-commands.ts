@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
+import { addVerb } from './run.ts'
+
+export function addMailCommands(program: Command): void {
+  const noun = program.command('mail').description('Mail that the server sends, if SMTP_URL and MAIL_FROM are set.')
+  addVerb(noun, 'test <address>', async ({ services, actor }, address: string) => {
+    const outcome = await sendTestMail(services, actor, { email: address })
+    if (typeof outcome === 'string') {
+      return { json: { sent: true }, lines: [`The mail server has taken a message to ${address}.`] }
+    }
+    const { stage, reason } = outcome
+    return {
+      json: { sent: false, stage, reason },
+      lines: [`It failed at the stage "${stage}": ${reason}`],
+      failed: true,
+    }
+  }).description(
+    'Send a message now, and name the stage that fails: connect, tls, authentication, sender, recipient or message.',
+  )
+}

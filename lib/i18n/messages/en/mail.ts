@@ -1,0 +1,55 @@
+/** Mails. */
+export const mail = {
+  hello: 'Hello {name},',
+  operator: 'An operator',
+  choose: 'You choose which notices you get: {url}',
+  openLink: 'If the button doesn’t work, open this URL: {url}',
+  test: {
+    subject: 'Test message from {site}',
+    lead: 'Mail from {site} reaches you.',
+    note: 'Someone who manages {site} sent this message to check its settings.',
+  },
+  invitation: {
+    subject: 'Your access to {site}',
+    lead: '{by} gave you access to {site}. Choose a password to sign in.',
+    action: 'Choose a password',
+    note: 'The link works once, until {until}. If you don’t expect it, ignore this message.',
+  },
+  password_link: {
+    subject: 'Set a new password for {site}',
+    lead: '{by} created a link for you to set a new password for {site}.',
+    action: 'Set password',
+    note: 'The link works once, until {until}. Your current password works until you use it.',
+  },
+  password_changed: {
+    subject: 'Your password for {site} was changed',
+    lead: 'Your password for {site} was set on {at}, from the IP address {address}. Other sessions of yours have ended.',
+    action: 'Review your sessions',
+    note: 'If it wasn’t you, ask an owner or admin for a new password link immediately.',
+  },
+  new_browser: {
+    subject: 'New sign-in to {site}',
+    lead: 'Your password was used on {at} to sign in to {site}, from a browser that is new for you.',
+    browser: 'Browser: {browser}',
+    address: 'IP address: {address}',
+    action: 'Review your sessions',
+    note: 'If it wasn’t you, end that session and change your password immediately.',
+  },
+  key_expiring: {
+    subject: 'The API key “{name}” expires on {date}',
+    lead: 'The API key “{name}” of {owner} expires on {until}. Programs that use it lose access then.',
+    action: 'Open the key',
+    note: 'Extend the key before that, or give its programs another one.',
+  },
+  key_revoked: {
+    subject: 'The API key “{name}” was revoked',
+    lead: '{by} revoked the API key “{name}” of {owner} on {at}. Programs that use it have lost access.',
+    action: 'Open the key',
+    note: 'A revoked key can’t be enabled again.',
+  },
+  webhook_paused: {
+    subject: 'Events to {origin} are paused',
+    lead: 'Since {at}, no events are sent to {origin}.',
+    action: 'Open the webhook',
+  },
+} as const

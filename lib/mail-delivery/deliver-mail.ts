@@ -1,0 +1,119 @@
+import { randomId, sha256 } from '#lib/crypto.ts'
+import type { MailSettings } from '#lib/env.ts'
+import { encodeMail } from '#lib/mail-delivery/encode-mail.ts'
+import { type SendOutcome, sendMessage } from '#lib/mail-delivery/send-message.ts'
+import { type MailText, writeMail } from '#lib/mail-delivery/write-mail.ts'
+import type { Failure } from '#lib/mails/mail.ts'
+import { unsealLink } from '#lib/mails/seal-link.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  findRecipient,
+  giveUp,
+  type MailRecipient,
+  postpone,
+  releaseClaim,
+  setSent,
+} from '#lib/mails/store.ts'
+import { measurements } from '#lib/measurements.ts'
+import { siteName } from '#lib/organization/organization.ts'
+import { readOrganization } from '#lib/organization/read-organization.ts'
+import { passwordLinkUrl } from '#lib/password-links/password-link.ts'
+import { findUsableLink } from '#lib/password-links/store.ts'
+import type { Services } from '#lib/services.ts'
+
+/** The product's own, where no organization has set an accent color. */
+const usualAccent = '#ae760f'
+
+export type DeliveryOptions = Readonly<{ signal: AbortSignal; limitMs?: number | undefined }>
+
+/** A message that is about to go out, and what goes into its envelope. */
+export type Outgoing = Readonly<{
+  text: (about: Readonly<{ site: string; baseUrl: string }>) => MailText
+  to: string
+  id: string
+  date: number
+}>
+
+/** Encodes and sends one message with the look of the organization. A test goes this way, too. */
+export async function sendOut(
+  services: Services,
+  settings: MailSettings,
+  { text, to, id, date }: Outgoing,
+  { signal, limitMs }: DeliveryOptions,
+): Promise<SendOutcome> {
+  const { baseUrl } = services.env
+  const organization = await readOrganization(services)
+  const site = siteName(organization)
+  const { from } = settings
+  const content = await encodeMail(text({ site, baseUrl }), {
+    ...{ from, to, site, date, accent: organization.accent ?? usualAccent },
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+  })
+  return sendMessage(settings, { to, content }, { name: new URL(baseUrl).hostname, signal, limitMs })
+}
+
+/**
+ * Sends a mail, unless another process does or it is not due. If this process dies after the mail server took the
+ * message, another one sends it again under the same Message-ID.
+ */
+export async function deliverMail(services: Services, id: string, options: DeliveryOptions): Promise<void> {
+  const { db, log, env } = services
+  if (!env.mail) return
+  const mail = await claimMail(db, id, randomId('snd'))
+  if (!mail) return
+  const outcome = await attempt(services, env.mail, mail, options).catch((error: unknown): Failure => {
+    log.warn({ mail: id, error }, 'a mail could not be written')
+    return { stage: 'message', reason: 'it could not be written: see the log', isFinal: false }
+  })
+  if (outcome === 'stopped') return releaseClaim(db, mail)
+  if (outcome === 'sent') {
+    measurements.mails.sent += 1
+    log.debug({ mail: id, kind: mail.kind }, 'mail sent')
+    return setSent(db, mail)
+  }
+  const { stage, reason } = outcome
+  const isDeferred = !outcome.isFinal && (await postpone(db, mail, outcome))
+  if (outcome.isFinal) await giveUp(db, mail, outcome)
+  if (stage === 'withdrawn') return
+  measurements.mails[isDeferred ? 'deferred' : 'failed'] += 1
+  log.warn({ mail: id, kind: mail.kind, stage, reason }, isDeferred ? 'mail deferred' : 'mail given up')
+}
+
+async function attempt(
+  services: Services,
+  settings: MailSettings,
+  mail: ClaimedMail,
+  options: DeliveryOptions,
+): Promise<SendOutcome> {
+  const recipient = await findRecipient(services.db, mail)
+  if (!recipient) return withdrawn('the user has no access')
+  const link = mail.link ? await findLinkUrl(services, mail.link) : undefined
+  if (link === null) return withdrawn('its link is void')
+  return sendOut(services, settings, toOutgoing(mail, recipient, link), options)
+}
+
+function toOutgoing(mail: ClaimedMail, recipient: MailRecipient, linkUrl: string | undefined): Outgoing {
+  const { id, createdAt } = mail
+  return {
+    ...{ to: recipient.email, id, date: createdAt },
+    text: (about) => writeMail({ ...mail, linkUrl }, { ...about, recipient }),
+  }
+}
+
+/** The link's URL; null if it was used, replaced or has expired, or can't be read any more. */
+async function findLinkUrl(
+  { db, keys, env, log }: Services,
+  link: NonNullable<ClaimedMail['link']>,
+): Promise<string | null> {
+  const token = await unsealLink(keys, link).catch((error: unknown) => {
+    log.warn({ error }, 'the link of a mail cannot be read')
+    return undefined
+  })
+  if (token === undefined || !(await findUsableLink(db, sha256(token), 'set_password'))) return null
+  return passwordLinkUrl(env.baseUrl, 'set_password', token)
+}
+
+function withdrawn(reason: string): Failure {
+  return { stage: 'withdrawn', reason, isFinal: true }
+}

@@ -1,0 +1,58 @@
+import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
+
+/** What the text of each kind mentions. `by`: the name of the user who did it; empty via CLI. `browser`: empty if unknown. */
+export type MailFacts = Readonly<{
+  invitation: Readonly<{ by: string; until: number }>
+  password_link: Readonly<{ by: string; until: number }>
+  password_changed: Readonly<{ address: string }>
+  new_browser: Readonly<{ address: string; browser: string }>
+  key_expiring: Readonly<{ keyId: string; name: string; owner: string; expiresAt: number }>
+  key_revoked: Readonly<{ keyId: string; name: string; owner: string; by: string }>
+  webhook_paused: Readonly<{ webhookId: string; origin: string; reason: string }>
+}>
+
+export type MailKind = keyof MailFacts
+
+/** What a mail tells. */
+export type MailContent<Kind extends MailKind = MailKind> = Readonly<{ kind: Kind; facts: MailFacts[Kind] }>
+
+export const mailKinds = [
+  ...(['invitation', 'password_link', 'password_changed', 'new_browser'] as const),
+  ...(['key_expiring', 'key_revoked', 'webhook_paused'] as const),
+] as const satisfies readonly MailKind[]
+
+/** Mails of a kind to one user within an hour. More tell nothing new, and would fill a mailbox. */
+export const maxPerHour: Readonly<Record<MailKind, number>> = {
+  invitation: 10,
+  password_link: 10,
+  password_changed: 10,
+  new_browser: 10,
+  key_expiring: 100,
+  key_revoked: 100,
+  webhook_paused: 20,
+}
+
+/** Where an attempt failed, in order. `withdrawn`: it isn't sent, because its link is void or its user has left. */
+export const stages = [
+  ...(['connect', 'tls', 'authentication', 'sender', 'recipient', 'message'] as const),
+  'withdrawn',
+] as const
+
+export type Stage = (typeof stages)[number]
+
+/** `isFinal`: another attempt would fail, too. */
+export type Failure = Readonly<{ stage: Stage; reason: string; isFinal: boolean }>
+
+/** A mail is given up after this long. A password link is valid for as long. */
+export const maxAgeMs = 3 * dayMs
+/** How long the row of a mail is kept that was sent or given up, and of one that no process has tried. */
+export const retentionMs = 30 * dayMs
+export const untriedRetentionMs = maxAgeMs + dayMs
+
+// Greylisting servers take the repeated mail after one to fifteen minutes.
+const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs]
+
+/** How long to wait after this many failed attempts, in ms. */
+export function retryDelayMs(attempts: number): number {
+  return retryDelaysMs[attempts - 1] ?? hourMs
+}
