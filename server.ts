@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import next from 'next'
+import { startExcessWriter } from '#lib/api-keys/count-call.ts'
 import { secondMs } from '#lib/clock.ts'
 import { type Env, EnvError, isLoopbackHost } from '#lib/env.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     startSealer(services),
     startDeliveries(services),
     startMailDelivery(services),
+    startExcessWriter(services),
   ]
   const close = async (forMs: number) => {
     // The last scrape may see how the process ends.

@@ -12,6 +12,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   kinds: '--kinds',
   networks: 'one of --networks',
   origin: 'the origin',
+  perDay: '--per-day',
+  perMinute: '--per-minute',
   ownerId: 'the user',
   person: 'the user',
   returnAddresses: 'one of --return-addresses',

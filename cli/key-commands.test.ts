@@ -136,4 +136,21 @@ describe('an existing key', () => {
       keys: expect.arrayContaining([expect.objectContaining({ id: keyId, state: 'revoked' })]),
     })
   })
+
+  it('has its calls limited, which replaces the limit before', async () => {
+    const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Often'))
+    const limit = (...words: string[]) => latchkey.run('key', 'limit', keyId, ...words)
+    expect(await limit('--mode', 'observe', '--per-minute', '120', '--per-day', '5000')).toMatchObject({ status: 0 })
+    const shown = async () => JSON.stringify(await latchkey.json('key', 'list'))
+    expect(await shown()).toContain('"callLimit":{"mode":"observe","perMinute":120,"perDay":5000}')
+    expect(await limit('--mode', 'enforce')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Refused: --per-minute is missing.\n',
+    })
+    expect((await limit('--mode', 'enforce', '--per-minute', '0')).status).toBe(2)
+    expect(await latchkey.json('key', 'limit', keyId, '--mode', 'off')).toEqual({
+      ...{ keyId, mode: 'off', perMinute: null, perDay: null },
+    })
+  })
 })

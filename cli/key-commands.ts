@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
+import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
@@ -39,6 +41,30 @@ export function addKeyCommands(program: Command): void {
     await revokeApiKey(services, actor, keyId)
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
+  addLimit(noun)
+}
+
+type LimitOptions = Readonly<{ mode: LimitMode | 'off'; perMinute?: number; perDay?: number }>
+
+function addLimit(noun: Command): void {
+  addVerb(noun, 'limit <keyId>', async ({ services, actor }, keyId: string, options: LimitOptions) => {
+    const { mode, perMinute = null, perDay = null } = options
+    await setCallLimit(services, actor, { keyId, mode, perMinute, perDay })
+    return { json: { keyId, mode, perMinute, perDay }, lines: [`Changed the call limit of ${keyId}.`] }
+  })
+    .description('Limit the calls of a key. It replaces the limit that the key has.')
+    .addOption(
+      new Option('--mode <mode>', 'count what would be refused, refuse it with 429, or remove the limit')
+        .choices([...limitModes, 'off'])
+        .makeOptionMandatory(),
+    )
+    .option('--per-minute <calls>', 'calls in each minute', parseCalls)
+    .option('--per-day <calls>', 'calls in each day (UTC)', parseCalls)
+}
+
+function parseCalls(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('Enter a whole number of calls.')
+  return Number(text)
 }
 
 function addCreate(noun: Command): void {

@@ -54,6 +54,7 @@ import {
   summarizeKeysOf,
 } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { countExcess, setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
@@ -131,6 +132,12 @@ const toUsers: Record<string, Work> = {
   'revoke a key of': async (actor, owner) => revokeApiKey(services, actor, await insertKey(owner)),
   'rotate the secret of a key of': async (actor, owner) =>
     rotateSecret(services, actor, { keyId: await insertKey(owner) }),
+  'limit the calls of a key of': async (actor, owner) =>
+    setCallLimit(services, actor, { keyId: await insertKey(owner), mode: 'enforce', perMinute: 1 }),
+  'count the calls beyond the limit of a key of': async (actor, owner) => {
+    const key = await findApiKey(services, root, await insertKey(owner))
+    return key && countExcess(services, actor, key)
+  },
   'rename a key of': async (actor, owner) =>
     updateApiKey(services, actor, { keyId: await insertKey(owner), name: 'Other', note: '' }),
   'find an account to try a key of': async (actor, owner) =>

@@ -70,6 +70,7 @@ export const refusalReasons = {
   account_suspended: 'the account is suspended',
   account_not_allowed: "the key's owner may not open the account",
   too_many_links: 'too many live grants',
+  limit_used_up: "the key's limit of calls is used up",
   too_many_failures: 'too many failed requests',
   too_many_waiting: 'too many requests wait for events',
   position_unknown: 'the journal has no such position',

@@ -5,6 +5,7 @@ import { followDatabaseClock } from '#lib/db/database-clock.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { type Env, readEnv } from '#lib/env.ts'
 import type { GrantNotes } from '#lib/grant-notes.ts'
+import { createKeyCalls, type KeyCalls } from '#lib/key-calls.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { shareCounters } from '#lib/processes/shared-counter.ts'
 import { createRateLimits, type RateLimits } from '#lib/rate-limits.ts'
@@ -28,6 +29,7 @@ export type Services = Readonly<{
   usage: UsageCounts
   refusals: RefusalBuffer
   grantNotes: GrantNotes
+  keyCalls: KeyCalls
 }>
 
 const slot = Symbol.for('latchkey.services')
@@ -77,5 +79,6 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
     usage: new Map(),
     refusals: new RefusalBuffer(),
     grantNotes: new Map(),
+    keyCalls: createKeyCalls(),
   }
 }

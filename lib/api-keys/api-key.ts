@@ -1,3 +1,4 @@
+import type { CallLimit } from '#lib/api-keys/call-limit.ts'
 import type { KeyLimits } from '#lib/api-keys/limits.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { minuteMs } from '#lib/clock.ts'
@@ -31,6 +32,7 @@ export type ApiKey = Readonly<{
   scopes: readonly KeyScope[]
   /** Whether a program may rotate the key's secret with the key itself. */
   isRotatable: boolean
+  callLimit: CallLimit | null
 }> &
   KeyLimits
 

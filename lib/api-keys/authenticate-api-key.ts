@@ -1,4 +1,5 @@
 import { activateSecret } from '#lib/api-keys/activate-secret.ts'
+import type { CallLimit } from '#lib/api-keys/call-limit.ts'
 import { findCredential, type KeyCredential } from '#lib/api-keys/credential-store.ts'
 import {
   type ClientCredentials,
@@ -20,6 +21,7 @@ export type AuthenticatedKey = CredentialPredicate &
     ownerId: string
     /** Space-separated, as in a token's `scope`. */
     scopes: string
+    callLimit: CallLimit | null
     secretId: string
     /** Whether the secret's use has to be noted. */
     useDue: boolean
@@ -49,9 +51,10 @@ export async function authenticateApiKey(
       // Read again: a concurrent request may have made it current, or replaced it.
       continue
     }
-    const { name, ownerId, scopes, networks } = key
+    const { name, ownerId, scopes, networks, callLimit } = key
     const hash = await rehashSecret(services, secret, text)
-    return { ...hash, keyId, networks, name, ownerId, scopes, secretId: secret.id, useDue: secret.useDue }
+    const { id: secretId, useDue } = secret
+    return { ...hash, keyId, networks, name, ownerId, scopes, callLimit, secretId, useDue }
   }
   throw invalidClient('key_changing')
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { toCallLimit } from '#lib/api-keys/call-limit.ts'
 import type { SecretInstants } from '#lib/api-keys/key-secret.ts'
 import { dueSecretId } from '#lib/api-keys/secrets-store.ts'
 import { toApiKeyState } from '#lib/api-keys/store.ts'
@@ -24,6 +25,7 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
     )
     .select(['k.id', 'k.name', 'k.owner_id as ownerId', 'u.name as ownerName', 'k.scopes', 'k.networks'])
     .select(['k.revoked_at', 'k.expires_at', 'k.disabled_at', 'u.deactivated_at', nowMs.as('now')])
+    .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day'])
     .select(['s.id as secret_id', 's.secret_hash', 's.master_id', 's.current_since', 's.lapses_at'])
     .select(['s.retiring_since', 's.retires_at', 's.retired_at', 's.refused_until'])
     .select(({ ref }) => dueSecretId(ref('s.id')).as('due_secret_id'))
@@ -44,6 +46,7 @@ export async function findCredential(db: Db, keyId: string, hashes: readonly Sec
     ...{ id, name, ownerId, ownerName, scopes, networks, now },
     state: toApiKeyState(row, now),
     expiresAt: row.expires_at,
+    callLimit: toCallLimit(row),
     ownerActive: row.deactivated_at === null,
     secret: toSecret(row),
     /** Whether a secret was hashed under a master secret that none of the hashes is of. */

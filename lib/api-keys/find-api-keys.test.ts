@@ -36,6 +36,7 @@ describe('the list of API keys', () => {
         accountIds: null,
         networks: null,
         returnAddresses: null,
+        callLimit: null,
         isRotatable: false,
       },
     ])

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { splitSearchWords } from '#lib/accounts/search-text.ts'
 import { type ApiKey, apiKeyState } from '#lib/api-keys/api-key.ts'
+import { toCallLimit } from '#lib/api-keys/call-limit.ts'
 import { expiringDays, type KeyFilter, unusedDays } from '#lib/api-keys/key-filter.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { scopeWords, toKeyScopes } from '#lib/api-keys/scopes.ts'
@@ -161,6 +162,7 @@ function selectKeys(db: Db) {
     .select(['k.last_used_at as lastUsedAt', 'k.last_used_from as lastUsedFrom', 'k.disabled_at', 'k.revoked_at'])
     .select(['k.scopes', 'k.account_ids', 'k.networks', 'k.return_addresses', nowMs.as('now')])
     .select('k.rotatable_since')
+    .select(['k.limit_mode', 'k.calls_per_minute', 'k.calls_per_day'])
     .select(['owner.id as owner_id', 'owner.name as owner_name', 'owner.role', 'owner.deactivated_at'])
     .select(({ eb, selectFrom }) =>
       selectFrom('key_secrets as s')
@@ -188,5 +190,6 @@ function toApiKey(row: ListedRow): ApiKey {
     networks: parseLimit(row.networks),
     returnAddresses: parseLimit(row.return_addresses),
     isRotatable: row.rotatable_since !== null,
+    callLimit: toCallLimit(row),
   }
 }

@@ -21,6 +21,7 @@ export const eventKinds = [
   'api_key.secret_retired',
   'api_key.secret_rehearsed',
   'api_key.rehearsal_ended',
+  'api_key.limited',
   'refresh_family.revoked',
   'signing_key.announced',
   'signing_key.rotated',

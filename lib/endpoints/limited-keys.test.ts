@@ -164,7 +164,14 @@ describe('a key that is limited to networks', () => {
   it('issues no family inside other networks, or inside none', async () => {
     const { id: keyId, secret } = await makeKey({ networks: ['192.0.2.0/24', '2001:db8::/32'] })
     const proof = await authenticateApiKey(services, visitor, { keyId, secret })
-    const family = { id: 'fam_1', nonce: 'nonce', masterId: proof.keyMasterId, address: home, scope: null }
+    const family = {
+      id: 'fam_1',
+      nonce: 'nonce',
+      masterId: proof.keyMasterId,
+      address: home,
+      scope: null,
+      isCounted: 0,
+    } as const
     for (const networks of [null, '', '192.0.2.0/24']) {
       expect(await insertFamily(services.db, { ...family, ...proof, networks })).toBeUndefined()
     }

@@ -34,7 +34,9 @@ async function issueTokens(services: Services, context: RequestContext, input: T
     return withClientRateLimit(services, context, input.key, issue)
   }
   if (input.key) await authenticateClient(services, context, input.key)
-  return withTokenRateLimit(services, context, 'invalid_grant', () => rotateRefreshToken(services, context, input))
+  return withTokenRateLimit(services, context, 'invalid_grant', () =>
+    rotateRefreshToken(services, context, { ...input, isCounted: input.key !== undefined }),
+  )
 }
 
 type Tokens = Readonly<{ accessToken: string; expiresIn: number; refreshToken: string; scope: string }>

@@ -26,9 +26,11 @@ export type EventsAnswer = Pick<EventPage, 'events' | 'next'> & Readonly<{ check
  */
 export async function readEvents(services: Services, client: TokenHolder, query: EventsQuery): Promise<EventsAnswer> {
   const until = performance.now() + query.wait * secondMs
+  let holder = client
   for (let { after } = query; ; ) {
     // Again after each wait: the key may have been revoked meanwhile.
-    await authorizeToken(services, client, 'events:read')
+    await authorizeToken(services, holder, 'events:read')
+    holder = { ...client, isCounted: true }
     const { events, next, head } = await readPage(services.db, { ...query, after })
     const leftMs = until - performance.now()
     if (events.length > 0 || next < head || leftMs <= 0 || isStopping(services)) {

@@ -2,6 +2,7 @@ import { deleteOldRequests } from '#lib/access-requests/store.ts'
 import { deleteOutdatedSigningKeys } from '#lib/access-tokens/store.ts'
 import { deleteOldImports } from '#lib/account-imports/store.ts'
 import { deleteOldSessions as deleteOldAccountSessions } from '#lib/account-sessions/store.ts'
+import { deleteOldExcess } from '#lib/api-keys/call-limit-store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
 import type { Env } from '#lib/env.ts'
@@ -43,6 +44,7 @@ const always: readonly Sweep[] = [
   { name: 'known_browsers', limit: rows, deleteBatch: deleteOldBrowsers },
   { name: 'access_requests', limit: rows, deleteBatch: deleteOldRequests },
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
+  { name: 'key_excess_hours', limit: rows, deleteBatch: deleteOldExcess },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
   { name: 'webhook_deliveries', limit: rows, deleteBatch: deleteOldDeliveries },
   { name: 'refusals', limit: rows, deleteBatch: deleteOldRefusals },

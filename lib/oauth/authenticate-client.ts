@@ -1,11 +1,15 @@
 import { type AuthenticatedKey, authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { countCall } from '#lib/api-keys/count-call.ts'
 import type { ClientCredentials } from '#lib/api-keys/key-credentials.ts'
 import { noteSecretUse } from '#lib/api-keys/secrets-store.ts'
 import { withClientRateLimit } from '#lib/oauth/rate-limited.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Authenticates a client by its API key and notes the use. @throws Refusal `invalid_client`, `too_many_requests` */
+/**
+ * Authenticates a client by its API key, counts the call and notes the use.
+ * @throws Refusal `invalid_client`, `too_many_requests`
+ */
 export async function authenticateClient(
   services: Services,
   context: RequestContext,
@@ -13,6 +17,7 @@ export async function authenticateClient(
 ): Promise<AuthenticatedKey> {
   const authenticate = () => authenticateApiKey(services, context, credentials)
   const key = await withClientRateLimit(services, context, credentials, authenticate)
+  await countCall(services, { id: key.keyId, callLimit: key.callLimit })
   if (key.useDue) await noteSecretUse(services.db, key, context.address)
   return key
 }

@@ -21,7 +21,8 @@ export const conditions = {
   not_found: 'It does not exist, is no longer kept, or belongs to another API key. The response does not reveal which.',
   access_denied:
     'The account is unknown or suspended, or the owner of the API key has no access to it. The response does not reveal which.',
-  too_many_requests: 'There were too many failures. `Retry-After` contains the number of seconds to wait.',
+  too_many_requests:
+    'There were too many failures, or the limit of calls of the API key is used up. `Retry-After` contains the number of seconds to wait.',
   temporarily_unavailable: 'The service is busy and has changed nothing. Try again after `Retry-After` seconds.',
   server_error: 'The service failed. Include the request ID when you report it.',
   grant_unknown: 'The link was never issued, was changed, or is incomplete.',

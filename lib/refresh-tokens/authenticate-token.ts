@@ -1,4 +1,5 @@
 import { type VerifiedAccessToken, validityError } from '#lib/access-tokens/access-token.ts'
+import { countCall } from '#lib/api-keys/count-call.ts'
 import { networkDenial } from '#lib/api-keys/limits.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -9,20 +10,24 @@ import type { RefusalReason } from '#lib/refusal-reasons.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
+/** `isCounted`: this call was counted against the key's limit before. */
+export type CallContext = RequestContext & Readonly<{ isCounted?: boolean }>
+
 /**
  * Authenticates a client by its access token, in one query: a key revoked a moment ago is refused, and so is an IP
- * address outside the key's networks. Success notes the key's use.
- * @throws Refusal `invalid_token`
+ * address outside the key's networks. Counts the call and notes the key's use.
+ * @throws Refusal `invalid_token`, `too_many_requests`
  */
 export async function authenticateAccessToken(
   services: Services,
-  { address }: RequestContext,
+  { address, isCounted = false }: CallContext,
   token: VerifiedAccessToken,
 ): Promise<Family> {
   const family = await findFamilyOfAccessToken(services, token)
   if (typeof family === 'string') throw invalidToken(family, token)
   const denial = networkDenial(family.key.limits, address)
   if (denial) throw invalidToken(denial, token)
+  if (!isCounted) await countCall(services, family.key)
   if (family.key.useDue) await noteKeyUse(services.db, family.key.id, address)
   return family
 }

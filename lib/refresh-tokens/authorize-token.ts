@@ -2,18 +2,17 @@ import type { VerifiedAccessToken } from '#lib/access-tokens/access-token.ts'
 import { hasScope, type KeyScope, needsManager } from '#lib/api-keys/scopes.ts'
 import { Refusal, type RefusalFacts } from '#lib/errors.ts'
 import { isManager } from '#lib/permissions.ts'
-import { authenticateAccessToken } from '#lib/refresh-tokens/authenticate-token.ts'
+import { authenticateAccessToken, type CallContext } from '#lib/refresh-tokens/authenticate-token.ts'
 import type { Family } from '#lib/refresh-tokens/family.ts'
-import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
 /** A client program with its access token, whose signature was verified. */
-export type TokenHolder = RequestContext & Readonly<{ kind: 'program'; token: VerifiedAccessToken }>
+export type TokenHolder = CallContext & Readonly<{ kind: 'program'; token: VerifiedAccessToken }>
 
 /**
  * Authenticates a client by its access token, and checks that the token has this scope. A scope never reaches further
  * than the owner's role, even if the role has changed since.
- * @throws Refusal `invalid_token`, `insufficient_scope`
+ * @throws Refusal `invalid_token`, `insufficient_scope`, `too_many_requests`
  */
 export async function authorizeToken(
   services: Services,

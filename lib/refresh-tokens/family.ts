@@ -1,4 +1,5 @@
 import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
+import type { CallLimit } from '#lib/api-keys/call-limit.ts'
 import { type KeyLimits, networkDenial } from '#lib/api-keys/limits.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { ParsedRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
@@ -24,7 +25,14 @@ export type Family = Readonly<{
   idleExpiresAt: number
   expiresAt: number
   revokedAt: number | null
-  key: Readonly<{ id: string; name: string; state: ApiKeyState; useDue: boolean; limits: KeyLimits }>
+  key: Readonly<{
+    id: string
+    name: string
+    state: ApiKeyState
+    useDue: boolean
+    limits: KeyLimits
+    callLimit: CallLimit | null
+  }>
   owner: Readonly<{ id: string; email: string | null; username: string; role: Role; active: boolean }>
   /** The database's clock when the row was read. */
   readAt: number

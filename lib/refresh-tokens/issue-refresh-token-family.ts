@@ -1,4 +1,5 @@
 import { authenticateApiKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { countCall } from '#lib/api-keys/count-call.ts'
 import {
   type ClientCredentials,
   type CredentialPredicate,
@@ -21,7 +22,7 @@ export type FamilyRequest = ClientCredentials & Readonly<{ scope?: string | unde
 /**
  * Issues the refresh token family of one `client_credentials` request, with its first refresh token. One statement
  * checks the key and inserts the family; nothing else grants.
- * @throws Refusal `invalid_client`, `invalid_scope`
+ * @throws Refusal `invalid_client`, `invalid_scope`, `too_many_requests`
  */
 export async function issueRefreshTokenFamily(
   services: Services,
@@ -34,7 +35,7 @@ export async function issueRefreshTokenFamily(
   const family = { id: timedId('fam'), nonce: randomToken(), masterId: keys.current.id, address }
   let key =
     request.scope === undefined
-      ? { ...credentialPredicate(keys.current, request), scope: null }
+      ? { ...credentialPredicate(keys.current, request), scope: null, isCounted: 0 as const }
       : await findFamilyKey(services, context, request)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const issued = await insertFamily(db, { ...family, ...key })
@@ -44,19 +45,21 @@ export async function issueRefreshTokenFamily(
       const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
       return { issue, refreshToken: formatRefreshToken(keys.current, family, 1) }
     }
-    key = await findFamilyKey(services, context, request)
+    key = await findFamilyKey(services, context, request, key.isCounted)
   }
   throw invalidClient('key_changing')
 }
 
 /**
- * Explains why the statement inserted nothing, or finds what it has to be told about this key.
+ * Explains why the statement inserted nothing, or finds what it has to be told about this key. Counts the call once.
  */
 async function findFamilyKey(
   services: Services,
   context: RequestContext,
   request: FamilyRequest,
-): Promise<CredentialPredicate & Readonly<{ scope: string | null }>> {
+  isCounted: 0 | 1 = 0,
+): Promise<CredentialPredicate & Readonly<{ scope: string | null; isCounted: 0 | 1 }>> {
   const key = await authenticateApiKey(services, context, request)
-  return { ...key, scope: narrowScope(key.scopes, request.scope) }
+  if (isCounted === 0) await countCall(services, { id: key.keyId, callLimit: key.callLimit })
+  return { ...key, scope: narrowScope(key.scopes, request.scope), isCounted: 1 }
 }

@@ -1,3 +1,4 @@
+import { countCall } from '#lib/api-keys/count-call.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { narrowScope } from '#lib/api-keys/scopes.ts'
 import { noteKeyUse } from '#lib/api-keys/store.ts'
@@ -29,12 +30,14 @@ export type RefreshInput = Readonly<{
   refreshToken: string
   /** Asks for an access token that allows less than the family does. */
   scope?: string | undefined
+  /** The call was counted when the client authenticated. */
+  isCounted?: boolean
 }>
 
 /**
  * Exchanges a refresh token for its successor (docs/protocol.md, section 3). One statement grants; what is read before
  * it only refuses. Only a token that we issued, sent with the name of the key's owner, can change anything.
- * @throws Refusal `invalid_grant` for every cause; `invalid_scope`, and then nothing has changed
+ * @throws Refusal `invalid_grant` for every cause; `invalid_scope` and `too_many_requests`, and then nothing has changed
  */
 export async function rotateRefreshToken(
   services: Services,
@@ -45,11 +48,14 @@ export async function rotateRefreshToken(
   const token = parseRefreshToken(input.refreshToken)
   if (!token) throw invalidGrant('refresh_malformed')
   const retryMs = env.refreshRetrySeconds * secondMs
+  let { isCounted = false } = input
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const family = await findNamedFamily(services, context, token, input)
     if (!isRotatable(family, token, retryMs)) throw await revokeReused(services, context, token, family)
     const scope = narrowScope(family.scope, input.scope)
     const { id: familyId, key, owner } = family
+    if (!isCounted) await countCall(services, key)
+    isCounted = true
     const checked = { masterId: keys.current.id, networks: formatLimit(key.limits.networks ?? []), retryMs }
     const rotated = await rotateFamily(db, { familyId, generation: token.generation, ...checked })
     if (rotated) {

@@ -1,4 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { toCallLimit } from '#lib/api-keys/call-limit.ts'
+import { isCountedCall } from '#lib/api-keys/call-limit-store.ts'
 import type { CredentialPredicate } from '#lib/api-keys/key-credentials.ts'
 import { parseLimit } from '#lib/api-keys/limits.ts'
 import { dueSecretId, isUsableSecret } from '#lib/api-keys/secrets-store.ts'
@@ -21,6 +23,8 @@ export type NewFamily = Readonly<{
   masterId: string
   address: string
   scope: string | null
+  /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
+  isCounted: 0 | 1
 }> &
   CredentialPredicate
 
@@ -71,6 +75,7 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
         .where('s.master_id', '=', family.keyMasterId)
         .where(isUsableSecret)
         .where(isUsableKey(family.networks))
+        .where(isCountedCall(family.isCounted))
         .where('u.deactivated_at', 'is', null),
     )
     .returning(({ ref }) => [
@@ -204,6 +209,9 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'k.account_ids',
       'k.networks',
       'k.return_addresses',
+      'k.limit_mode',
+      'k.calls_per_minute',
+      'k.calls_per_day',
     ])
     .select(['u.id as owner_id', 'u.email', 'u.username', 'u.role', 'u.deactivated_at'])
     .select(({ ref }) => dueKeyId(ref('k.id')).as('due_key_id')),
@@ -225,6 +233,7 @@ function toFamily(row: FamilyQueryRow): Family {
         networks: parseLimit(row.networks),
         returnAddresses: parseLimit(row.return_addresses),
       },
+      callLimit: toCallLimit(row),
     },
     owner: {
       ...{ id: row.owner_id, email: row.email, username: row.username, role: row.role },

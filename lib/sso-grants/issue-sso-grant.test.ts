@@ -46,7 +46,7 @@ function insert(values: Partial<NewGrant> = {}) {
   return insertGrant(services.db, {
     ...{ tokenHash: 'hash', userId, keyId, familyId, validFrom, validUntil, browserHash: null },
     ...{ accountId: 'acme', accountPath: '/accounts/acme', accountIds: null, networks: null },
-    ...{ backUrl: request.backUrl, origin: crmOrigin, deepPath: null, locale: null, retryOfAt: null },
+    ...{ backUrl: request.backUrl, origin: crmOrigin, deepPath: null, locale: null, retryOfAt: null, isCounted: 0 },
     ...values,
   })
 }

@@ -32,12 +32,17 @@ export async function issueSsoGrant(
   holder: GrantHolder,
   request: GrantRequest,
 ): Promise<IssuedGrant> {
-  const findLimits = async () => (await checkGrantRequest(services, holder, request)).limits
+  let counted = holder
+  const findLimits = async () => {
+    const { limits } = await checkGrantRequest(services, counted, request)
+    if (counted.kind === 'program') counted = { ...counted, isCounted: true }
+    return limits
+  }
   const hasSsoScope = holder.kind === 'person' || hasScope(holder.token.scope, 'sso')
   let limits = hasSsoScope ? unlimited : await findLimits()
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
-      const issued = await tryToIssue(services, holder, request, limits)
+      const issued = await tryToIssue(services, counted, request, limits)
       if (issued) return issued
     } catch (error) {
       // A full disk undoes every statement of its commit, also one that would have inserted nothing.
@@ -80,12 +85,13 @@ async function tryToIssue(
 }
 
 function ofUser({ userId, browserHash }: Extract<GrantHolder, { kind: 'person' }>) {
-  return { userId, browserHash, keyId: null, familyId: null, validFrom: null, validUntil: null }
+  return { userId, browserHash, keyId: null, familyId: null, validFrom: null, validUntil: null, isCounted: 0 } as const
 }
 
-function ofClient({ token }: TokenHolder) {
+function ofClient({ token, isCounted = false }: TokenHolder) {
   const { userId, keyId, familyId, issuedAt: validFrom, expiresAt: validUntil } = token
-  return { userId, browserHash: null, keyId, familyId, validFrom, validUntil }
+  const checked = isCounted ? (1 as const) : (0 as const)
+  return { userId, browserHash: null, keyId, familyId, validFrom, validUntil, isCounted: checked }
 }
 
 /** What a grant request refers to, and the limits of the holder's key. */

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { selectOpenSessionId } from '#lib/account-sessions/store.ts'
 import { selectOpenableId } from '#lib/accounts/account-permissions-store.ts'
+import { isCountedCall } from '#lib/api-keys/call-limit-store.ts'
 import { mayReturnTo } from '#lib/api-keys/return-addresses-store.ts'
 import { dueKeyId, isUsableKey } from '#lib/api-keys/store.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
@@ -38,6 +39,8 @@ export type NewGrant = Readonly<{
   /** The key's limits as they were checked. */
   accountIds: string | null
   networks: string | null
+  /** 1 once the call was counted against the key's limit; 0 matches only a key without one. */
+  isCounted: 0 | 1
 }>
 
 export type InsertedGrant = Readonly<{
@@ -104,6 +107,7 @@ function validToken(db: Db, grant: Placeholders<NewGrant>) {
     .where('k.id', '=', grant.keyId)
     .where(isUsableKey(grant.networks))
     .where(mayReturnTo(grant.origin))
+    .where(isCountedCall(grant.isCounted))
     .where(({ or, eb }) => or([eb('k.account_ids', 'is', null), eb('k.account_ids', '=', grant.accountIds)]))
     .where((eb) => eb(eb.cast<number>(grant.validFrom, 'bigint'), '<=', nowMs))
     .where((eb) => eb(eb.cast<number>(grant.validUntil, 'bigint'), '>', nowMs))

@@ -20,6 +20,8 @@ const tableFolders: Readonly<Record<string, string>> = {
   journal_entries: 'journal',
   journal_keys: 'journal',
   key_secrets: 'api-keys',
+  key_calls: 'api-keys',
+  key_excess_hours: 'api-keys',
   leases: 'maintenance',
   refresh_families: 'refresh-tokens',
   refusals: 'refusals',

@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts'
 import { type Database, databaseFile, openDatabase } from '#lib/db/database.ts'
 import type { Engine } from '#lib/db/engine.ts'
 import { type Env, readEnv } from '#lib/env.ts'
+import { createKeyCalls } from '#lib/key-calls.ts'
 import { createLog } from '#lib/log.ts'
 import { createRateLimits } from '#lib/rate-limits.ts'
 import { RefusalBuffer } from '#lib/refusal-buffer.ts'
@@ -61,6 +62,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
     usage: new Map(),
     refusals: new RefusalBuffer(),
     grantNotes: new Map(),
+    keyCalls: createKeyCalls(),
     logLines,
   }
   installServices(services)

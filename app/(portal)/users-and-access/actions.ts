@@ -5,6 +5,7 @@ import { RedirectType, redirect } from 'next/navigation'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { type KeyTrial, tryApiKey } from '#lib/endpoints/try-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
@@ -199,6 +200,17 @@ export async function updateKeyAction(_before: FormState, form: FormData): Promi
       keyId: readText(form, 'keyId'),
       name: readText(form, 'name'),
       note: readText(form, 'note'),
+    }),
+  )
+}
+
+export async function limitKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'api-keys', (services, actor) =>
+    setCallLimit(services, actor, {
+      keyId: readText(form, 'keyId'),
+      mode: readText(form, 'mode'),
+      perMinute: readText(form, 'perMinute'),
+      perDay: readText(form, 'perDay'),
     }),
   )
 }

@@ -15,6 +15,7 @@ import {
   DisableKeyDialog,
   EditKeyDialog,
   GenerateKeyDialog,
+  LimitKeyDialog,
   PlainDialog,
   RevokeKeyDialog,
 } from './lazy-dialogs.tsx'
@@ -78,6 +79,11 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
   const use = <KeyUse apiKey={apiKey} />
   if (context.name === 'edit-key')
     return <EditKeyDialog apiKey={{ name, note }} fields={fields} closeHref={closeHref} />
+  if (context.name === 'limit-key') {
+    const { askPassword } = context
+    const { callLimit } = apiKey
+    return <LimitKeyDialog {...{ name, callLimit, fields, closeHref, askPassword }} />
+  }
   if (context.name === 'revoke-key') return <RevokeDialog context={context} apiKey={apiKey} fields={fields} />
   if (context.name === 'disable-key') {
     return (

@@ -32,4 +32,7 @@ export const DisableKeyDialog = dynamic(
 export const RevokeKeyDialog = dynamic(
   async () => (await loadScript(() => import('./change-key-dialogs.tsx'))).RevokeKeyDialog,
 )
+export const LimitKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./limit-key-dialog.tsx'))).LimitKeyDialog,
+)
 export const PlainDialog = dynamic(async () => (await loadScript(() => import('./plain-dialog.tsx'))).PlainDialog)

@@ -117,6 +117,7 @@ export const activity = {
       disabled: 'API key disabled',
       enabled: 'API key enabled',
       revoked: 'API key revoked',
+      limited: 'Call limit of API key changed',
       secret_rotated: 'API key secret rotated',
       secret_activated: 'New secret used for the first time',
       secret_retired: 'API key secret retired',

@@ -150,6 +150,35 @@ export const apiKeys = {
     unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
   },
 
+  callLimit: {
+    title: 'Call limit of “{name}”',
+    change: 'Change limit',
+    mode: 'Limit',
+    modes: { off: 'Off', observe: 'Observe', enforce: 'Enforce' },
+    hints: {
+      off: 'Any number of calls is accepted',
+      observe: 'Counts the calls that would be refused',
+      enforce: 'Refuses calls beyond the limit with 429',
+    },
+    perMinute: 'Calls per minute',
+    perDay: 'Calls per day (UTC)',
+    number: 'Enter a whole number, or leave it empty.',
+    required: 'Enter calls per minute, per day, or both.',
+    counted: 'Token requests, sign-in links, and every other authenticated call of the key count.',
+    submit: 'Save limit',
+    row: 'Call limit',
+    none: 'No limit',
+    minute: '{count, number} per minute',
+    day: '{count, number} per day',
+    states: { observe: 'observed', enforce: 'enforced' },
+    excess: {
+      observe:
+        '{count, plural, =0 {No call was beyond it in the last 24 hours.} one {# call would have been refused in the last 24 hours.} other {# calls would have been refused in the last 24 hours.}}',
+      enforce:
+        '{count, plural, =0 {No call was refused in the last 24 hours.} one {# call was refused in the last 24 hours.} other {# calls were refused in the last 24 hours.}}',
+    },
+  },
+
   keyCreated: {
     title: '“{name}” was generated',
     gone: 'Its secret can’t be shown again. If you didn’t copy it, revoke this key and generate another.',

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -36,9 +37,10 @@ export default async function KeyPage({ params, searchParams }: Props) {
   ])
   const apiKey = await findApiKey(services, actor, keyId)
   if (!apiKey) notFound()
-  const [{ events }, openSessions] = await Promise.all([
+  const [{ events }, openSessions, excess] = await Promise.all([
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
+    countExcess(services, actor, apiKey),
   ])
   const dialog = readOpenDialog({ ...query, of: keyId })
   const closeHref = keyHref(keyId)
@@ -74,7 +76,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         narrow={
           <>
             <KeyFacts apiKey={apiKey} />
-            <KeyLimits apiKey={apiKey} />
+            <KeyLimits apiKey={apiKey} excess={excess} />
           </>
         }
       />

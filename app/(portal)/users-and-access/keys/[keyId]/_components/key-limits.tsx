@@ -1,13 +1,17 @@
+import Link from 'next/link'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { LimitMode } from '#lib/api-keys/call-limit.ts'
 import { Chip } from '../../../../../../components/ui/chip.tsx'
 import { Card, Facts } from '../../../../_details/card.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 
-type Props = Readonly<{ apiKey: ApiKey }>
+type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, number>> }>
 
-/** What the key may do, for which accounts, and from where. Fixed since it was generated. */
-export async function KeyLimits({ apiKey: { scopes, accountIds, networks, returnAddresses } }: Props) {
+/** What the key may do, for which accounts, from where, and how often. All but the last is fixed since it was generated. */
+export async function KeyLimits({ apiKey, excess }: Props) {
+  const { scopes, accountIds, networks, returnAddresses } = apiKey
   const t = await portalTranslator('usersAndAccess')
   const permissions = scopes.map((scope) => t(`keys.allows.${scope}`))
   return (
@@ -24,10 +28,37 @@ export async function KeyLimits({ apiKey: { scopes, accountIds, networks, return
             t('keyPage.returnsTo'),
             returnAddresses ? <Chips key="returns" words={returnAddresses} mono /> : t('keyPage.anyReturnAddress'),
           ],
+          [t('callLimit.row'), <CallLimit key="calls" apiKey={apiKey} excess={excess} />],
         ]}
       />
       <p className={`lk-fine ${styles.hint}`}>{t('newKey.scopesHint')}</p>
     </Card>
+  )
+}
+
+async function CallLimit({ apiKey: { id, state, callLimit }, excess }: Props) {
+  const t = await portalTranslator('usersAndAccess')
+  const { mode, perMinute, perDay } = callLimit ?? { mode: undefined, perMinute: null, perDay: null }
+  return (
+    <div>
+      {mode ? (
+        <>
+          {perMinute !== null && <div>{t('callLimit.minute', { count: perMinute })}</div>}
+          {perDay !== null && <div>{t('callLimit.day', { count: perDay })}</div>}
+          <div className={styles.faint}>{t(`callLimit.states.${mode}`)}</div>
+          <p className="lk-fine">{t(`callLimit.excess.${mode}`, { count: excess[mode] })}</p>
+        </>
+      ) : (
+        t('callLimit.none')
+      )}
+      {state !== 'revoked' && (
+        <div>
+          <Link href={keyDialogHref(id, 'limit-key')} prefetch={false} scroll={false}>
+            {t('callLimit.change')}
+          </Link>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,58 @@
+'use client'
+
+import type { CallLimit } from '#lib/api-keys/call-limit.ts'
+import { useTranslations } from '../../../../components/messages.tsx'
+import { RadioGroup } from '../../../../components/ui/choice.tsx'
+import { TextField } from '../../../../components/ui/text-field.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { limitKeyAction } from '../actions.ts'
+import { useAccessForm } from './use-access-form.ts'
+
+type Props = Readonly<{
+  name: string
+  callLimit: CallLimit | null
+  fields: Readonly<Record<string, string>>
+  closeHref: string
+  askPassword: boolean
+}>
+
+const modes = ['off', 'observe', 'enforce'] as const
+
+/** Changes how many calls of a key are accepted. */
+export function LimitKeyDialog({ name, callLimit, fields, closeHref, askPassword }: Props) {
+  const t = useTranslations('usersAndAccess.callLimit')
+  const form = useAccessForm(limitKeyAction, { askPassword, doneHref: closeHref, repeatable: true })
+  const { enteredIn, errorOf } = form
+  const numberField = (field: 'perMinute' | 'perDay') => {
+    const wrong = t('number')
+    return (
+      <TextField
+        label={t(field)}
+        name={field}
+        inputMode="numeric"
+        defaultValue={enteredIn(field) ?? callLimit?.[field]?.toString() ?? ''}
+        error={errorOf(field, { malformed: wrong, out_of_range: wrong, required: t('required') })}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={t('title', { name })}
+      closeHref={closeHref}
+      submitLabel={t('submit')}
+      fields={fields}
+    >
+      <RadioGroup
+        legend={t('mode')}
+        name="mode"
+        defaultValue={enteredIn('mode') ?? callLimit?.mode ?? 'off'}
+        choices={modes.map((mode) => ({ value: mode, label: t(`modes.${mode}`), hint: t(`hints.${mode}`) }))}
+        error={errorOf('mode')}
+      />
+      {numberField('perMinute')}
+      {numberField('perDay')}
+      <p className="lk-fine">{t('counted')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { LimitMode } from '#lib/api-keys/call-limit.ts'
+import { type CallLimitInput, callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
+import { sumExcess, setCallLimit as updateCallLimit } from '#lib/api-keys/call-limit-store.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Sets how many calls of a key are accepted, or removes the limit. It applies from the next call.
+ * @throws Refusal `forbidden`, `confirmation_required`, `not_found`, `conflict` if the key is revoked, or `input_invalid`
+ */
+export async function setCallLimit(services: Services, actor: Actor, input: CallLimitInput): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const { keyId, limit } = parseInput(callLimitSchema, input)
+  await services.db.transaction().execute(async (trx) => {
+    const key = await findKey(trx, keyId)
+    if (!key) throw new Refusal('not_found')
+    requireKeyManager(actor, key.owner)
+    if (!(await updateCallLimit(trx, keyId, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
+    await recordEvent(trx, actor, {
+      kind: 'api_key.limited',
+      subject: { kind: 'api_key', id: keyId, name: key.name },
+      details: {
+        ...{ owner: key.owner.name, ownerId: key.owner.id, mode: limit?.mode ?? 'off' },
+        ...{ perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null },
+      },
+    })
+  })
+}
+
+/** A key's calls beyond its limits in the last 24 hours, by mode. @throws Refusal `forbidden` */
+export async function countExcess(
+  { db }: Services,
+  actor: Actor,
+  key: Pick<ApiKey, 'id' | 'owner'>,
+): Promise<Readonly<Record<LimitMode, number>>> {
+  requireKeyManager(actor, key.owner)
+  return sumExcess(db, key.id)
+}
