@@ -11,6 +11,7 @@ import { addReturnAddressCommands } from './return-address-commands.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addUserCommands } from './user-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
+import { addWhyCommand } from './why-command.ts'
 
 const exitRefused = 1
 const exitUsage = 2
@@ -49,6 +50,7 @@ function createProgram(): Command {
   addMailCommands(program)
   addActivityCommands(program)
   addGrantCommands(program)
+  addWhyCommand(program)
   addJournalCommands(program)
   addSigningKeyCommands(program)
   addMaintenanceCommands(program)

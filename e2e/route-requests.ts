@@ -88,6 +88,16 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
       return { method: 'GET', path: `/api/v1/grants/${issued.headers['latchkey-grant-id']}`, headers }
     },
   },
+  '/api/v1/refusals/[requestId]': {
+    'a refusal of the key': async ({ key, tokens }) => {
+      const refused = await ask(post('/auth/v1/token', { ...credentialsOf(key), clientSecret: 'x' }))
+      const { requestId } = JSON.parse(refused.body)
+      const headers = { Authorization: `Bearer ${tokens.accessToken}` }
+      const request = { method: 'GET', path: `/api/v1/refusals/${requestId}`, headers }
+      await expect.poll(async () => (await ask(request)).status).toBe(200)
+      return request
+    },
+  },
   '/auth/v1/verify': {
     'an open account': async (ground) => verify(await openAccount(ground)),
     'an open account, asked by nginx': async (ground) => {

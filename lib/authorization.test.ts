@@ -67,7 +67,7 @@ import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
-import { findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { countRefusalsNotKept, findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import {
   addReturnAddress,
   listReturnAddresses,
@@ -239,6 +239,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
   'look at a receipt': async (actor) => getReceipt(services, actor, await issueGrant()),
+  'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
   'list the webhooks': (actor) => listWebhooks(services, actor),

@@ -15,6 +15,7 @@ import { openApiEndpoint } from '#lib/endpoints/openapi.ts'
 import { organizationAccentEndpoint } from '#lib/endpoints/organization-accent.ts'
 import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
+import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
@@ -35,6 +36,7 @@ export const endpointTable = {
   '/auth/v1/verify': verifyEndpoint,
   '/api/v1/events': eventsEndpoint,
   '/api/v1/grants/[grantId]': grantReceiptEndpoint,
+  '/api/v1/refusals/[requestId]': refusalEndpoint,
   '/sso': ssoEntryEndpoint,
   '/sso/confirm': ssoConfirmEndpoint,
   '/clear-cookies': clearCookiesEndpoint,

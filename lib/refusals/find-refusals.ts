@@ -1,9 +1,11 @@
 import type { Actor } from '#lib/actor.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { dayMs } from '#lib/clock.ts'
 import type { KeptRefusal } from '#lib/kept-refusal.ts'
 import { requireManager } from '#lib/permissions.ts'
 import { findRefusalRow, listRefusalRows } from '#lib/refusals/store.ts'
 import type { Services } from '#lib/services.ts'
+import { listUsage } from '#lib/usage/store.ts'
 
 /** A key's name is that of today. */
 export type ExplainedRefusal = KeptRefusal & Readonly<{ keyName: string | undefined }>
@@ -23,6 +25,13 @@ export async function findRefusal(
   if (!refusal || refusal.keyId === null) return refusal && { ...refusal, keyName: undefined }
   const key = await findApiKey(services, actor, refusal.keyId)
   return key && { ...refusal, keyName: key.name }
+}
+
+/** Refusals of the last 24 hours that were only counted. @throws Refusal `forbidden` */
+export async function countRefusalsNotKept({ db, clock }: Services, actor: Actor): Promise<number> {
+  requireManager(actor)
+  const counts = await listUsage(db, clock.now() - dayMs)
+  return counts.filter(({ name }) => name === 'refusal-not-kept').reduce((sum, { count }) => sum + count, 0)
 }
 
 export type RefusalsQuery = Readonly<{

@@ -16,18 +16,32 @@ import { type RefusalReason, refusalReasons } from '#lib/refusal-reasons.ts'
 /** Writes refusals in one statement. The ID of a key that does not exist is left out: it is a value of the request. */
 export async function insertRefusals(db: Db, refusals: readonly KeptRefusal[]): Promise<void> {
   const named = [...new Set(refusals.map(({ keyId }) => keyId).filter((keyId) => keyId !== null))]
-  const rows = named.length === 0 ? [] : await db.selectFrom('api_keys').select('id').where('id', 'in', named).execute()
-  const known = new Set<string | null>(rows.map(({ id }) => id))
+  const keys = await findKeys(db, named)
   await db
     .insertInto('refusals')
-    .values(refusals.map((refusal) => toRow(refusal, known.has(refusal.keyId))))
+    .values(refusals.map((refusal) => toRow(refusal, keys.get(refusal.keyId))))
     .onConflict((conflict) => conflict.column('request_id').doNothing())
     .execute()
 }
 
-function toRow({ requestId, keyId, secretId, shape, facts, ...refusal }: KeptRefusal, isKnown: boolean) {
-  const key = { key_id: isKnown ? keyId : null, secret_id: isKnown ? secretId : null }
-  return { ...refusal, ...key, request_id: requestId, shape: JSON.stringify(shape), facts: JSON.stringify(facts) }
+type Key = Readonly<{ id: string; expires_at: number | null }>
+
+async function findKeys(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string | null, Key>> {
+  if (ids.length === 0) return new Map()
+  const keys = await db.selectFrom('api_keys').select(['id', 'expires_at']).where('id', 'in', ids).execute()
+  return new Map(keys.map((key) => [key.id, key]))
+}
+
+function toRow({ requestId, keyId: _, secretId, shape, facts, ...refusal }: KeptRefusal, key: Key | undefined) {
+  const expiry = refusal.reason === 'key_expired' && key?.expires_at ? { expiredAt: key.expires_at } : {}
+  return {
+    ...refusal,
+    request_id: requestId,
+    key_id: key?.id ?? null,
+    secret_id: key ? secretId : null,
+    shape: JSON.stringify(shape),
+    facts: JSON.stringify({ ...facts, ...expiry }),
+  }
 }
 
 export async function findRefusalRow(db: Db, requestId: string): Promise<KeptRefusal | undefined> {

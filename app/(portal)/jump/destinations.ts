@@ -13,6 +13,7 @@ import {
   readListState,
 } from '../manage/accounts/list-state.ts'
 import { allCurrentKeys, dialogHref, listHref, listPath, requestsPath } from '../users-and-access/list-state.ts'
+import { whyPath } from '../why/why-url.ts'
 import type { EntryDeed, EntryIcon } from './entry.ts'
 
 export type Destination = Readonly<{ icon: EntryIcon; label: string } & ({ href: string } | { deed: EntryDeed })>
@@ -46,6 +47,7 @@ export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): r
     { icon: 'group', label: groups('title'), href: groupsPath },
     { icon: 'event', label: shell('activity'), href: adminPlaces.activity },
     { icon: 'webhook', label: palette('pages.webhooks'), href: webhooksPath },
+    { icon: 'event', label: palette('pages.why'), href: whyPath },
     { icon: 'organization', label: shell('organization'), href: '/organization' },
     ...own,
   ]

@@ -55,6 +55,7 @@ describe('before a search', () => {
         'Account groups: /manage/accounts/groups',
         'Activity: /activity',
         'Webhooks: /activity/webhooks',
+        'Explain a refused request: /why',
         'Organization: /organization',
         ...own,
       ],

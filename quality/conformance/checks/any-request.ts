@@ -13,6 +13,7 @@ const readPaths = [
   '/auth/v1/verify',
   '/api/v1/events',
   '/api/v1/grants/grt_5f2c8d0b9e3a417d86b1c4f7a2e05d93',
+  '/api/v1/refusals/req_1',
   '/.well-known/jwks.json',
   '/.well-known/latchkey-journal',
   '/.well-known/oauth-authorization-server',

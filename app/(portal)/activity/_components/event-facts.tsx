@@ -5,6 +5,7 @@ import type { AuditEvent } from '#lib/audit/event.ts'
 import { getServices } from '#lib/services.ts'
 import { grantRetentionMs } from '#lib/sso-grants/sso-grant.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
+import { whyHref } from '../../why/why-url.ts'
 import styles from '../activity.module.css'
 import { grantHref } from '../activity-url.ts'
 
@@ -16,7 +17,7 @@ export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
   const actorKind = t(`actorKinds.${actor.kind}`)
   const facts: [string, ReactNode][] = [
     [t('fields.kind'), <code key="">{event.kind}</code>],
-    [t('fields.requestId'), <code key="">{event.requestId}</code>],
+    [t('fields.requestId'), <RequestId key="" event={event} />],
     [
       t('fields.actor'),
       <Party key="" {...actor} name={actor.name === '' ? actorKind : `${actor.name} (${actorKind})`} />,
@@ -68,6 +69,16 @@ function Fact({ name, value }: Readonly<{ name: ReactNode; value: ReactNode }>) 
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+/** A refused request has a page that explains it. */
+function RequestId({ event: { kind, requestId } }: Readonly<{ event: AuditEvent }>) {
+  if (kind !== 'sso_grant.refused') return <code>{requestId}</code>
+  return (
+    <a href={whyHref(requestId)}>
+      <code>{requestId}</code>
+    </a>
   )
 }
 

@@ -19,6 +19,7 @@ import { signIn } from '#lib/i18n/messages/en/sign-in.ts'
 import { ssoEntry } from '#lib/i18n/messages/en/sso-entry.ts'
 import { usersAndAccess } from '#lib/i18n/messages/en/users-and-access.ts'
 import { webhooks } from '#lib/i18n/messages/en/webhooks.ts'
+import { why } from '#lib/i18n/messages/en/why.ts'
 import { widgets } from '#lib/i18n/messages/en/widgets.ts'
 
 export const messages = {
@@ -45,4 +46,5 @@ export const messages = {
   signIn,
   usersAndAccess,
   webhooks,
+  why,
 }

@@ -17,7 +17,12 @@ export const palette = {
   newTab: 'New tab',
   neverOpened: 'Never opened',
   suspended: 'Suspended',
-  pages: { returnAddresses: 'Return addresses', apiKeys: 'API keys', webhooks: 'Webhooks' },
+  pages: {
+    returnAddresses: 'Return addresses',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    why: 'Explain a refused request',
+  },
   actions: {
     generateKey: 'Generate API key',
     addUser: 'Add user',

@@ -1,0 +1,58 @@
+import Link from 'next/link'
+import type { RequestShape } from '#lib/kept-refusal.ts'
+import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
+import { Code } from '../../../../../components/ui/code.tsx'
+import { Card, Facts } from '../../../_details/card.tsx'
+import { Moment } from '../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../_preferences/preferences.ts'
+import { keyHref } from '../../../users-and-access/list-state.ts'
+import styles from '../../_components/why.module.css'
+
+/** What is known of the request, without its values. */
+export async function RefusedRequest({ refusal }: Readonly<{ refusal: ExplainedRefusal }>) {
+  const t = await portalTranslator('why')
+  const { requestId, at, endpoint, status, error, description, network, shape, keyId, keyName } = refusal
+  const { method, contentType, bodyLength } = shape
+  return (
+    <Card title={t('request')}>
+      <Facts
+        facts={[
+          [t('requestId'), <Code key="id">{requestId}</Code>],
+          [t('time'), <Moment key="time" at={at} mode="dateTime" />],
+          [t('endpoint'), <Code key="endpoint">{method === 'other' ? endpoint : `${method} ${endpoint}`}</Code>],
+          [
+            t('response'),
+            <span key="response">
+              <Code>{`${status} ${error}`}</Code> <span lang="en">{description}</span>
+            </span>,
+          ],
+          [
+            t('key'),
+            keyId === null ? (
+              t('noKey')
+            ) : (
+              <Link key="key" href={keyHref(keyId)}>
+                {keyName}
+              </Link>
+            ),
+          ],
+          [t('network'), <Code key="network">{network}</Code>],
+          [t('contentType'), t(`contentTypes.${contentType}`)],
+          [t('bodyLength'), bodyLength === null ? '–' : t('bytes', { count: bodyLength })],
+          [t('fields'), <Fields key="fields" shape={shape} />],
+        ]}
+      />
+      <p className={`lk-fine ${styles.hint}`}>{t('valuesHint')}</p>
+    </Card>
+  )
+}
+
+async function Fields({ shape: { fields, unknownFields } }: Readonly<{ shape: RequestShape }>) {
+  const t = await portalTranslator('why')
+  if (fields.length + unknownFields === 0) return t('noFields')
+  return (
+    <>
+      <Code>{fields.join(', ')}</Code> {unknownFields > 0 && t('unknownFields', { count: unknownFields })}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { ClientMessages } from '../../../_preferences/client-messages.tsx'
+import { portalTranslator } from '../../../_preferences/preferences.ts'
+import { ConfirmFormDialog } from '../../../users-and-access/_components/lazy-dialogs.tsx'
+import { addReturnAddressAction } from '../../../users-and-access/actions.ts'
+import { whyHref } from '../../why-url.ts'
+
+type Props = Readonly<{ requestId: string; origin: string; askPassword: boolean }>
+
+/** Confirms that users may return to the origin of the refused request. */
+export async function RegisterDialog({ requestId, origin, askPassword }: Props) {
+  const [t, words] = await Promise.all([portalTranslator('why'), portalTranslator('usersAndAccess')])
+  return (
+    <ClientMessages namespaces={['usersAndAccess']}>
+      <ConfirmFormDialog
+        action={addReturnAddressAction}
+        fields={{ origin, listState: '' }}
+        askPassword={askPassword}
+        closeHref={whyHref(requestId)}
+        title={words('addAddress.title')}
+        submitLabel={t('act.register', { origin })}
+      >
+        <p>{words('returnAddresses.why')}</p>
+      </ConfirmFormDialog>
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,36 @@
+import { redirect } from 'next/navigation'
+import { countRefusalsNotKept } from '#lib/refusals/find-refusals.ts'
+import { getServices } from '#lib/services.ts'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { PageHeader } from '../../../components/ui/page-header.tsx'
+import { Breadcrumbs } from '../_header/breadcrumbs.tsx'
+import { type Query, textOf } from '../_lists/list-url.ts'
+import { pageTitle, portalTranslator } from '../_preferences/preferences.ts'
+import { requireManagerPage } from '../_session/user.ts'
+import { RequestIdForm } from './_components/request-id-form.tsx'
+import { whyHref } from './why-url.ts'
+
+type Props = Readonly<{ searchParams: Promise<Query> }>
+
+export const generateMetadata = pageTitle('why', (t) => t('title'))
+
+/** Asks for the ID of a refused request. */
+export default async function WhyPage({ searchParams }: Props) {
+  const [actor, services, query, t] = await Promise.all([
+    requireManagerPage(),
+    getServices(),
+    searchParams,
+    portalTranslator('why'),
+  ])
+  const requestId = textOf(query.id).trim()
+  if (requestId !== '') redirect(whyHref(requestId))
+  const notKept = await countRefusalsNotKept(services, actor)
+  return (
+    <>
+      <Breadcrumbs place="activity" />
+      <PageHeader title={t('title')}>{t('intro')}</PageHeader>
+      <RequestIdForm />
+      {notKept > 0 && <Notice>{t('notKept', { count: notKept })}</Notice>}
+    </>
+  )
+}
