@@ -16,6 +16,7 @@ export const eventKinds = [
   'api_key.disabled',
   'api_key.enabled',
   'api_key.revoked',
+  'api_key.expiring',
   'api_key.secret_rotated',
   'api_key.secret_activated',
   'api_key.secret_retired',

@@ -1,6 +1,8 @@
 import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
+import { expiringDays } from '#lib/api-keys/key-filter.ts'
+import { dayMs } from '#lib/clock.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { countUse, jsonResponse } from '#lib/http/endpoint.ts'
+import { countUse, jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import type { Spelling } from '#lib/oauth/client-credentials.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
@@ -17,10 +19,12 @@ export const tokenEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const { services } = context
     const input = await readTokenRequest(request)
-    const { issue, refreshToken } = await issueTokens(services, context, input)
+    const { issue, refreshToken, keyExpiresAt } = await issueTokens(services, context, input)
     const { accessToken, expiresIn } = await issueAccessToken(services, issue)
     countUse(services, input.grantType === 'client_credentials' ? 'token-issued' : 'token-refreshed')
-    return jsonResponse(tokenResponse(input.spelling, { accessToken, expiresIn, refreshToken, scope: issue.scope }))
+    const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
+    const headers = expiryHeader(keyExpiresAt, issue.issuedAt)
+    return jsonResponse(tokenResponse(input.spelling, tokens), { headers })
   },
 })
 
@@ -37,6 +41,12 @@ async function issueTokens(services: Services, context: RequestContext, input: T
   return withTokenRateLimit(services, context, 'invalid_grant', () =>
     rotateRefreshToken(services, context, { ...input, isCounted: input.key !== undefined }),
   )
+}
+
+/** Only when the key expires soon. `toUTCString` writes the format of RFC 9110 §5.6.7. */
+function expiryHeader(keyExpiresAt: number | null, now: number): ResponseHeaders {
+  if (keyExpiresAt === null || keyExpiresAt > now + expiringDays * dayMs) return {}
+  return { 'Latchkey-Key-Expires': new Date(keyExpiresAt).toUTCString() }
 }
 
 type Tokens = Readonly<{ accessToken: string; expiresIn: number; refreshToken: string; scope: string }>

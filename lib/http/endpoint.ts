@@ -25,6 +25,7 @@ type HeaderName =
   | 'Cross-Origin-Opener-Policy'
   | 'ETag'
   | 'Latchkey-Grant-Id'
+  | 'Latchkey-Key-Expires'
   | 'Location'
   | 'Pragma'
   | 'Referrer-Policy'

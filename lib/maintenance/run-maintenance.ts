@@ -1,4 +1,5 @@
 import { rotateWhenDue } from '#lib/access-tokens/rotate-signing-key.ts'
+import { noticeExpiringKeys } from '#lib/api-keys/notice-expiring-keys.ts'
 import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomFraction, randomId } from '#lib/crypto.ts'
@@ -68,6 +69,9 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   })
   await renewWebhookSeals(services).catch((error: unknown) => {
     services.log.warn({ error }, 'the signing secrets of webhooks could not be sealed again')
+  })
+  await noticeExpiringKeys(services).catch((error: unknown) => {
+    services.log.warn({ error }, 'notices of keys that expire could not be given')
   })
   const swept: Record<string, number> = {}
   // In rounds, so that a backlog in one table doesn't delay the others.

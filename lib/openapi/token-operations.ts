@@ -36,6 +36,7 @@ export const tokenOperations: readonly Operation[] = [
         status: 200,
         description: 'The tokens, with the parameter names of the request.',
         content: z.union([tokenAnswer.meta(camelCase), standardTokenAnswer.meta(standard)]),
+        optionalHeaders: { 'Latchkey-Key-Expires': 'When the API key expires (RFC 9110 date), in its last 30 days.' },
       },
     ],
     refusals: ['unsupported_grant_type', 'invalid_scope', 'invalid_grant', ...clientRefusals, ...formRefusals],

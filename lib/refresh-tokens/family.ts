@@ -29,6 +29,7 @@ export type Family = Readonly<{
     id: string
     name: string
     state: ApiKeyState
+    expiresAt: number | null
     useDue: boolean
     limits: KeyLimits
     callLimit: CallLimit | null

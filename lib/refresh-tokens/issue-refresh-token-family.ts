@@ -40,10 +40,10 @@ export async function issueRefreshTokenFamily(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const issued = await insertFamily(db, { ...family, ...key })
     if (issued) {
-      const { ownerId: userId, scope, issuedAt, secretId } = issued
+      const { ownerId: userId, scope, issuedAt, secretId, keyExpiresAt } = issued
       if (issued.secretUseDue) await noteSecretUse(db, { keyId, secretId }, address)
       const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
-      return { issue, refreshToken: formatRefreshToken(keys.current, family, 1) }
+      return { issue, refreshToken: formatRefreshToken(keys.current, family, 1), keyExpiresAt }
     }
     key = await findFamilyKey(services, context, request, key.isCounted)
   }

@@ -63,7 +63,8 @@ export async function rotateRefreshToken(
       if (!keySet) throw invalidGrant('refresh_master_secret_missing', key.id)
       if (key.useDue) await noteKeyUse(db, key.id, context.address)
       const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt }
-      return { issue, refreshToken: formatRefreshToken(keySet, family, token.generation + 1) }
+      const refreshToken = formatRefreshToken(keySet, family, token.generation + 1)
+      return { issue, refreshToken, keyExpiresAt: key.expiresAt }
     }
   }
   throw invalidGrant('family_changing')

@@ -34,6 +34,7 @@ export type IssuedFamily = Readonly<{
   scope: string
   secretId: string
   secretUseDue: boolean
+  keyExpiresAt: number | null
 }>
 
 export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored' | 'secret_retired'
@@ -47,8 +48,8 @@ export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' |
 export async function insertFamily(db: Db, family: NewFamily): Promise<IssuedFamily | undefined> {
   const [row] = await familyInsert(db, family)
   if (!row) return undefined
-  const { issued_at: issuedAt, owner_id: ownerId, scope, secret_id: secretId, due_secret_id } = row
-  return { issuedAt, ownerId, scope, secretId, secretUseDue: due_secret_id !== null }
+  const { issued_at: issuedAt, owner_id: ownerId, scope, secret_id: secretId, due_secret_id, key_expires_at } = row
+  return { issuedAt, ownerId, scope, secretId, secretUseDue: due_secret_id !== null, keyExpiresAt: key_expires_at }
 }
 
 const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
@@ -84,6 +85,9 @@ const familyInsert = prepared((db, family: Placeholders<NewFamily>) =>
       'scope',
       'secret_id',
       dueSecretId(ref('refresh_families.secret_id')).as('due_secret_id'),
+      sql<number | null>`(select k.expires_at from api_keys as k where k.id = ${ref('refresh_families.key_id')})`.as(
+        'key_expires_at',
+      ),
     ]),
 )
 
@@ -204,7 +208,7 @@ const familyQuery = prepared((db, { familyId }: Placeholders<{ familyId: string 
       'k.id as key_id',
       'k.name',
       'k.revoked_at',
-      'k.expires_at',
+      'k.expires_at as key_expires_at',
       'k.disabled_at',
       'k.account_ids',
       'k.networks',
@@ -226,7 +230,8 @@ function toFamily(row: FamilyQueryRow): Family {
     key: {
       id: row.key_id,
       name: row.name,
-      state: toApiKeyState(row, row.readAt),
+      state: toApiKeyState({ ...row, expires_at: row.key_expires_at }, row.readAt),
+      expiresAt: row.key_expires_at,
       useDue: row.due_key_id !== null,
       limits: {
         accountIds: parseLimit(row.account_ids),

@@ -72,6 +72,7 @@ const tones: Readonly<Partial<Record<EventKind, 'warning' | 'danger'>>> = {
   'portal_session.refused': 'warning',
   'sso_grant.refused': 'danger',
   'refresh_family.revoked': 'danger',
+  'api_key.expiring': 'warning',
   'webhook.paused': 'warning',
 }
 

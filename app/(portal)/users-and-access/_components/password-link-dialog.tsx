@@ -64,6 +64,7 @@ export function NewPasswordLink({ title, link, name, doneHref, choosesAccountsOf
               {link.url}
             </CodeBlock>
           )}
+          {link.mailedTo !== null && <p>{t('passwordLink.mailed', { email: link.mailedTo })}</p>}
           <p className="lk-fine">{t('passwordLink.validUntil', { until })}</p>
           <FormActions>
             {choosesAccountsOf && (

@@ -29,6 +29,7 @@ export const sentences = {
     revoked: '<actor></actor> revoked the API key <subject></subject> of {owner}',
     limited:
       '<actor></actor> {mode, select, off {removed the call limit of} observe {set an observed call limit for} other {set an enforced call limit for}} the API key <subject></subject> of {owner}',
+    expiring: 'The API key <subject></subject> of {owner} expires soon',
     secret_rotated:
       '{reason, select, leaked {<actor></actor> rotated the leaked secret of the API key <subject></subject> of {owner}} other {<actor></actor> rotated the secret of the API key <subject></subject> of {owner}}}',
     secret_activated: 'The new secret of the API key <subject></subject> of {owner} was used for the first time',

@@ -118,6 +118,7 @@ export const activity = {
       enabled: 'API key enabled',
       revoked: 'API key revoked',
       limited: 'Call limit of API key changed',
+      expiring: 'API key expires soon',
       secret_rotated: 'API key secret rotated',
       secret_activated: 'New secret used for the first time',
       secret_retired: 'API key secret retired',

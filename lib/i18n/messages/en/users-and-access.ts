@@ -173,6 +173,7 @@ export const usersAndAccess = {
     once: 'Copy this link now. You won’t see it again. Send it to {name} over a channel that no one else can read.',
     forgotten: 'The link is no longer shown. If you didn’t send it, create a new one.',
     link: 'Set-password link',
+    mailed: 'We also sent the link to {email}.',
     validUntil: 'It works once, until {until}. If it gets lost, create a new one.',
   },
 

@@ -1,0 +1,33 @@
+import { maintenanceActor } from '#lib/actor.ts'
+import { listDueNotices, takeDueNotice } from '#lib/api-keys/expiry-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { queueMail } from '#lib/mails/queue-mail.ts'
+import { managersOf } from '#lib/permissions.ts'
+import { newRequestId } from '#lib/request-context.ts'
+import type { Services } from '#lib/services.ts'
+
+/** Keys of one run; the next run continues. */
+const maxKeys = 100
+
+/**
+ * Records 30, 7 and 1 day before a key expires that it does, and tells its owner and those who manage it. Each notice is
+ * given once, however many instances run.
+ */
+export async function noticeExpiringKeys(services: Services): Promise<void> {
+  for (const keyId of await listDueNotices(services.db, maxKeys)) await noticeKey(services, keyId)
+}
+
+async function noticeKey(services: Services, keyId: string): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    const key = await takeDueNotice(trx, keyId)
+    if (!key) return
+    const { name, expiresAt, owner } = key
+    await recordEvent(trx, maintenanceActor(newRequestId()), {
+      kind: 'api_key.expiring',
+      subject: { kind: 'api_key', id: keyId, name },
+      details: { owner: owner.name, ownerId: owner.id, expiresAt },
+    })
+    const facts = { keyId, name, owner: owner.name, expiresAt }
+    await queueMail(services, trx, { kind: 'key_expiring', facts }, { userId: owner.id, roles: managersOf(owner.role) })
+  })
+}
