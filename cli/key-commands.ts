@@ -10,6 +10,7 @@ import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { addVerb, type CommandContext } from './run.ts'
+import { addSecretVerbs } from './secret-commands.ts'
 
 type CreateOptions = Readonly<{
   user: string
@@ -19,6 +20,7 @@ type CreateOptions = Readonly<{
   accounts?: string[]
   networks?: string[]
   returnAddresses?: string[]
+  rotatable?: true
   unique?: true
 }>
 
@@ -41,6 +43,7 @@ export function addKeyCommands(program: Command): void {
     await revokeApiKey(services, actor, keyId)
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
+  addSecretVerbs(noun)
   addLimit(noun)
 }
 
@@ -77,6 +80,7 @@ function addCreate(noun: Command): void {
     .option('--accounts <A,B>', 'limit the key to these accounts (default: all accounts of the owner)', parseList)
     .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
     .option('--return-addresses <A,B>', 'limit the links of the key to these registered return addresses', parseList)
+    .option('--rotatable', 'let the program rotate the secret with the key itself')
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
 
@@ -90,6 +94,7 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     accountIds: options.accounts,
     networks: options.networks,
     returnAddresses: options.returnAddresses,
+    rotatable: options.rotatable,
     allowSameName: !options.unique,
   })
   return {

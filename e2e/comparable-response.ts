@@ -23,6 +23,8 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'an access token'],
   [/lkrt1\.fam_\w+\.(\d+)\.[\w-]+/g, 'refresh token $1'],
   [/token=[\w-]{43}/g, 'token=…'],
+  [/lksec_\w{49}/g, 'a secret'],
+  [/"keyId":"lkid_\w{20}"/g, '"keyId":"…"'],
   [/timestamp=\d{13}/g, 'timestamp=…'],
   [/session=[\w-]+/g, 'session=…'],
   [/Fe26\.2[^;]+/g, 'a sealed session'],

@@ -86,12 +86,14 @@ export class World {
     owner: TestPerson,
     scopes: KeyScope[] = ['sso'],
     name = `Key of ${owner.username}`,
+    rotatable = false,
   ): Promise<TestKey> {
     const { id, secret } = await generateApiKey(this.services, actor, {
       name,
       ownerId: owner.id,
       expiresInDays: 30,
       scopes,
+      rotatable,
     })
     return { keyId: id, secret, owner }
   }

@@ -173,6 +173,9 @@ const refusals: Readonly<Partial<Record<EndpointAddress, Readonly<Record<string,
     'a key that may not ask': ({ key, tokens }) =>
       post('/auth/v1/introspect', { token: tokens.accessToken, clientId: key.keyId, clientSecret: key.secret }),
   },
+  '/auth/v1/keys/rotate': {
+    'no client': () => ({ method: 'POST', path: '/auth/v1/keys/rotate' }),
+  },
   '/auth/v1/sso': {
     'no token': ({ account }) => post('/auth/v1/sso', { accountId: account.id }),
     'a made-up token': ({ account }) => post('/auth/v1/sso', { accountId: account.id }, { Authorization: 'Bearer x' }),

@@ -69,6 +69,12 @@ export const successfulRequests: Readonly<Record<EndpointAddress, Readonly<Recor
     'what is no token': ({ askingKey }) =>
       post('/auth/v1/introspect', { token: 'x', ...standardCredentialsOf(askingKey) }),
   },
+  '/auth/v1/keys/rotate': {
+    'a rotatable key': async ({ world, key }) => {
+      const { keyId, secret } = await world.createKey(key.owner, ['sso'], 'Rotatable', true)
+      return { method: 'POST', path: '/auth/v1/keys/rotate', headers: basicOf(keyId, secret) }
+    },
+  },
   '/auth/v1/sso': {
     'an access token': ({ account, tokens }) =>
       post('/auth/v1/sso', { accountId: account.id }, { Authorization: `Bearer ${tokens.accessToken}` }),
@@ -225,4 +231,8 @@ function follow({ status, headers }: Answer): Opened {
 function toPath(address: string): string {
   const { pathname, search } = new URL(address, product.baseUrl)
   return pathname + search
+}
+
+function basicOf(keyId: string, secret: string): Readonly<{ Authorization: string }> {
+  return { Authorization: `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}` }
 }

@@ -62,6 +62,9 @@ import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
@@ -138,6 +141,21 @@ const toUsers: Record<string, Work> = {
     const key = await findApiKey(services, root, await insertKey(owner))
     return key && countExcess(services, actor, key)
   },
+  'retire a secret of a key of': async (actor, owner) => {
+    const keyId = await insertKey(owner)
+    await rotateSecret(services, root, { keyId })
+    const { secrets } = await readKeySecrets(services, root, keyId)
+    const secretId = secrets.find(({ state }) => state === 'pending')?.id ?? ''
+    return retireSecret(services, actor, { keyId, secretId })
+  },
+  'rehearse the retirement of a secret of': async (actor, owner) => {
+    const keyId = await insertKey(owner)
+    const retiring = { retiring_since: services.clock.now(), retires_at: services.clock.now() + 1 }
+    await services.db.updateTable('key_secrets').set(retiring).where('key_id', '=', keyId).execute()
+    return rehearseRetirement(services, actor, { keyId })
+  },
+  'end a rehearsal of a key of': async (actor, owner) => endRehearsal(services, actor, await insertKey(owner)),
+  'see the secrets of a key of': async (actor, owner) => readKeySecrets(services, actor, await insertKey(owner)),
   'rename a key of': async (actor, owner) =>
     updateApiKey(services, actor, { keyId: await insertKey(owner), name: 'Other', note: '' }),
   'find an account to try a key of': async (actor, owner) =>
@@ -425,6 +443,7 @@ describe('every use case that takes an actor', () => {
       'changeListedAccounts',
       'checkNewUser',
       'deactivateManaged',
+      'getManagedKey',
       'getManagedUser',
       'reactivateManaged',
       'recordEvent',

@@ -58,6 +58,11 @@ const refusals = {
     error: 'access_denied',
     description: 'This API key may not rotate its own secret.',
   },
+  former_secret_works: {
+    status: 409,
+    error: 'conflict',
+    description: 'The former secret of the API key still works. Retire it first.',
+  },
   unknown_position: {
     status: 410,
     description:

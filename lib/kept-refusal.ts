@@ -11,6 +11,7 @@ export const explainedEndpoints = [
   '/auth/v1/sso',
   '/auth/v1/introspect',
   '/auth/v1/revoke',
+  '/auth/v1/keys/rotate',
   '/auth/v1/verify',
   '/api/v1/events',
   '/api/v1/refusals',

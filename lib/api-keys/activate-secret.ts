@@ -1,5 +1,6 @@
 import type { KeyCredential } from '#lib/api-keys/credential-store.ts'
-import { activateSecret as activate, lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { activateSecret as activate } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'

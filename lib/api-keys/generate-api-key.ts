@@ -33,6 +33,7 @@ export async function generateApiKey(
     name,
     ownerId,
     expiresInDays,
+    rotatable,
     allowSameName = actor.kind === 'operator',
     ...limits
   } = parseInput(newApiKeySchema, input)
@@ -66,13 +67,14 @@ export async function generateApiKey(
       ownerId,
       createdBy: actorId(actor),
       ...allowed,
+      rotatable,
       lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
     })
     await insertFirstSecret(trx, { keyId: id, ...hashed, createdBy: actorId(actor) })
     await recordEvent(trx, actor, {
       kind: 'api_key.generated',
       subject: { kind: 'api_key', id, name },
-      details: { owner: owner.name, ownerId, expiresAt, ...allowed },
+      details: { owner: owner.name, ownerId, expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) },
     })
     return { id, secret, name, expiresAt, ownerUsername: owner.username, sameNameKeyId: sameName?.id }
   })

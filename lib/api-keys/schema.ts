@@ -38,6 +38,8 @@ export const newApiKeySchema = z.object({
     .refine((scopes) => scopes.length > 0, 'required')
     .default(['sso'])
     .transform(toKeyScopes),
+  /** Whether a program may rotate the key's secret with the key itself. */
+  rotatable: z.boolean().default(false),
   /** Allows a second active key of this name and owner; the default depends on the actor. */
   allowSameName: z.boolean().optional(),
   // An empty list is no limit.

@@ -14,6 +14,7 @@ export type NewApiKey = Readonly<{
   /** Space-separated, as stored; null: no limit. */
   accountIds: string | null
   networks: string | null
+  rotatable: boolean
   returnAddresses: string | null
   lifeMs: number | null
 }>
@@ -29,6 +30,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<{ expiresAt:
       scopes: key.scopes,
       account_ids: key.accountIds,
       networks: key.networks,
+      rotatable_since: key.rotatable ? nowMs : null,
       return_addresses: key.returnAddresses,
       created_at: nowMs,
       expires_at: key.lifeMs === null ? null : eb(nowMs, '+', key.lifeMs),

@@ -7,6 +7,7 @@ import { endAccountSessionEndpoint } from '#lib/endpoints/end-account-session.ts
 import { introspectEndpoint } from '#lib/endpoints/introspect.ts'
 import { launchEndpoint } from '#lib/endpoints/launch.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
+import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -165,6 +166,12 @@ const tables: Record<string, Table> = {
     path: () => '/auth/v1/introspect',
     statuses: [200, 400, 413],
     fixed: () => basic(asker.id, asker.secret),
+  },
+  'POST /auth/v1/keys/rotate': {
+    endpoint: rotateKeyEndpoint,
+    method: 'POST',
+    path: () => '/auth/v1/keys/rotate',
+    statuses: [400, 401, 429],
   },
   'POST /auth/v1/sso': {
     endpoint: ssoGrantEndpoint,

@@ -17,6 +17,7 @@ import { organizationLogoEndpoint } from '#lib/endpoints/organization-logo.ts'
 import { readyzEndpoint } from '#lib/endpoints/readyz.ts'
 import { refusalEndpoint } from '#lib/endpoints/refusal.ts'
 import { revokeEndpoint } from '#lib/endpoints/revoke.ts'
+import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoConfirmEndpoint } from '#lib/endpoints/sso-confirm.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { ssoGrantEndpoint } from '#lib/endpoints/sso-grant.ts'
@@ -32,6 +33,7 @@ export const endpointTable = {
   '/auth/v1/token': tokenEndpoint,
   '/auth/v1/revoke': revokeEndpoint,
   '/auth/v1/introspect': introspectEndpoint,
+  '/auth/v1/keys/rotate': rotateKeyEndpoint,
   '/auth/v1/sso': ssoGrantEndpoint,
   '/auth/v1/verify': verifyEndpoint,
   '/api/v1/events': eventsEndpoint,

@@ -107,8 +107,8 @@ describe('a rotation', () => {
   it('is refused while a former secret works, and possible again once it is retired', async () => {
     await use(await rotate({ retireAfter: '1h' }))
     await expect(rotate()).rejects.toMatchObject({
-      code: 'conflict',
-      description: 'The former secret of the API key still works. Retire it first.',
+      code: 'former_secret_works',
+      status: 409,
     })
     services.clock.advance(hourMs)
     expect(await use(await rotate())).toBe(200)
@@ -175,8 +175,17 @@ describe('a rotation with the key itself', () => {
 
   it('is refused to a pending secret, which it makes current: the former one still works', async () => {
     const rotated = await rotate()
-    await expect(rotateItself(rotated)).rejects.toMatchObject({ code: 'conflict' })
+    services.clock.advance(minuteMs)
+    await expect(rotateItself(rotated)).rejects.toMatchObject({ code: 'former_secret_works' })
     expect([await use(rotated), await use(key)]).toEqual([200, 200])
+  })
+
+  it('is refused for ten seconds after another, so that the table stays small', async () => {
+    await rotateItself(key)
+    services.clock.advance(10 * secondMs - 1)
+    await expect(rotateItself(key)).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 10 })
+    services.clock.advance(1)
+    expect(await use(await rotateItself(key))).toBe(200)
   })
 
   it('is refused to a secret that leaked after it had authenticated', async () => {
@@ -248,6 +257,30 @@ describe('refusals', () => {
       'the retirement of the secret is being rehearsed',
       'the secret is retired',
     ])
+  })
+})
+
+describe('a first use that is interrupted', () => {
+  it('before the retirement has begun changes nothing, and can be repeated', async () => {
+    const rotated = await rotate()
+    const { db } = services
+    const broken = db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.updates).includes('retiring_since')) {
+          throw new Error('killed')
+        }
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const context = { address: '192.0.2.1', requestId: 'req_1' }
+    const credentials = { keyId: key.id, secret: rotated.secret }
+    await expect(authenticateApiKey({ ...services, db: broken }, context, credentials)).rejects.toThrow('killed')
+    expect((await secrets()).map((secret) => [secret.current_since, secret.retiring_since])).toEqual([
+      [testStart, null],
+      [null, null],
+    ])
+    expect(await use(rotated)).toBe(200)
   })
 })
 

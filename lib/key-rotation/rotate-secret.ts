@@ -2,24 +2,26 @@ import { z } from 'zod'
 import { type Actor, actorId, type RecordedActor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
-import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import {
   hasRetiringSecret,
+  hasSecretSince,
   insertPendingSecret,
   isSecretUsable,
-  lockSecretsOf,
   retireAllSecrets,
-} from '#lib/api-keys/secrets-store.ts'
+} from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
 import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -36,6 +38,9 @@ export const rotationSchema = z.object({
 
 export type RotationInput = z.input<typeof rotationSchema>
 
+/** A client can't fill the database with secrets. */
+const ownIntervalMs = 10 * secondMs
+
 /** With the plain secret, which is shown once and stored nowhere. */
 export type RotatedSecret = Readonly<{
   keyId: string
@@ -50,15 +55,15 @@ export type RotatedSecret = Readonly<{
  * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one; a
  * pending one is replaced.
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`, `not_found`; `conflict` if the key is revoked or
- *   expired, or a former secret is retiring
+ *   expired; `former_secret_works`
  */
 export async function rotateSecret(services: Services, actor: Actor, input: RotationInput): Promise<RotatedSecret> {
   requireManager(actor)
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, retireAfter, families, leaked } = parseInput(rotationSchema, input)
   return services.db.transaction().execute(async (trx) => {
-    const key = await lockKey(trx, keyId)
-    requireKeyManager(actor, key.owner)
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
     if (leaked) await endLeakedSecrets(trx, actor, key)
     const options = { retiresAfterMs: leaked ? 0 : retirementChoices[retireAfter], families, leaked }
     return addSecret(services, trx, { actor, createdBy: actorId(actor), key, options })
@@ -68,29 +73,29 @@ export async function rotateSecret(services: Services, actor: Actor, input: Rota
 /**
  * As {@link rotateSecret}, by a client with the key itself: the former secret works for 24 hours more, and its families
  * run out.
- * @throws Refusal `key_not_rotatable`, `conflict`; `invalid_client` if the secret was retired meanwhile
+ * @throws Refusal `key_not_rotatable`, `former_secret_works`, `too_many_requests`; `invalid_client` if the secret was retired meanwhile
  */
 export async function rotateOwnSecret(
   services: Services,
   context: RequestContext,
   { keyId, secretId, ownerId }: AuthenticatedKey,
 ): Promise<RotatedSecret> {
+  const reasonFacts = { keyId, secretId }
+  const wait = { retryAfterSeconds: ownIntervalMs / secondMs }
   return services.db.transaction().execute(async (trx) => {
-    const key = await lockKey(trx, keyId)
+    await lockSecretsOf(trx, keyId)
+    const key = await findKey(trx, keyId)
     // Checked under the lock: a leaked secret must not replace the one that was generated to end it.
-    if (key.state !== 'active' || !(await isSecretUsable(trx, secretId))) throw new Refusal('invalid_client')
-    if (!key.isRotatable) throw new Refusal('key_not_rotatable')
+    if (key?.state !== 'active' || !(await isSecretUsable(trx, secretId)))
+      throw invalidClient('secret_retired', { secretId })
+    if (!key.isRotatable) throw new Refusal('key_not_rotatable', { reason: 'key_not_rotatable', reasonFacts })
+    if (await hasSecretSince(trx, keyId, ownIntervalMs)) {
+      throw new Refusal('too_many_requests', { ...wait, reason: 'rotated_recently', reasonFacts })
+    }
     const actor = { kind: 'program', userId: ownerId, name: key.name, ...context } as const
     const options = { retiresAfterMs: retirementChoices['24h'], families: 'run_out', leaked: false } as const
     return addSecret(services, trx, { actor, createdBy: ownerId, key, options })
   })
-}
-
-async function lockKey(trx: DbTransaction, keyId: string): Promise<ApiKey> {
-  await lockSecretsOf(trx, keyId)
-  const key = await findKey(trx, keyId)
-  if (!key) throw new Refusal('not_found')
-  return key
 }
 
 async function endLeakedSecrets(trx: DbTransaction, actor: Actor, key: ApiKey): Promise<void> {
@@ -116,7 +121,7 @@ async function addSecret(
     throw new Refusal('conflict', { description: 'The API key is revoked or expired. Generate a new one.' })
   }
   if (await hasRetiringSecret(trx, key.id)) {
-    throw new Refusal('conflict', { description: 'The former secret of the API key still works. Retire it first.' })
+    throw new Refusal('former_secret_works', { reason: 'former_secret_works', reasonFacts: { keyId: key.id } })
   }
   const { retiresAfterMs, families, leaked } = options
   const { current } = services.keys

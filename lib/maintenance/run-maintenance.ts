@@ -3,6 +3,7 @@ import { noticeExpiringKeys } from '#lib/api-keys/notice-expiring-keys.ts'
 import { type BackgroundTask, pause, startBackgroundTask } from '#lib/background-task.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { randomFraction, randomId } from '#lib/crypto.ts'
+import { retireDueSecrets } from '#lib/key-rotation/retire-due-secrets.ts'
 import { extendLease, leaseMs, takeLease } from '#lib/maintenance/lease-store.ts'
 import { listSweeps } from '#lib/maintenance/sweeps.ts'
 import type { Services } from '#lib/services.ts'
@@ -56,8 +57,9 @@ type MaintenanceRun = Readonly<{
 export type Swept = Readonly<Record<string, number>>
 
 /**
- * Rotates the signing key if due, seals webhook secrets under the newest master secret, and deletes all outdated rows,
- * unless another instance holds the lease. Logs failures and continues with the rest.
+ * Rotates the signing key if due, seals webhook secrets under the newest master secret, records which secrets of API keys
+ * the clock has retired, and deletes all outdated rows, unless another instance holds the lease. Logs failures and
+ * continues with the rest.
  * @returns `undefined` if another instance holds the lease
  */
 export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | undefined> {
@@ -72,6 +74,9 @@ export async function runMaintenance(turn: MaintenanceRun): Promise<Swept | unde
   })
   await noticeExpiringKeys(services).catch((error: unknown) => {
     services.log.warn({ error }, 'notices of keys that expire could not be given')
+  })
+  await retireDueSecrets(services).catch((error: unknown) => {
+    services.log.warn({ error }, 'the retirement of secrets could not be recorded')
   })
   const swept: Record<string, number> = {}
   // In rounds, so that a backlog in one table doesn't delay the others.

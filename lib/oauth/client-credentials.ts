@@ -47,6 +47,13 @@ export function readClientCredentials(request: Request, fields: ClientFields): C
   return readBasic(request, fields) ?? readFields(fields)
 }
 
+/** The API key of a request whose body is not read. @throws Refusal `invalid_client`, `invalid_request` */
+export function readBasicCredentials(request: Request): ClientCredentials {
+  const credentials = readBasic(request, { spelling: 'standard', id: undefined, secret: undefined })
+  if (!credentials) throw invalidClient('client_missing')
+  return credentials
+}
+
 /**
  * The API key of a request that does not require one; undefined if neither header nor form has a secret.
  * @throws Refusal `invalid_request` if the key is malformed or sent twice, or a secret has no key ID

@@ -180,6 +180,25 @@ export const introspectionAnswer = z.union([inactiveAnswer, activeAccessTokenAns
 
 export type IntrospectionAnswer = z.output<typeof introspectionAnswer>
 
+/** The response of `POST /auth/v1/keys/rotate`. */
+export const rotationAnswer = z.strictObject({
+  keyId: keyId.meta({ description: 'The key ID. It stays the same.' }),
+  secret: z.string().meta({
+    description: 'The new secret. It is not stored: keep it before you use it.',
+    example: 'lksec_4f2kQ9sYb4nVcR1xTz8mWpL7dJhG3aEuCiOoKqNvBsXyDAB',
+  }),
+  expiresIn: z.int().positive().meta({
+    description: 'The seconds within which the new secret must be used, or it stops working.',
+    example: 604_800,
+  }),
+  formerSecretExpiresIn: z.int().meta({
+    description: 'The seconds for which the former secret still works once the new one is used.',
+    example: 86_400,
+  }),
+})
+
+export type RotationAnswer = z.output<typeof rotationAnswer>
+
 const address = (of: string, path: string) =>
   z.url().meta({ description: of, example: `https://login.example.com${path}` })
 

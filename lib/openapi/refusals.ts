@@ -16,6 +16,8 @@ export const conditions = {
   invalid_token: 'The access token is invalid, expired or revoked, or its API key or owner is no longer active.',
   insufficient_scope: 'The access token does not have the required scope.',
   key_without_introspect: 'The API key does not have the scope `introspect`.',
+  key_not_rotatable: 'The API key was not generated as rotatable.',
+  former_secret_works: 'The former secret of the API key still works. It has to be retired first.',
   unknown_position:
     'The journal has no entry with this number, as after a restored backup, or events after it are no longer kept.',
   not_found: 'It does not exist, is no longer kept, or belongs to another API key. The response does not reveal which.',

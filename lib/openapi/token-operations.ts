@@ -4,13 +4,14 @@ import {
   introspectionForms,
   revocationAnswer,
   revocationForms,
+  rotationAnswer,
   standardTokenAnswer,
   standardTokenForm,
   tokenAnswer,
   tokenForm,
 } from '#lib/oauth/schema.ts'
 import type { Operation } from '#lib/openapi/operation.ts'
-import { clientRefusals, formRefusals } from '#lib/openapi/refusals.ts'
+import { clientRefusals, commonRefusals, formRefusals } from '#lib/openapi/refusals.ts'
 
 const keyId = { variable: 'PLATFORM_CLIENT_ID' }
 const secret = { variable: 'PLATFORM_CLIENT_SECRET' }
@@ -93,5 +94,18 @@ export const tokenOperations: readonly Operation[] = [
     ],
     refusals: ['key_without_introspect', ...clientRefusals, ...formRefusals],
     samples: [{ label: 'An access token', fields: { token: { variable: 'ACCESS_TOKEN' } }, authorization: basic }],
+  },
+  {
+    id: 'rotateSecret',
+    method: 'POST',
+    path: '/auth/v1/keys/rotate',
+    tag: 'Tokens',
+    summary: 'Rotate the secret',
+    description:
+      'Generates another secret for the API key that authenticates the request. Requires a key that was generated as rotatable. The request has no body.\n\nThe first use of the new secret starts the end of the former one. If the response is lost, send the request again with the former secret: the lost one stops working.',
+    security: ['apiKey'],
+    responses: [{ status: 200, description: 'The new secret.', content: rotationAnswer }],
+    refusals: ['key_not_rotatable', 'former_secret_works', ...clientRefusals, 'invalid_request', ...commonRefusals],
+    samples: [{ label: 'With HTTP Basic', authorization: basic }],
   },
 ]

@@ -24,7 +24,8 @@ beforeEach(async () => {
 
 /** The environment of a reader: a key, and unused tokens. */
 async function makeEnvironment(): Promise<Record<string, string>> {
-  const key = await makeTestKey(front.services, { role: 'admin', scopes: ['sso', 'introspect', 'events:read'] })
+  const scopes = ['sso', 'introspect', 'events:read'] as const
+  const key = await makeTestKey(front.services, { role: 'admin', rotatable: true, scopes: [...scopes] })
   const { accessToken, refreshToken } = await issueTestTokens(key)
   return {
     PLATFORM_CLIENT_ID: key.id,

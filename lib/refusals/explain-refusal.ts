@@ -41,6 +41,9 @@ const remedyOf = {
   network_outside: 'changeNetwork',
   master_secret_missing: 'addMasterSecret',
   scope_exceeded: 'lessScope',
+  key_not_rotatable: 'rotateInPortal',
+  former_secret_works: 'retireFormer',
+  rotated_recently: 'repeat',
   introspect_missing: 'lessScope',
   revoke_without_key: 'authenticate',
 

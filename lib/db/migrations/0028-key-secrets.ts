@@ -18,6 +18,8 @@ export const up = scriptMigration(`
     from api_keys;
   create unique index key_secrets_by_key on key_secrets (key_id, secret_hash);
   create index key_secrets_by_retirement on key_secrets (retires_at) where retired_at is null;
+  create index key_secrets_by_end
+    on key_secrets ((case when current_since is null then coalesce(retired_at, lapses_at) else retired_at end));
   alter table refresh_families add column secret_id text;
   update refresh_families set secret_id = 'ksec_' || substr(key_id, 6);
   create index refresh_families_by_secret on refresh_families (secret_id, (coalesce(rotated_at, issued_at)));

@@ -10,6 +10,7 @@ export type GoodValues = Readonly<
 const formPaths = ['/auth/v1/token', '/auth/v1/revoke', '/auth/v1/introspect', '/auth/v1/sso']
 const readPaths = [
   '/sso',
+  '/auth/v1/keys/rotate',
   '/auth/v1/verify',
   '/api/v1/events',
   '/api/v1/grants/grt_5f2c8d0b9e3a417d86b1c4f7a2e05d93',

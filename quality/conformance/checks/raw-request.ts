@@ -30,7 +30,15 @@ const routerPaths = [
 ]
 const otherPaths = [
   ...['/api/auth/session', '/api/auth/csrf', '/api/auth/callback/credentials', '/api/auth/signout', '/api/auth/x'],
-  ...['/auth/v1/token', '/auth/v1/sso', '/auth/v1/introspect', '/auth/v1/revoke', '/auth/v1/verify', '/sso?token=x'],
+  ...[
+    '/auth/v1/token',
+    '/auth/v1/sso',
+    '/auth/v1/introspect',
+    '/auth/v1/revoke',
+    '/auth/v1/keys/rotate',
+    '/auth/v1/verify',
+    '/sso?token=x',
+  ],
   ...[
     '/launch/at-100021',
     '/accounts/at-100021',

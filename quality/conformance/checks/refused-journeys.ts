@@ -54,6 +54,7 @@ export const useOtherMethods: Journey = async (send, { accountId }) => {
   for (const path of [
     ...published,
     ...forms,
+    '/auth/v1/keys/rotate',
     '/auth/v1/verify',
     '/api/v1/events',
     '/api/v1/grants/a',

@@ -69,6 +69,10 @@ export const errors = {
       title: 'This API key can’t rotate its own secret',
       why: 'That is decided when a key is generated. An owner or admin can rotate the secret in Latchkey.',
     },
+    former_secret_works: {
+      title: 'The former secret still works',
+      why: 'The secret of this API key is already being rotated. Retire the former one first.',
+    },
     unknown_position: {
       title: 'The journal doesn’t have this position',
       why: 'Start with the oldest event.',

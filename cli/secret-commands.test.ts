@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createCommandLine } from '#lib/testing/command-line.ts'
+
+const latchkey = createCommandLine()
+let keyId: string
+
+beforeAll(async () => {
+  await latchkey.run('user', 'create', '--service', '--username', 'orders', '--name', 'Order system')
+  const { stdout } = await latchkey.run('key', 'create', '--user', 'orders', '--name', 'Nightly', '--json')
+  keyId = JSON.parse(stdout).keyId
+})
+
+describe('the secrets of a key', () => {
+  it('are rotated, listed and discarded; the secret is printed once', async () => {
+    const rotated = await latchkey.run('key', 'rotate', keyId, '--retire-after', '1h', '--end-families')
+    expect(rotated).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^keyId {3}lkid_\w{20}\nsecret {2}lksec_\w{49}\n$/),
+      stderr: expect.stringMatching(/^Copy the secret now\. It can't be shown again\. It lapses at .* UTC unless/),
+    })
+    expect(latchkey.readAllFiles()).not.toContain(rotated.stdout.slice(48, 80))
+    const { secrets } = JSON.parse((await latchkey.run('key', 'secrets', keyId, '--json')).stdout)
+    expect(secrets).toMatchObject([{ state: 'pending' }, { state: 'current', liveFamilies: 0 }])
+    const listed = await latchkey.run('key', 'secrets', keyId)
+    expect(listed.stdout).toMatch(/^SECRET ID.*\nksec_\w{20} {2}pending .*\nksec_\w{20} {2}current .*\n$/)
+    expect(await latchkey.run('key', 'retire-secret', keyId, secrets[0].id)).toEqual({
+      status: 0,
+      stdout: `Retired ${secrets[0].id}.\n`,
+      stderr: '',
+    })
+    expect(await latchkey.run('key', 'retire-secret', keyId, secrets[1].id)).toMatchObject({ status: 1 })
+  })
+
+  it('are rehearsed only while one is retiring', async () => {
+    expect(await latchkey.run('key', 'rehearse', keyId, '--minutes', '3')).toMatchObject({ status: 1 })
+    expect(await latchkey.run('key', 'rehearse', keyId, '--minutes', 'three')).toMatchObject({ status: 2 })
+    expect(await latchkey.run('key', 'rehearse', keyId, '--end')).toMatchObject({ status: 0 })
+  })
+
+  it('are not rotated with another time', async () => {
+    expect(await latchkey.run('key', 'rotate', keyId, '--retire-after', '2h')).toMatchObject({ status: 2 })
+  })
+})

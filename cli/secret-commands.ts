@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { retirementChoices } from '#lib/api-keys/key-secret.ts'
+import {
+  type KeySecret,
+  type KeySecrets,
+  maxCountedFamilies,
+  readKeySecrets,
+} from '#lib/key-rotation/read-key-secrets.ts'
+import { endRehearsal, maxRehearsalMinutes, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
+import { type RotationInput, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { type CommandOutput, formatInstant, formatTable } from './output.ts'
+import { addVerb, type CommandContext } from './run.ts'
+
+type RotateOptions = Readonly<{
+  retireAfter?: NonNullable<RotationInput['retireAfter']>
+  endFamilies?: true
+  leaked?: true
+}>
+
+/** Verbs of `key` that change a key's secrets. */
+export function addSecretVerbs(noun: Command): void {
+  addVerb(noun, 'rotate <keyId>', rotate)
+    .description('Generate another secret for a key and print it, once. Its first use starts to retire the former one.')
+    .addOption(
+      new Option('--retire-after <time>', 'how long the former secret then still works')
+        .choices(Object.keys(retirementChoices))
+        .default('24h'),
+    )
+    .option('--end-families', 'end the token families of the former secret with it (default: they run out)')
+    .option('--leaked', 'end all former secrets and their token families now')
+  addVerb(noun, 'secrets <keyId>', async ({ services, actor }, keyId: string) => {
+    const found = await readKeySecrets(services, actor, keyId)
+    return { json: { keyId, ...found, isSafeToRetire: found.isSafeToRetire ?? null }, lines: formatSecrets(found) }
+  }).description('List the secrets of a key with their state and use, newest first.')
+  addVerb(noun, 'retire-secret <keyId> <secretId>', retire)
+    .description('Retire a retiring secret now, or discard a pending one.')
+    .option('--end-families', 'end its token families, and the accounts that they opened')
+  addVerb(noun, 'rehearse <keyId>', rehearse)
+    .description('Refuse the retiring secret of a key for some minutes. It then works again by itself.')
+    .option('--minutes <number>', `1 to ${maxRehearsalMinutes} (default: 5)`, parseMinutes)
+    .option('--end', 'end a rehearsal now')
+}
+
+async function rotate({ services, actor }: CommandContext, keyId: string, options: RotateOptions) {
+  const { secret, lapsesAt } = await rotateSecret(services, actor, {
+    ...{ keyId, retireAfter: options.retireAfter, leaked: options.leaked },
+    families: options.endFamilies ? 'end' : 'run_out',
+  })
+  return {
+    json: { keyId, secret, lapsesAt },
+    lines: [`keyId   ${keyId}`, `secret  ${secret}`],
+    notes: [
+      `Copy the secret now. It can't be shown again. It lapses at ${formatInstant(lapsesAt)} UTC unless it is used.`,
+    ],
+  }
+}
+
+type RetireOptions = Readonly<{ endFamilies?: true }>
+
+async function retire(
+  { services, actor }: CommandContext,
+  keyId: string,
+  secretId: string,
+  { endFamilies }: RetireOptions,
+): Promise<CommandOutput> {
+  await retireSecret(services, actor, { keyId, secretId, endFamilies })
+  return { json: { keyId, secretId }, lines: [`Retired ${secretId}.`] }
+}
+
+type RehearseOptions = Readonly<{ minutes?: number; end?: true }>
+
+async function rehearse({ services, actor }: CommandContext, keyId: string, { minutes, end }: RehearseOptions) {
+  if (end) {
+    await endRehearsal(services, actor, keyId)
+    return { json: { keyId, until: null }, lines: ['The former secret works again.'] }
+  }
+  const { until } = await rehearseRetirement(services, actor, { keyId, minutes })
+  const time = new Date(until).toISOString().slice(11, 19)
+  return { json: { keyId, until }, lines: [`The former secret is refused until ${time} UTC.`] }
+}
+
+function parseMinutes(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Enter a whole number of minutes.')
+  return Number(text)
+}
+
+function formatSecrets({ secrets, families, isSafeToRetire }: KeySecrets): string[] {
+  const headings = ['SECRET ID', 'STATE', 'GENERATED (UTC)', 'LAST USED (UTC)', 'UNTIL (UTC)', 'FAMILIES']
+  const lines = formatTable(headings, secrets.map(toCells))
+  const addresses = families.map(
+    ({ issuedFrom, lastUsedAt }) => `  family from ${issuedFrom}, last used ${formatInstant(lastUsedAt)}`,
+  )
+  if (isSafeToRetire === undefined) return lines
+  return [...lines, ...addresses, isSafeToRetire ? 'Safe to retire.' : 'The retiring secret may still be in use.']
+}
+
+function toCells({ id, state, createdAt, lastUsedAt, worksUntil, retiredAt, rehearsal, liveFamilies }: KeySecret) {
+  return [
+    id,
+    rehearsal ? `${state}, rehearsing` : state,
+    formatInstant(createdAt),
+    formatInstant(lastUsedAt),
+    formatInstant(retiredAt ?? worksUntil),
+    liveFamilies >= maxCountedFamilies ? `${maxCountedFamilies}+` : String(liveFamilies),
+  ]
+}

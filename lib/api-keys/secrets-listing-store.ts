@@ -1,0 +1,28 @@
+import { toSecretInstants } from '#lib/api-keys/credential-store.ts'
+import { secretState } from '#lib/api-keys/key-secret.ts'
+import { type Db, nowMs } from '#lib/db/database.ts'
+
+/** The newest secrets of a key, without their hashes. Its first one has no time to lapse. */
+export async function listSecretRows(db: Db, keyId: string, limit: number) {
+  const rows = await db
+    .selectFrom('key_secrets as s')
+    .leftJoin('users as creator', 'creator.id', 's.created_by')
+    .select(['s.id', 's.created_at as createdAt', 'creator.name as creator_name', 's.last_used_at as lastUsedAt'])
+    .select(['s.current_since', 's.lapses_at', 's.retiring_since', 's.retires_at', 's.retired_at'])
+    .select(['s.refused_from as refusedFrom', 's.refused_until', 's.families', nowMs.as('now')])
+    .where('s.key_id', '=', keyId)
+    .orderBy('s.created_at', 'desc')
+    .orderBy(({ fn, lit }) => fn.coalesce('s.lapses_at', lit(0)), 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => {
+    const { id, createdAt, creator_name, lastUsedAt, refusedFrom, families, now } = row
+    const instants = toSecretInstants(row)
+    const state = secretState(instants, now)
+    return {
+      ...{ id, state, createdAt, lastUsedAt, refusedFrom, families, now },
+      createdByName: creator_name,
+      ...instants,
+    }
+  })
+}

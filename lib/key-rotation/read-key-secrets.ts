@@ -1,0 +1,83 @@
+import type { Actor } from '#lib/actor.ts'
+import { type FamilyFate, isRehearsed, type SecretState } from '#lib/api-keys/key-secret.ts'
+import { listSecretRows } from '#lib/api-keys/secrets-listing-store.ts'
+import type { Db } from '#lib/db/database.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { requireManager } from '#lib/permissions.ts'
+import {
+  countLiveFamiliesOfSecret,
+  hasFamilyIssuedSince,
+  type LiveFamily,
+  listLiveFamiliesOfSecret,
+} from '#lib/refresh-tokens/secret-families-store.ts'
+import type { Services } from '#lib/services.ts'
+
+/** A secret as the portal and the CLI show it. */
+export type KeySecret = Readonly<{
+  id: string
+  state: SecretState
+  createdAt: number
+  /** Null if it was generated via CLI. */
+  createdByName: string | null
+  /** Its first use, which made it current; null for a key's first secret. */
+  firstUsedAt: number | null
+  lastUsedAt: number | null
+  /** Of a pending secret: when it lapses. Of a retiring one: when it stops to work. */
+  worksUntil: number | null
+  retiredAt: number | null
+  /** A rehearsal that refuses it now. */
+  rehearsal: Readonly<{ from: number; until: number }> | null
+  /** What the retirement does to its families. */
+  families: FamilyFate | null
+  /** At most {@link maxCountedFamilies}. */
+  liveFamilies: number
+}>
+
+export type KeySecrets = Readonly<{
+  /** The newest first. */
+  secrets: readonly KeySecret[]
+  /** Of the retiring secret, the most recently used first. */
+  families: readonly LiveFamily[]
+  /**
+   * Whether the retiring secret can be retired without a refused call: no family of it lives, and it was not used since the
+   * new one was. Undefined without a retiring secret.
+   */
+  isSafeToRetire: boolean | undefined
+}>
+
+const maxListed = 20
+const maxListedFamilies = 20
+/** Counts stop here. */
+export const maxCountedFamilies = 1_000
+
+/** The newest secrets of a key, and what still uses the retiring one. @throws Refusal `forbidden`, `not_found` */
+export async function readKeySecrets({ db }: Services, actor: Actor, keyId: string): Promise<KeySecrets> {
+  requireManager(actor)
+  await getManagedKey(db, actor, keyId)
+  const rows = await listSecretRows(db, keyId, maxListed)
+  const secrets = await Promise.all(rows.map((row) => toKeySecret(db, row)))
+  const retiring = rows.find(({ state }) => state === 'retiring')
+  if (!retiring) return { secrets, families: [], isSafeToRetire: undefined }
+  const families = await listLiveFamiliesOfSecret(db, retiring.id, maxListedFamilies)
+  return { secrets, families, isSafeToRetire: families.length === 0 && !(await wasUsedSince(db, retiring)) }
+}
+
+type SecretRow = Awaited<ReturnType<typeof listSecretRows>>[number]
+
+/** A family tells of its issue also if the process ended before the use was noted. */
+async function wasUsedSince(db: Db, { id, lastUsedAt, retiringSince }: SecretRow): Promise<boolean> {
+  const since = retiringSince ?? 0
+  return (lastUsedAt ?? 0) >= since || hasFamilyIssuedSince(db, id, since)
+}
+
+async function toKeySecret(db: Db, row: SecretRow): Promise<KeySecret> {
+  const { id, state, createdAt, createdByName, currentSince, lapsesAt, lastUsedAt, retiresAt, now } = row
+  return {
+    ...{ id, state, createdAt, createdByName, lastUsedAt, families: row.families },
+    firstUsedAt: lapsesAt === null ? null : currentSince,
+    worksUntil: retiresAt ?? (currentSince === null ? lapsesAt : null),
+    retiredAt: state === 'retired' ? (row.retiredAt ?? retiresAt) : null,
+    rehearsal: isRehearsed(row, now) ? { from: row.refusedFrom ?? now, until: row.refusedUntil ?? now } : null,
+    liveFamilies: await countLiveFamiliesOfSecret(db, id, maxCountedFamilies),
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Actor } from '#lib/actor.ts'
+import { endRehearsal as end, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { minuteMs } from '#lib/clock.ts'
+import { Refusal } from '#lib/errors.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+export const maxRehearsalMinutes = 15
+
+const rehearsalSchema = z.object({
+  keyId: z.string('required').max(64, 'too_long'),
+  minutes: z.coerce
+    .number('malformed')
+    .int('malformed')
+    .min(1, 'out_of_range')
+    .max(maxRehearsalMinutes, 'out_of_range')
+    .default(5),
+})
+
+/**
+ * Refuses the retiring secret of a key for some minutes, by the database's clock, as its retirement will. Its families are
+ * not affected.
+ * @returns when the secret works again
+ * @throws Refusal `forbidden`, `input_invalid`, `not_found`; `conflict` if no secret of the key is retiring
+ */
+export async function rehearseRetirement(
+  services: Services,
+  actor: Actor,
+  input: z.input<typeof rehearsalSchema>,
+): Promise<Readonly<{ until: number }>> {
+  requireManager(actor)
+  const { keyId, minutes } = parseInput(rehearsalSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
+    const rehearsal = await startRehearsal(trx, keyId, minutes * minuteMs)
+    if (!rehearsal) throw new Refusal('conflict', { detail: 'no secret of the key is retiring' })
+    const { secretId, until } = rehearsal
+    await recordEvent(trx, actor, secretEvent('api_key.secret_rehearsed', key, { secretId, minutes }))
+    return { until }
+  })
+}
+
+/** Ends a rehearsal early. @throws Refusal `forbidden`, `not_found` */
+export async function endRehearsal(services: Services, actor: Actor, keyId: string): Promise<void> {
+  requireManager(actor)
+  await services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
+    const secretId = await end(trx, keyId)
+    if (secretId === undefined) return
+    await recordEvent(trx, actor, secretEvent('api_key.rehearsal_ended', key, { secretId }))
+  })
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Actor } from '#lib/actor.ts'
+import { retireSecret as retire } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { Refusal } from '#lib/errors.ts'
+import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+const retirementSchema = z.object({
+  keyId: z.string('required').max(64, 'too_long'),
+  secretId: z.string('required').max(64, 'too_long'),
+  /** Ends the families of the secret, and the account sessions that they opened. */
+  endFamilies: z.boolean().default(false),
+})
+
+/**
+ * Retires a retiring secret now, or discards a pending one.
+ * @throws Refusal `forbidden`, `input_invalid`, `not_found`; `conflict` if the secret is current, or no longer works
+ */
+export async function retireSecret(
+  services: Services,
+  actor: Actor,
+  input: z.input<typeof retirementSchema>,
+): Promise<void> {
+  requireManager(actor)
+  const { keyId, secretId, endFamilies } = parseInput(retirementSchema, input)
+  await services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
+    const retired = await retire(trx, { keyId, secretId })
+    if (!retired) throw new Refusal('conflict', { detail: 'the secret is neither retiring nor pending' })
+    const families = endFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0
+    const reason = retired.wasPending ? 'discarded' : 'asked'
+    await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason, families }))
+  })
+}
