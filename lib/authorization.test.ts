@@ -71,6 +71,7 @@ import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/ma
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
 import { countRefusalsNotKept, findRefusal, listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { readLiveKey } from '#lib/refusals/live-key.ts'
 import {
   addReturnAddress,
   listReturnAddresses,
@@ -258,6 +259,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
   'look at a receipt': async (actor) => getReceipt(services, actor, await issueGrant()),
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
+  'read what a key shows live': async (actor) =>
+    readLiveKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
   'list the webhooks': (actor) => listWebhooks(services, actor),

@@ -34,6 +34,7 @@ type HeaderName =
   | 'Set-Cookie'
   | 'Vary'
   | 'WWW-Authenticate'
+  | 'X-Accel-Buffering'
   | 'X-Content-Type-Options'
   | 'X-Frame-Options'
   | 'X-Latchkey-Account'

@@ -2,7 +2,11 @@ import { notFound } from 'next/navigation'
 import { listEvents } from '#lib/activity/list-events.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
+import { dayMs } from '#lib/clock.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
+import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { readLiveKey } from '#lib/refusals/live-key.ts'
+import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { Columns } from '../../../_details/columns.tsx'
@@ -18,9 +22,11 @@ import { keyHref, listHref, readOpenDialog } from '../../list-state.ts'
 import { KeyFacts } from './_components/key-facts.tsx'
 import { KeyHeader } from './_components/key-header.tsx'
 import { KeyLimits } from './_components/key-limits.tsx'
+import { KeyLive } from './_components/key-live.tsx'
 import { KeyUsage } from './_components/key-usage.tsx'
 
 const maxEvents = 20
+const maxRefusals = 5
 
 type Props = Readonly<{ params: Promise<{ keyId: string }>; searchParams: Promise<Query> }>
 
@@ -37,10 +43,14 @@ export default async function KeyPage({ params, searchParams }: Props) {
   ])
   const apiKey = await findApiKey(services, actor, keyId)
   if (!apiKey) notFound()
-  const [{ events }, openSessions, excess] = await Promise.all([
+  const since = services.clock.now() - dayMs
+  const [{ events }, openSessions, excess, live, refusals, addresses] = await Promise.all([
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
     countExcess(services, actor, apiKey),
+    readLiveKey(services, actor, keyId),
+    listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
+    listReturnAddresses(services, actor),
   ])
   const dialog = readOpenDialog({ ...query, of: keyId })
   const closeHref = keyHref(keyId)
@@ -75,6 +85,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         }
         narrow={
           <>
+            <KeyLive keyId={keyId} live={live} refusals={refusals} origins={addresses.map(({ origin }) => origin)} />
             <KeyFacts apiKey={apiKey} />
             <KeyLimits apiKey={apiKey} excess={excess} />
           </>
