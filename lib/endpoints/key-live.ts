@@ -7,6 +7,7 @@ import { defineEndpoint } from '#lib/http/define-endpoint.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import { isStopping } from '#lib/stopping.ts'
+import { runWithoutWaitBudget } from '#lib/wait-budget.ts'
 
 /** Streams of one process, and of one user in it. */
 export const maxStreams = 50
@@ -80,7 +81,7 @@ async function* watch({ request, context, keyId, close }: Watch, shown: string):
         user = await readUser(request, context)
         checkedAt = now
       }
-      const live = await readLiveKey(services, user, keyId)
+      const live = await runWithoutWaitBudget(() => readLiveKey(services, user, keyId))
       if (live.version !== version || now - sentAt >= heartbeatMs) {
         yield live.version === version ? ': heartbeat\n\n' : 'data: changed\n\n'
         version = live.version

@@ -1,0 +1,34 @@
+import { findViolations } from './axe.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { ask, form, formType } from './http-client.ts'
+
+test('an admin sees live why a secret with a line break is refused, then the corrected call', async ({
+  page,
+  world,
+}) => {
+  const admin = await world.createPerson('admin')
+  const owner = await world.createPerson('agent')
+  const key = await world.createKey(owner)
+  const call = (clientSecret: string) =>
+    ask({ headers: formType, body: form({ grantType: 'client_credentials', clientId: key.keyId, clientSecret }) })
+  await signIn(page, admin, `/users-and-access/keys/${key.keyId}`)
+  const live = page.getByRole('region', { name: 'Live' })
+  await expect(live.getByText('Listening')).toBeVisible()
+  await expect(live.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
+
+  const { requestId } = JSON.parse((await call(`${key.secret}\n`)).body)
+  await expect(live.getByText('The secret ends in a line break.')).toBeVisible()
+  await expect(live.getByText('Trim the secret where your program reads it')).toBeVisible()
+  expect((await call(key.secret)).status).toBe(200)
+  await expect(live.getByRole('heading', { name: 'First call' })).toBeVisible()
+
+  expect(await findViolations(page)).toEqual([])
+  await live.getByRole('link', { name: requestId }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The secret ends in a line break.' })).toBeVisible()
+  await expect(page.getByText('401 invalid_client')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/why')
+  await page.getByLabel('Request ID').fill('req_unknown')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByText('No refusal is stored for this request ID')).toBeVisible()
+})
