@@ -84,6 +84,8 @@ import { makeGroup } from '#lib/testing/account-groups.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
+import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
 import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
@@ -257,6 +259,12 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'remove the logo': (actor) => removeLogo(services, actor),
   'list return addresses': (actor) => listReturnAddresses(services, actor),
   'add a return address': (actor) => addReturnAddress(services, actor, { origin: 'https://other.example' }),
+  'read the usage of a key': async (actor) =>
+    readKeyUsage(services, actor, {
+      keyId: await insertKey(await insertUser(services, { role: 'service' })),
+      period: 'day',
+    }),
+  'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at a receipt': async (actor) => getReceipt(services, actor, await issueGrant()),
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'read what a key shows live': async (actor) =>

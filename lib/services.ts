@@ -14,7 +14,7 @@ import { Platform } from '#lib/remote-platform/platform.ts'
 import { claimMasterSecret } from '#lib/server-keys/claim-master-secret.ts'
 import { readOrCreateMasterSecret } from '#lib/server-keys/master-secret.ts'
 import { deriveServerKeys, type ServerKeys } from '#lib/server-keys/server-keys.ts'
-import type { UsageCounts } from '#lib/usage-counts.ts'
+import type { KeyCounts, UsageCounts } from '#lib/usage-counts.ts'
 
 /** What use cases work with: opened once per process. */
 export type Services = Readonly<{
@@ -27,6 +27,7 @@ export type Services = Readonly<{
   /** The remote platform that opens accounts instead of this server. */
   platform: Platform | undefined
   usage: UsageCounts
+  keyUsage: KeyCounts
   refusals: RefusalBuffer
   grantNotes: GrantNotes
   keyCalls: KeyCalls
@@ -77,6 +78,7 @@ async function openServices(env: Env, use: DatabaseUse): Promise<Services> {
     limits,
     platform,
     usage: new Map(),
+    keyUsage: new Map(),
     refusals: new RefusalBuffer(),
     grantNotes: new Map(),
     keyCalls: createKeyCalls(),

@@ -33,6 +33,7 @@ import * as mail from '#lib/db/migrations/0029-mail.ts'
 import * as keyNotices from '#lib/db/migrations/0030-key-notices.ts'
 import * as refusals from '#lib/db/migrations/0031-refusals.ts'
 import * as grantReceipts from '#lib/db/migrations/0032-grant-receipts.ts'
+import * as usageByKey from '#lib/db/migrations/0033-usage-by-key.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -70,6 +71,7 @@ export const migrations: Steps = {
   '0030-key-notices': keyNotices,
   '0031-refusals': refusals,
   '0032-grant-receipts': grantReceipts,
+  '0033-usage-by-key': usageByKey,
   '0034-key-limits': keyLimits,
 }
 

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AccountTables } from '#lib/db/account-tables.ts'
 import type { MailsTable } from '#lib/db/mails-table.ts'
 import type { RefusalsTable } from '#lib/db/refusals-table.ts'
+import type { AccountUsageTable, KeyUsageTable } from '#lib/db/usage-tables.ts'
 import type { Role } from '#lib/roles.ts'
 
 /**
@@ -288,6 +289,8 @@ export type Tables = AccountTables & {
   counters: { name: string; value: number }
   /** `hour`: its first instant. */
   usage_hours: { hour: number; name: string; count: number }
+  key_usage: KeyUsageTable
+  account_usage: AccountUsageTable
   leases: { name: string; holder: string; free_at: number }
   locks: { name: string }
 }

@@ -13,7 +13,6 @@ import { dayMs, hourMs, minuteMs } from '#lib/clock.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { accountsOf, demoAccounts } from '#lib/demo/accounts.ts'
 import { type DemoPerson, demoPeople, demoService } from '#lib/demo/people.ts'
-import { countUse } from '#lib/http/endpoint.ts'
 import { signOut } from '#lib/portal-sessions/end-sessions.ts'
 import { startSession } from '#lib/portal-sessions/sign-in.ts'
 import { issueRefreshTokenFamily } from '#lib/refresh-tokens/issue-refresh-token-family.ts'
@@ -21,6 +20,7 @@ import { newRequestId } from '#lib/request-context.ts'
 import { isPortalRole } from '#lib/roles.ts'
 import type { Services } from '#lib/services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
+import { countUse, type UsageName, type UsageSubject } from '#lib/usage-counts.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { userEvent } from '#lib/users/user.ts'
@@ -78,21 +78,24 @@ async function insertKeys(
     setClock(midnight + 2 * hourMs)
     await issueRefreshTokenFamily(services, exportContext, { keyId: nightly.id, secret: nightly.secret })
     setClock(midnight + 6 * hourMs)
-    await issueRefreshTokenFamily(services, shopContext, { keyId: shop.id, secret: shop.secret })
+    const { secretId } = await issueRefreshTokenFamily(services, shopContext, { keyId: shop.id, secret: shop.secret })
     const client = { kind: 'program', userId: service.id, name: service.name, ...shopContext } as const
     await openAccount(services, client, { account: demoAccounts[(midnight / dayMs) % 200], via: shop.id })
-    countCalls(services, midnight / dayMs)
+    countCalls(services, midnight / dayMs, { keyId: shop.id, secretId })
     await writeUsage(services)
   }
 }
 
 /** The calls of two programs on a day, with the mistakes that programs make. */
-function countCalls({ usage }: Services, day: number): void {
-  usage.set('token-issued', 2)
-  usage.set('token-refreshed', 9 + (day % 5))
-  if (day % 3 === 0) usage.set('refused:grant_used', 1)
-  if (day % 7 === 0) usage.set('refused:grant_expired', 2)
-  if (day % 11 === 0) usage.set('refused:invalid_client', 4)
+function countCalls(services: Services, day: number, subject: UsageSubject): void {
+  const count = (name: UsageName, times: number) => {
+    for (let n = 0; n < times; n++) countUse(services, name, subject)
+  }
+  count('token-issued', 2)
+  count('token-refreshed', 9 + (day % 5))
+  if (day % 3 === 0) count('refused:grant_used', 1)
+  if (day % 7 === 0) count('refused:grant_expired', 2)
+  if (day % 11 === 0) count('refused:invalid_client', 4)
 }
 
 async function manageAccounts(past: Past, today: number): Promise<void> {
@@ -177,13 +180,13 @@ async function refuseSignIn(
 }
 
 async function openAccount(
-  { db, usage }: Services,
+  services: Services,
   actor: RecordedActor & Readonly<{ userId: string }>,
   { account, via }: Readonly<{ account: NewAccount | undefined; via: string }>,
 ): Promise<void> {
   if (!account) return
-  countUse({ usage }, 'account-opened')
-  await db.transaction().execute(async (trx) => {
+  countUse(services, 'account-opened', { keyId: via === 'launch' ? '' : via, accountId: account.id })
+  await services.db.transaction().execute(async (trx) => {
     await setOpened(trx, { userId: actor.userId, accountId: account.id })
     await recordEvent(trx, actor, accountEvent('sso_grant.redeemed', account, { via }))
   })

@@ -5,7 +5,7 @@ import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
 import { Refusal } from '#lib/errors.ts'
 import { requestPreferences } from '#lib/http/cookies.ts'
 import { definePageEndpoint } from '#lib/http/define-endpoint.ts'
-import { countUse, type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
+import { type EndpointContext, type EndpointResponse, seeOther } from '#lib/http/endpoint.ts'
 import { keepRefusal } from '#lib/http/keep-refusal.ts'
 import { isNavigation, prefetchResponse } from '#lib/http/navigation.ts'
 import type { PageAction } from '#lib/http/page.ts'
@@ -45,7 +45,6 @@ export const ssoEntryEndpoint = definePageEndpoint({
         throw new Refusal('grant_unknown', { reason: redemption.reason, reasonFacts: keyFact(redemption.keyId) })
       case 'pending':
       case 'opened':
-        countUse(services, 'account-opened')
         return redirectToAccount(context, redemption, browser.cookies)
       default:
         return refusedGrantPage(request, context, redemption)

@@ -2,7 +2,7 @@ import { issueAccessToken } from '#lib/access-tokens/issue-access-token.ts'
 import { expiringDays } from '#lib/api-keys/key-filter.ts'
 import { dayMs } from '#lib/clock.ts'
 import { defineEndpoint } from '#lib/http/define-endpoint.ts'
-import { countUse, jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
+import { jsonResponse, type ResponseHeaders } from '#lib/http/endpoint.ts'
 import { authenticateClient } from '#lib/oauth/authenticate-client.ts'
 import type { Spelling } from '#lib/oauth/client-credentials.ts'
 import { withClientRateLimit, withTokenRateLimit } from '#lib/oauth/rate-limited.ts'
@@ -13,15 +13,17 @@ import type { IssuedTokens } from '#lib/refresh-tokens/refresh-token.ts'
 import { rotateRefreshToken } from '#lib/refresh-tokens/rotate-refresh-token.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
+import { countUse } from '#lib/usage-counts.ts'
 
 /** `POST /auth/v1/token` (docs/protocol.md, section 3; RFC 6749 §4.4 and §6). */
 export const tokenEndpoint = defineEndpoint({
   POST: async (request, context) => {
     const { services } = context
     const input = await readTokenRequest(request)
-    const { issue, refreshToken, keyExpiresAt } = await issueTokens(services, context, input)
+    const { issue, refreshToken, secretId, keyExpiresAt } = await issueTokens(services, context, input)
     const { accessToken, expiresIn } = await issueAccessToken(services, issue)
-    countUse(services, input.grantType === 'client_credentials' ? 'token-issued' : 'token-refreshed')
+    const name = input.grantType === 'client_credentials' ? 'token-issued' : 'token-refreshed'
+    countUse(services, name, { keyId: issue.keyId, secretId })
     const tokens = { accessToken, expiresIn, refreshToken, scope: issue.scope }
     const headers = expiryHeader(keyExpiresAt, issue.issuedAt)
     return jsonResponse(tokenResponse(input.spelling, tokens), { headers })

@@ -17,7 +17,7 @@ export type ActionResult<T = undefined> = Readonly<{ ok: true; value: T }> | Act
 
 /** Runs a Server Action's work; an error becomes a logged result. Call Next's `redirect`, which throws, outside. */
 export async function runAction<T>(
-  services: Pick<Services, 'log' | 'usage'>,
+  services: Pick<Services, 'log' | 'usage' | 'keyUsage'>,
   context: RequestContext,
   work: () => Promise<T>,
 ): Promise<ActionResult<T>> {

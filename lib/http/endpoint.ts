@@ -1,6 +1,5 @@
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
-import type { UsageName } from '#lib/usage-counts.ts'
 
 /** Made once per request, by the gateway or by a route handler. */
 export type EndpointContext = RequestContext & Readonly<{ services: Services }>
@@ -51,11 +50,6 @@ export type EndpointResponse = Readonly<{
   headers: ResponseHeaders
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }>
-
-/** Counts what a request did. */
-export function countUse({ usage }: Pick<Services, 'usage'>, name: UsageName): void {
-  usage.set(name, (usage.get(name) ?? 0) + 1)
-}
 
 /** The headers of every endpoint response (docs/protocol.md, section 8). */
 export function commonResponseHeaders(requestId: string) {

@@ -1,9 +1,9 @@
 import type { Refusal } from '#lib/errors.ts'
 import type { EndpointContext } from '#lib/http/endpoint.ts'
-import { countUse } from '#lib/http/endpoint.ts'
 import { claimedKeyId, describeShape } from '#lib/http/request-shape.ts'
 import { type ExplainedEndpoint, explainedEndpoints, refusalPath } from '#lib/kept-refusal.ts'
 import { toClientNetwork } from '#lib/request-context.ts'
+import { addKeyCount, countUse } from '#lib/usage-counts.ts'
 
 /**
  * Keeps a refusal of a client program to explain it later, without a value of the request. It is written later, so
@@ -21,6 +21,8 @@ export function keepRefusal(refusal: Refusal, request: Request, context: Endpoin
     return undefined
   }
   const { keyId = claimedKeyId(request), secretId = null, ...facts } = refusal.reasonFacts
+  if (keyId)
+    addKeyCount(services.keyUsage, { name: 'refused', keyId, secretId: secretId ?? '', accountId: '', count: 1 })
   const cause = { reason, keyId, secretId, facts }
   const shape = describeShape(request)
   const network = toClientNetwork(address)

@@ -1,7 +1,6 @@
 import { type Refusal, type RefusalCode, toRefusal } from '#lib/errors.ts'
 import {
   commonResponseHeaders,
-  countUse,
   type EndpointContext,
   type EndpointResponse,
   jsonResponse,
@@ -11,6 +10,7 @@ import { keepRefusal } from '#lib/http/keep-refusal.ts'
 import { measurements } from '#lib/measurements.ts'
 import type { RequestContext } from '#lib/request-context.ts'
 import type { Services } from '#lib/services.ts'
+import { countUse } from '#lib/usage-counts.ts'
 
 /** The protection space of the challenges (RFC 9110 §11.5). */
 const realm = 'realm="Latchkey"'
@@ -57,7 +57,7 @@ function bearerError(refusal: Refusal): string {
  * the URL that explains it.
  */
 export function logRefusal(
-  services: Pick<Services, 'log' | 'usage'>,
+  services: Pick<Services, 'log' | 'usage' | 'keyUsage'>,
   refusal: Refusal,
   { address, requestId }: RequestContext,
   why?: string,

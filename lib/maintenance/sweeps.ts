@@ -17,6 +17,7 @@ import { deleteOldSessions as deleteOldPortalSessions } from '#lib/portal-sessio
 import { deleteDeadFamilies } from '#lib/refresh-tokens/store.ts'
 import { deleteOldRefusals } from '#lib/refusals/store.ts'
 import { deleteOldGrants } from '#lib/sso-grants/store.ts'
+import { deleteOldAccountUsage, deleteOldKeyUsage } from '#lib/usage/key-usage-store.ts'
 import { deleteOldUsage } from '#lib/usage/store.ts'
 import { deleteOldDeliveries } from '#lib/webhooks/deliveries-store.ts'
 
@@ -48,6 +49,8 @@ const always: readonly Sweep[] = [
   { name: 'account_imports', limit: files, deleteBatch: deleteOldImports },
   { name: 'key_excess_hours', limit: rows, deleteBatch: deleteOldExcess },
   { name: 'usage_hours', limit: rows, deleteBatch: deleteOldUsage },
+  { name: 'key_usage', limit: rows, deleteBatch: deleteOldKeyUsage },
+  { name: 'account_usage', limit: rows, deleteBatch: deleteOldAccountUsage },
   { name: 'webhook_deliveries', limit: rows, deleteBatch: deleteOldDeliveries },
   { name: 'refusals', limit: rows, deleteBatch: deleteOldRefusals },
   { name: 'mails', limit: rows, deleteBatch: deleteOldMails },

@@ -43,7 +43,7 @@ export async function issueRefreshTokenFamily(
       const { ownerId: userId, scope, issuedAt, secretId, keyExpiresAt } = issued
       if (issued.secretUseDue) await noteSecretUse(db, { keyId, secretId }, address)
       const issue = { userId, keyId, familyId: family.id, scope, issuedAt }
-      return { issue, refreshToken: formatRefreshToken(keys.current, family, 1), keyExpiresAt }
+      return { issue, secretId, refreshToken: formatRefreshToken(keys.current, family, 1), keyExpiresAt }
     }
     key = await findFamilyKey(services, context, request, key.isCounted)
   }

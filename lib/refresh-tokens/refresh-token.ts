@@ -3,7 +3,12 @@ import { equalInConstantTime, hmacSha256 } from '#lib/crypto.ts'
 import type { ServerKeySet, ServerKeys } from '#lib/server-keys/server-keys.ts'
 
 /** What the token endpoint answers with: the claims of the access token, and the refresh token. */
-export type IssuedTokens = Readonly<{ issue: TokenIssue; refreshToken: string; keyExpiresAt: number | null }>
+export type IssuedTokens = Readonly<{
+  issue: TokenIssue
+  refreshToken: string
+  secretId: string
+  keyExpiresAt: number | null
+}>
 
 /** The parts of `lkrt1.<family>.<generation>.<mac>`. The database stores nothing that a client could present. */
 export type ParsedRefreshToken = Readonly<{ familyId: string; generation: number; mac: string }>

@@ -64,7 +64,7 @@ export async function rotateRefreshToken(
       if (key.useDue) await noteKeyUse(db, key.id, context.address)
       const issue = { userId: owner.id, keyId: key.id, familyId, scope, issuedAt: rotated.grantedAt }
       const refreshToken = formatRefreshToken(keySet, family, token.generation + 1)
-      return { issue, refreshToken, keyExpiresAt: key.expiresAt }
+      return { issue, refreshToken, secretId: rotated.secretId, keyExpiresAt: key.expiresAt }
     }
   }
   throw invalidGrant('family_changing')

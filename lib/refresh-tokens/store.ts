@@ -115,9 +115,9 @@ export type Rotation = Readonly<{
 export async function rotateFamily(
   db: Db,
   rotation: Rotation,
-): Promise<Readonly<{ masterId: string; grantedAt: number }> | undefined> {
+): Promise<Readonly<{ masterId: string; grantedAt: number; secretId: string }> | undefined> {
   const [row] = await familyRotation(db, { ...rotation, next: rotation.generation + 1 })
-  return row && { masterId: row.master_id, grantedAt: row.granted_at }
+  return row && { masterId: row.master_id, grantedAt: row.granted_at, secretId: row.secret_id ?? '' }
 }
 
 const familyRotation = prepared((db, values: Placeholders<Rotation & { next: number }>) => {
@@ -150,7 +150,7 @@ const familyRotation = prepared((db, values: Placeholders<Rotation & { next: num
           .where('u.deactivated_at', 'is', null),
       ),
     )
-    .returning(['master_id', nowMs.as('granted_at')])
+    .returning(['master_id', 'secret_id', nowMs.as('granted_at')])
 })
 
 /** @returns whether this call revoked the family */

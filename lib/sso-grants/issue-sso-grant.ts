@@ -20,7 +20,7 @@ import { countLiveGrants, insertGrant } from '#lib/sso-grants/store.ts'
 
 const maxAttempts = 3
 
-export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema> & { grantId: string }>
+export type IssuedGrant = Readonly<z.output<typeof issuedGrantSchema> & { grantId: string; secretId: string | null }>
 
 /**
  * Issues a link that opens one account once, within 15 seconds. One statement checks everything and grants; nothing
@@ -77,11 +77,11 @@ async function tryToIssue(
     retryOfAt: request.retryOfAt ?? null,
   })
   if (!issued) return undefined
-  const { userId, issuedAt, deepPath, dueKeyId } = issued
+  const { userId, issuedAt, deepPath, dueKeyId, secretId } = issued
   if (dueKeyId !== null) await noteKeyUse(db, dueKeyId, holder.address)
   const params = { userId, timestamp: String(issuedAt), backUrl, deepPath }
   const grantUrl = formatGrantUrl(env.baseUrl, { token, params })
-  return { grantId: toGrantId(tokenHash), grantUrl, expiresIn: grantSeconds }
+  return { grantId: toGrantId(tokenHash), secretId, grantUrl, expiresIn: grantSeconds }
 }
 
 function ofUser({ userId, browserHash }: Extract<GrantHolder, { kind: 'person' }>) {

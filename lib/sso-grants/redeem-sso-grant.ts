@@ -14,6 +14,7 @@ import { noteGrant } from '#lib/sso-grants/note-grant.ts'
 import { invalidateGrant, redeemGrant } from '#lib/sso-grants/redemption-store.ts'
 import { checkGrant, type GrantEntry, type SsoGrant } from '#lib/sso-grants/sso-grant.ts'
 import { type FoundGrant, findGrant } from '#lib/sso-grants/store.ts'
+import { countUse } from '#lib/usage-counts.ts'
 
 /** Each attempt but the last lost to another opening of the same account in the same browser. */
 const maxAttempts = 20
@@ -74,11 +75,12 @@ async function redeemOrRefuse(
 
 /** @returns undefined if nothing has changed: the grant is no longer valid, or another opening was faster */
 async function tryToRedeem(
-  { db, keys, env }: Services,
+  services: Services,
   anonymous: Anonymous,
   { token, params, browserHash }: GrantEntry,
   { grant, isOccupied }: FoundGrant,
 ): Promise<Opening | undefined> {
+  const { db, keys, env } = services
   const { accountId, keyId, familyId, locale } = grant
   const target = { ...params, accountId, keyId, familyId, locale, browserHash }
   const { opening, session } = await prepareSession(db, target, { isOccupied, masterId: keys.current.id })
@@ -86,7 +88,9 @@ async function tryToRedeem(
   const redemption = { ...session, ...link, network: toClientNetwork(anonymous.address) }
   try {
     const record = { actor: grantActor(grant, anonymous), event: describeRedemption(grant) }
-    return (await redeemGrant(db, redemption, record)) ? opening : undefined
+    if (!(await redeemGrant(db, redemption, record))) return undefined
+    countUse(services, 'account-opened', { keyId: keyId ?? '', accountId })
+    return opening
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error

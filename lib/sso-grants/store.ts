@@ -49,6 +49,8 @@ export type InsertedGrant = Readonly<{
   deepPath: string
   /** The key whose use has to be noted now, if any. */
   dueKeyId: string | null
+  /** The secret by which the client got its tokens; null for a launch. */
+  secretId: string | null
 }>
 
 /**
@@ -60,7 +62,8 @@ export type InsertedGrant = Readonly<{
 export async function insertGrant(db: Db, grant: NewGrant): Promise<InsertedGrant | undefined> {
   const [row] = await grantInsert(db, grant)
   if (!row) return undefined
-  return { userId: grant.userId, issuedAt: row.issued_at, deepPath: row.deep_path, dueKeyId: row.due_key_id }
+  const { issued_at: issuedAt, deep_path: deepPath, due_key_id: dueKeyId, secret_id: secretId } = row
+  return { userId: grant.userId, issuedAt, deepPath, dueKeyId, secretId }
 }
 
 const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
@@ -88,8 +91,12 @@ const grantInsert = prepared((db, grant: Placeholders<NewGrant>) =>
         .where(isAbsentOr(grant.origin, registeredOrigin(db, grant.origin)))
         .where(liveGrants(db, grant.keyId), '<', maxLiveGrantsPerKey),
     )
-    .returning(({ ref }) => ['issued_at', 'deep_path', dueKeyId(ref('sso_grants.key_id')).as('due_key_id')]),
+    .returning(({ ref }) => ['issued_at', 'deep_path', dueKeyId(ref('sso_grants.key_id')).as('due_key_id')])
+    .returning(familySecret.as('secret_id')),
 )
+
+const familySecret = sql<string | null>`(
+  select f.secret_id from refresh_families as f where f.id = sso_grants.family_id)`
 
 function isAbsentOr(value: Expression<string | null>, rows: Expression<unknown>) {
   return sql<SqlBool>`(cast(${value} as text) is null or exists ${rows})`

@@ -32,6 +32,8 @@ const tableFolders: Readonly<Record<string, string>> = {
   user_account_groups: 'users',
   user_accounts: 'users',
   unsealed_events: 'journal',
+  account_usage: 'usage',
+  key_usage: 'usage',
   usage_hours: 'usage',
   webhook_deliveries: 'webhooks',
 }

@@ -60,6 +60,7 @@ export async function openTestServices(variables: Readonly<Record<string, string
     limits: createRateLimits(),
     platform,
     usage: new Map(),
+    keyUsage: new Map(),
     refusals: new RefusalBuffer(),
     grantNotes: new Map(),
     keyCalls: createKeyCalls(),

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs } from '#lib/clock.ts'
-import { countUse } from '#lib/http/endpoint.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
 import { deleteOldUsage, listUsage, usageRetentionMs } from '#lib/usage/store.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
+import { countUse } from '#lib/usage-counts.ts'
 
 let services: TestServices
 beforeEach(async () => {

@@ -2,7 +2,9 @@ import type { BackgroundTask } from '#lib/background-task.ts'
 import { secondMs } from '#lib/clock.ts'
 import type { Services } from '#lib/services.ts'
 import { writeGrantNotes } from '#lib/sso-grants/note-grant.ts'
+import { addKeyUsage } from '#lib/usage/key-usage-store.ts'
 import { addUsage } from '#lib/usage/store.ts'
+import { addKeyCount } from '#lib/usage-counts.ts'
 
 /** A process that is killed loses the counts of this time at most. */
 const intervalMs = 10 * secondMs
@@ -25,14 +27,21 @@ async function writeAll(services: Services): Promise<void> {
 }
 
 /** Counts that can't be written now are written with the next ones. */
-export async function writeUsage({ db, log, usage }: Services): Promise<void> {
-  const counts = [...usage]
+export async function writeUsage({ db, log, usage, keyUsage }: Services): Promise<void> {
+  // In one order in every process: two that write at once can't deadlock.
+  const counts = [...usage].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const ofKeys = [...keyUsage.values()]
   usage.clear()
+  keyUsage.clear()
   if (counts.length === 0) return
   try {
-    await addUsage(db, counts)
+    await db.transaction().execute(async (trx) => {
+      await addUsage(trx, counts)
+      await addKeyUsage(trx, ofKeys)
+    })
   } catch (error) {
     for (const [name, count] of counts) usage.set(name, (usage.get(name) ?? 0) + count)
+    for (const count of ofKeys) addKeyCount(keyUsage, count)
     log.warn({ error }, 'the usage counts could not be written')
   }
 }

@@ -59,6 +59,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   // Follows the restored accounts by its triggers.
   counters: { key: ['name'], fate: 'left' },
   usage_hours: { key: ['name', 'hour'], fate: 'united' },
+  key_usage: { key: ['key_id', 'period', 'since', 'name', 'secret_id'], fate: 'united' },
+  account_usage: { key: ['account_id', 'day', 'opener'], fate: 'united' },
   leases: { key: ['name'], fate: 'left' },
   locks: { key: ['name'], fate: 'left' },
 }

@@ -1,12 +1,12 @@
 import Link from 'next/link'
 import { type OverviewDays, overviewDays } from '#lib/overview/read-overview.ts'
+import chart from '../../_charts/chart.module.css'
 import { portalTranslator } from '../../_preferences/preferences.ts'
-import styles from '../overview.module.css'
 
 export async function PeriodLinks({ days }: Readonly<{ days: OverviewDays }>) {
   const t = await portalTranslator('overview')
   return (
-    <nav className={styles.periods} aria-label={t('period')}>
+    <nav className={chart.periods} aria-label={t('period')}>
       {overviewDays.map((each) => (
         <Link
           key={each}

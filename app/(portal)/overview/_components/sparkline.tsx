@@ -1,5 +1,5 @@
+import { toPoints } from '../../_charts/points.ts'
 import styles from '../overview.module.css'
-import { toPoints } from './points.ts'
 
 type Props = Readonly<{ counts: readonly number[]; tone?: 'danger' }>
 

@@ -1,9 +1,10 @@
 import type { DayUsage } from '#lib/overview/summarize-usage.ts'
 import { Table } from '../../../../components/ui/table.tsx'
+import chart from '../../_charts/chart.module.css'
+import { axisEnd, toPoints } from '../../_charts/points.ts'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import styles from '../overview.module.css'
 import { Card } from './card.tsx'
-import { axisEnd, toPoints } from './points.ts'
 
 type Props = Readonly<{ days: readonly DayUsage[] }>
 
@@ -23,8 +24,8 @@ export async function UsageChart({ days }: Props) {
         </span>
       }
     >
-      <div className={styles.chart} aria-hidden="true">
-        <div className={styles.scale}>
+      <div className={chart.chart} aria-hidden="true">
+        <div className={chart.scale}>
           {quarters.map((quarter) => (
             <span key={quarter}>{format.number((end / 4) * quarter)}</span>
           ))}
@@ -32,7 +33,7 @@ export async function UsageChart({ days }: Props) {
         <Lines days={days} end={end} />
         <Dates days={days} />
       </div>
-      <details className={styles.asTable}>
+      <details className={chart.asTable}>
         <summary>{t('showTable')}</summary>
         <DayTable days={days} />
       </details>
@@ -77,7 +78,7 @@ async function Dates({ days }: Props) {
   const step = (days.length - 1) / (shownDates - 1)
   const shown = Array.from({ length: shownDates }, (_, index) => days[Math.round(index * step)]?.date ?? '')
   return (
-    <div className={styles.dates}>
+    <div className={chart.dates}>
       {shown.map((date) => (
         <span key={date}>{format.dateTime(Date.parse(date), { day: 'numeric', month: 'short', timeZone: 'UTC' })}</span>
       ))}

@@ -8,11 +8,13 @@ import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
+import { usagePeriods } from '#lib/usage/key-usage.ts'
+import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { Columns } from '../../../_details/columns.tsx'
 import { NewestEvents } from '../../../_details/newest-events.tsx'
 import { Breadcrumbs } from '../../../_header/breadcrumbs.tsx'
-import type { Query } from '../../../_lists/list-url.ts'
+import { type Query, textOf } from '../../../_lists/list-url.ts'
 import { ClientMessages } from '../../../_preferences/client-messages.tsx'
 import { pageTitle, portalTranslator } from '../../../_preferences/preferences.ts'
 import { requireManagerPage } from '../../../_session/user.ts'
@@ -44,9 +46,11 @@ export default async function KeyPage({ params, searchParams }: Props) {
   const apiKey = await findApiKey(services, actor, keyId)
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
-  const [{ events }, openSessions, excess, live, refusals, addresses] = await Promise.all([
+  const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
+  const [{ events }, openSessions, usage, excess, live, refusals, addresses] = await Promise.all([
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
+    readKeyUsage(services, actor, { keyId, period }),
     countExcess(services, actor, apiKey),
     readLiveKey(services, actor, keyId),
     listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
@@ -74,7 +78,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
       <Columns
         wide={
           <>
-            <KeyUsage apiKey={apiKey} openSessions={openSessions} />
+            <KeyUsage apiKey={apiKey} openSessions={openSessions} usage={usage} period={period} />
             <NewestEvents
               title={t('keyPage.events')}
               events={events.slice(0, maxEvents)}

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { readAccountPage } from '#lib/account-management/account-page.ts'
 import { getServices } from '#lib/services.ts'
+import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
 import { Columns } from '../../../../_details/columns.tsx'
 import { NewestEvents } from '../../../../_details/newest-events.tsx'
 import { Breadcrumbs } from '../../../../_header/breadcrumbs.tsx'
@@ -12,6 +13,7 @@ import { OpenDialog } from '../../_components/open-dialog.tsx'
 import { readListState } from '../../list-state.ts'
 import { AccountFacts } from './_components/account-facts.tsx'
 import { AccountHeader } from './_components/account-header.tsx'
+import { AccountOpeners } from './_components/account-openers.tsx'
 import { AccountSessions } from './_components/account-sessions.tsx'
 import { AccountUsers } from './_components/account-users.tsx'
 
@@ -30,6 +32,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
   ])
   const page = await readAccountPage(services, actor, accountId)
   if (!page) notFound()
+  const openers = await readAccountUsage(services, actor, page.account.id)
   const { account } = page
   return (
     <>
@@ -50,6 +53,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
         narrow={
           <>
             <AccountFacts account={account} groups={page.groups} />
+            <AccountOpeners openers={openers} />
             <AccountUsers listed={page.listed} grouped={page.grouped} ofAll={page.ofAll} />
           </>
         }

@@ -1,28 +1,84 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type UsageBucket, type UsagePeriod, usagePeriods } from '#lib/usage/key-usage.ts'
+import type { KeyUsage as Usage } from '#lib/usage/read-key-usage.ts'
 import { maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
+import chart from '../../../../_charts/chart.module.css'
 import { Card } from '../../../../_details/card.tsx'
+import { toHref } from '../../../../_lists/list-url.ts'
 import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
+import { keyHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
+import { UsageBars, UsageTable } from './usage-bars.tsx'
 
-type Props = Readonly<{ apiKey: ApiKey; openSessions: number }>
+type Props = Readonly<{ apiKey: ApiKey; openSessions: number; usage: Usage; period: UsagePeriod }>
 
-/** What disabling the key would interrupt. */
-export async function KeyUsage({ apiKey, openSessions }: Props) {
-  const [t, format] = await Promise.all([portalTranslator('usersAndAccess'), portalFormatter()])
-  const { lastUsedAt, lastUsedFrom, usesInLastDay } = apiKey
+/** What the key did in a period, split by secret, and what disabling it would interrupt. */
+export async function KeyUsage({ apiKey, openSessions, usage, period }: Props) {
+  const [t, keys, format] = await Promise.all([
+    portalTranslator('keyUsage'),
+    portalTranslator('usersAndAccess'),
+    portalFormatter(),
+  ])
+  const { lastUsedAt, lastUsedFrom } = apiKey
+  const { buckets, rotatedAt } = usage
+  const total = (name: 'current' | 'earlier' | 'opened' | 'refused') =>
+    buckets.reduce((sum, each) => sum + each[name], 0)
+  const calls = total('current') + total('earlier')
   const more = openSessions >= maxCountedSessions ? '+' : ''
   return (
-    <Card title={t('keyPage.use')}>
+    <Card title={t('title')} action={<Periods keyId={apiKey.id} period={period} />}>
       <dl className={styles.figures}>
-        <Figure label={t('keys.columns.lastUsed')} below={lastUsedFrom && t('keyPage.from', { address: lastUsedFrom })}>
-          {lastUsedAt === null ? t('keys.neverUsed') : <Moment at={lastUsedAt} />}
+        <Figure label={t('calls')} below={t('callsHint')}>
+          {format.number(calls)}
         </Figure>
-        <Figure label={t('keyPage.usesInLastDay')}>{format.number(usesInLastDay)}</Figure>
-        <Figure label={t('keyPage.openSessions')}>{`${format.number(openSessions)}${more}`}</Figure>
+        <Figure label={t('opened')}>{format.number(total('opened'))}</Figure>
+        <Figure label={t('refused')}>{format.number(total('refused'))}</Figure>
+        <Figure label={keys('keyPage.openSessions')}>{`${format.number(openSessions)}${more}`}</Figure>
+        <Figure
+          label={keys('keys.columns.lastUsed')}
+          below={lastUsedFrom && keys('keyPage.from', { address: lastUsedFrom })}
+        >
+          {lastUsedAt === null ? keys('keys.neverUsed') : <Moment at={lastUsedAt} />}
+        </Figure>
       </dl>
+      {isEmpty(buckets) ? (
+        <p className={chart.none}>{t('none')}</p>
+      ) : (
+        <>
+          <UsageBars buckets={buckets} rotatedAt={rotatedAt} period={period} />
+          <details className={chart.asTable}>
+            <summary>{t('showTable')}</summary>
+            <UsageTable buckets={buckets} period={period} />
+          </details>
+        </>
+      )}
     </Card>
+  )
+}
+
+function isEmpty(buckets: readonly UsageBucket[]): boolean {
+  return buckets.every(({ current, earlier, opened, refused }) => current + earlier + opened + refused === 0)
+}
+
+async function Periods({ keyId, period }: Readonly<{ keyId: string; period: UsagePeriod }>) {
+  const t = await portalTranslator('keyUsage')
+  return (
+    <nav className={chart.periods} aria-label={t('period')}>
+      {usagePeriods.map((each) => (
+        <Link
+          key={each}
+          href={toHref(keyHref(keyId), { usage: each })}
+          aria-current={each === period ? 'true' : undefined}
+          scroll={false}
+          prefetch={false}
+        >
+          {t(`periods.${each}`)}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

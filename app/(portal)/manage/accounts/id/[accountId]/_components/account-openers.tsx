@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { Opener } from '#lib/usage/read-account-usage.ts'
+import { Card, Facts } from '../../../../../_details/card.tsx'
+import { portalTranslator } from '../../../../../_preferences/preferences.ts'
+import { keyHref } from '../../../../../users-and-access/list-state.ts'
+
+/** Who opened the account how often: each key, and all users of the portal together. */
+export async function AccountOpeners({ openers }: Readonly<{ openers: readonly Opener[] }>) {
+  const t = await portalTranslator('keyUsage')
+  const facts = openers.map(({ keyId, name, count }): [string, ReactNode] => [
+    keyId === null ? t('portal') : name,
+    keyId === null ? (
+      t('times', { count })
+    ) : (
+      <Link key={keyId} href={keyHref(keyId)} prefetch={false}>
+        {t('times', { count })}
+      </Link>
+    ),
+  ])
+  return (
+    <Card title={t('openers')}>
+      {facts.length === 0 ? <p className="lk-fine">{t('noOpeners')}</p> : <Facts facts={facts} />}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+/** What an API key did, and who opened an account. */
+export const keyUsage = {
+  title: 'Usage',
+  period: 'Period',
+  periods: { day: '24 hours', month: '30 days', year: '1 year' },
+  calls: 'Calls',
+  callsHint: 'Tokens issued and refreshed, and sign-in links',
+  opened: 'Accounts opened',
+  refused: 'Refusals',
+  current: 'Current secret',
+  earlier: 'Earlier secrets',
+  rotated: 'Rotated {date}',
+  none: 'No calls in this period.',
+  ofBucket: '{when}: {calls, number} calls, {opened, number} opened, {refused, number} refused',
+  showTable: 'Show as table',
+  from: 'From',
+  openers: 'Opened in the last 30 days',
+  noOpeners: 'Not opened in the last 30 days.',
+  portal: 'Users of the portal',
+  times: '{count, plural, one {# time} other {# times}}',
+} as const

@@ -1,0 +1,30 @@
+import type { Actor } from '#lib/actor.ts'
+import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
+import { Refusal } from '#lib/errors.ts'
+import type { Services } from '#lib/services.ts'
+import { bucketsOf, firstBucket, toBuckets, type UsageBucket, type UsagePeriod } from '#lib/usage/key-usage.ts'
+import { findCurrentSecret, listKeyUsage } from '#lib/usage/key-usage-store.ts'
+
+export type KeyUsage = Readonly<{
+  buckets: readonly UsageBucket[]
+  /** When the current secret replaced another one; null if it is the first. */
+  rotatedAt: number | null
+}>
+
+/** What a key did in a period. @throws Refusal `forbidden`; `not_found` if the actor may not manage the key */
+export async function readKeyUsage(
+  services: Services,
+  actor: Actor,
+  { keyId, period }: Readonly<{ keyId: string; period: UsagePeriod }>,
+): Promise<KeyUsage> {
+  const key = await findApiKey(services, actor, keyId)
+  if (!key) throw new Refusal('not_found')
+  const { db, clock } = services
+  const now = clock.now()
+  const [rows, secret] = await Promise.all([
+    listKeyUsage(db, keyId, bucketsOf[period].rows, firstBucket(period, now)),
+    findCurrentSecret(db, keyId),
+  ])
+  const rotatedAt = secret?.since !== undefined && secret.since !== key.createdAt ? secret.since : null
+  return { buckets: toBuckets(rows, { period, now, currentSecretId: secret?.id }), rotatedAt }
+}
