@@ -5,6 +5,7 @@ import { explain } from './explain.ts'
 import { addGrantCommands } from './grant-commands.ts'
 import { addJournalCommands } from './journal-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
+import { addLeakCommands } from './leak-commands.ts'
 import { addMailCommands } from './mail-commands.ts'
 import { addMaintenanceCommands } from './maintenance-commands.ts'
 import { addReturnAddressCommands } from './return-address-commands.ts'
@@ -44,6 +45,7 @@ function createProgram(): Command {
     .addHelpText('after', '\nCommands read the same environment variables as the server, such as DATA_DIR.')
   addUserCommands(program)
   addKeyCommands(program)
+  addLeakCommands(program)
   addAccountCommands(program)
   addReturnAddressCommands(program)
   addWebhookCommands(program)

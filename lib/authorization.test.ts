@@ -66,6 +66,7 @@ import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
@@ -269,6 +270,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'read what a key shows live': async (actor) =>
     readLiveKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
+  'check a leak': (actor) => checkLeak(services, actor, ''),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),
   'list the webhooks': (actor) => listWebhooks(services, actor),
