@@ -12,8 +12,10 @@ export const explainedEndpoints = [
   '/auth/v1/introspect',
   '/auth/v1/revoke',
   '/auth/v1/keys/rotate',
+  '/auth/v1/keys/rotate',
   '/auth/v1/verify',
   '/api/v1/events',
+  '/api/v1/grants',
   '/api/v1/refusals',
   '/sso',
 ] as const

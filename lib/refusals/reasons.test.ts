@@ -213,12 +213,15 @@ const requests: Partial<Record<RefusalReason, () => Promise<unknown>>> = {
   internal_error: () => failing(new Error('unexpected')),
 }
 
-/** Their own tests make these races, floods and changes of the configuration. */
+/** Their own tests make these races, rotations, floods and changes of the configuration. */
 const elsewhere = [
   'secret_retired',
   'secret_lapsed',
   'secret_rehearsed',
   'limit_used_up',
+  'key_not_rotatable',
+  'former_secret_works',
+  'rotated_recently',
   'key_changing',
   'refresh_master_secret_missing',
   'family_changing',

@@ -117,6 +117,13 @@ describe('a flood of refusals', () => {
     expect(services.refusals.take()).toHaveLength(1)
   })
 
+  it('is bounded too when rows come back that could not be written', () => {
+    const rows = (start: number) => Array.from({ length: maxBuffered }, (_, row) => refusal(`req_${start + row}`))
+    for (const row of rows(0)) services.refusals.add(row)
+    expect(services.refusals.putBack(rows(1_000))).toBe(maxBuffered)
+    expect(services.refusals.take().map(({ requestId }) => requestId)).toEqual(rows(1_000).map((row) => row.requestId))
+  })
+
   it('keeps a bounded number in memory while the database does not answer, and writes them later', async () => {
     const broken = { ...services, db: undefined as never }
     for (let second = 0; second < 20; second++) {
