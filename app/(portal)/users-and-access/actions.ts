@@ -160,6 +160,7 @@ export async function generateKeyAction(_before: KeyState, form: FormData): Prom
       expiresInDays: readText(form, 'expiresInDays'),
       allowSameName: form.has('sameName') && readText(form, 'sameName').trim() === readText(form, 'name').trim(),
       scopes: readTexts(form, 'scopes'),
+      rotatable: form.has('rotatable'),
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),
       returnAddresses: splitWords(readText(form, 'returnAddresses')),

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { maxKeyNameLength } from '#lib/api-keys/key-filter.ts'
 import type { KeyScope } from '#lib/api-keys/scopes.ts'
 import { useTranslations } from '../../../../components/messages.tsx'
-import { CheckboxGroup, RadioGroup } from '../../../../components/ui/choice.tsx'
+import { Checkbox, CheckboxGroup, RadioGroup } from '../../../../components/ui/choice.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import { Select } from '../../../../components/ui/select.tsx'
 import { TextField } from '../../../../components/ui/text-field.tsx'
@@ -84,6 +84,12 @@ export function GenerateKeyDialog(props: Props) {
         error={errorOf('ownerId')}
       />
       <KeyScopesField scopes={scopes} state={form.state} errorOf={errorOf} />
+      <Checkbox
+        name="rotatable"
+        label={t('newKey.rotatable')}
+        hint={t('newKey.rotatableHint')}
+        defaultChecked={enteredIn('rotatable') !== undefined}
+      />
       <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
       <KeyLimitsFields
         returnAddresses={returnAddresses}

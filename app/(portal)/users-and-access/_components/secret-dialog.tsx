@@ -1,10 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
-import { Button } from '../../../../components/ui/button.tsx'
-import { Checkbox } from '../../../../components/ui/choice.tsx'
 import { Code, CodeBlock } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -12,6 +9,7 @@ import type { NewKey } from '../form-state.ts'
 import { KeySamples } from './key-samples.tsx'
 import styles from './secret-dialog.module.css'
 import { ShownOnceDialog } from './shown-once-dialog.tsx'
+import { StoredForm } from './stored-form.tsx'
 import { TryKey } from './try-key.tsx'
 
 type Props = Readonly<{ newKey: NewKey; baseUrl: string; doneHref: string }>
@@ -66,39 +64,4 @@ function Expiry({ at }: Readonly<{ at: number | null }>) {
   const dateTime = useDateTime()
   if (at === null) return <p className="lk-fine">{t('neverExpires')}</p>
   return <p className="lk-fine">{t('expires', { when: dateTime(at, { dateStyle: 'long' }) })}</p>
-}
-
-type StoredProps = Readonly<{ doneHref: string; isStored: boolean; onStored: (isStored: boolean) => void }>
-
-/** A form, so that the browser requires the tick without scripts; with scripts the message is ours. */
-function StoredForm({ doneHref, isStored, onStored }: StoredProps) {
-  const t = useTranslations('usersAndAccess.secret')
-  const router = useRouter()
-  const [missing, setMissing] = useState(false)
-  function leave(event: FormEvent) {
-    event.preventDefault()
-    router.replace(doneHref, { scroll: false })
-  }
-  function complain(event: FormEvent<HTMLInputElement>) {
-    event.preventDefault()
-    event.currentTarget.focus()
-    setMissing(true)
-  }
-  return (
-    <form action={doneHref} onSubmit={leave} className={styles.stored} data-form-actions>
-      <Checkbox
-        label={t('stored')}
-        required
-        error={missing && t('storeFirst')}
-        onInvalid={complain}
-        onChange={({ currentTarget }) => {
-          setMissing(false)
-          onStored(currentTarget.checked)
-        }}
-      />
-      <Button type="submit" variant={isStored ? 'primary' : 'secondary'}>
-        {t('done')}
-      </Button>
-    </form>
-  )
 }

@@ -7,6 +7,7 @@ import { activity, liveEvents } from '#lib/i18n/messages/en/activity.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
 import { grants } from '#lib/i18n/messages/en/grants.ts'
+import { keySecrets } from '#lib/i18n/messages/en/key-secrets.ts'
 import { keyUsage } from '#lib/i18n/messages/en/key-usage.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
 import { mail } from '#lib/i18n/messages/en/mail.ts'
@@ -33,6 +34,7 @@ export const messages = {
   widgets,
   errors,
   firstSteps,
+  keySecrets,
   grants,
   keyUsage,
   launcher,

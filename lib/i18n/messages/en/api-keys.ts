@@ -106,6 +106,8 @@ export const apiKeys = {
     },
     scopesMissing: 'Select at least one permission.',
     scopesNeedManager: 'Only keys of owners and admins can read events or trace links.',
+    rotatable: 'May rotate its own secret',
+    rotatableHint: 'The program replaces its secret with the key itself',
     expiry: 'Expires',
     expiryDays: 'In {days, number} days',
     expiryNever: 'Never',

@@ -3,6 +3,7 @@ import { listEvents } from '#lib/activity/list-events.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { dayMs } from '#lib/clock.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { readLiveKey } from '#lib/refusals/live-key.ts'
@@ -26,6 +27,9 @@ import { KeyHeader } from './_components/key-header.tsx'
 import { KeyLimits } from './_components/key-limits.tsx'
 import { KeyLive } from './_components/key-live.tsx'
 import { KeyUsage } from './_components/key-usage.tsx'
+import { OpenSecretDialog } from './_components/open-secret-dialog.tsx'
+import { SecretsCard } from './_components/secrets-card.tsx'
+import { readSecretDialog } from './_components/secrets-url.ts'
 
 const maxEvents = 20
 const maxRefusals = 5
@@ -47,7 +51,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
-  const [{ events }, openSessions, usage, excess, live, refusals, addresses] = await Promise.all([
+  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets] = await Promise.all([
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
     readKeyUsage(services, actor, { keyId, period }),
@@ -55,7 +59,9 @@ export default async function KeyPage({ params, searchParams }: Props) {
     readLiveKey(services, actor, keyId),
     listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
     listReturnAddresses(services, actor),
+    readKeySecrets(services, actor, keyId),
   ])
+  const secretDialog = readSecretDialog(query)
   const dialog = readOpenDialog({ ...query, of: keyId })
   const closeHref = keyHref(keyId)
   const context = dialog?.section === 'api-keys' && {
@@ -73,11 +79,14 @@ export default async function KeyPage({ params, searchParams }: Props) {
       />
       {/* The key ID's copy button, and the dialog. */}
       <ClientMessages>
-        <KeyHeader apiKey={apiKey} />
+        <KeyHeader apiKey={apiKey} secrets={secrets} />
       </ClientMessages>
       <Columns
         wide={
           <>
+            <ClientMessages>
+              <SecretsCard actor={actor} apiKey={apiKey} secrets={secrets} />
+            </ClientMessages>
             <KeyUsage apiKey={apiKey} openSessions={openSessions} usage={usage} period={period} />
             <NewestEvents
               title={t('keyPage.events')}
@@ -96,6 +105,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         }
       />
       {context && <OpenDialog context={context} addresses={[]} />}
+      {secretDialog && <OpenSecretDialog actor={actor} apiKey={apiKey} secrets={secrets} name={secretDialog} />}
     </>
   )
 }

@@ -1,20 +1,25 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { Code } from '../../../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { MenuLink } from '../../../../../../components/ui/menu.tsx'
 import { NounIcon } from '../../../../../../components/ui/noun-icon.tsx'
+import { State } from '../../../../../../components/ui/state.tsx'
 import { DetailHeader } from '../../../../_details/detail-header.tsx'
 import { RowMenu } from '../../../../_lists/row-menu.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { KeyState } from '../../../_components/keys-table.tsx'
 import { type DialogName, keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
+import { secretHref } from './secrets-url.ts'
 
 /** The key's name, state and ID, and its actions. */
-export async function KeyHeader({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
-  const t = await portalTranslator('usersAndAccess')
+export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ apiKey: ApiKey; secrets: KeySecrets }>) {
+  const [t, words] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('keySecrets')])
   const { id, name, state } = apiKey
+  const isRotating = secrets.some((secret) => secret.state === 'retiring')
+  const mayRotate = state === 'active' || state === 'disabled'
   const hrefOf = (dialog: DialogName) => keyDialogHref(id, dialog)
   return (
     <DetailHeader
@@ -24,7 +29,12 @@ export async function KeyHeader({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
         </span>
       }
       name={name}
-      state={<KeyState apiKey={apiKey} />}
+      state={
+        <>
+          <KeyState apiKey={apiKey} />
+          {isRotating && <State kind="waiting">{words('rotating')}</State>}
+        </>
+      }
       id={
         <>
           <Code>{id}</Code>
@@ -36,6 +46,11 @@ export async function KeyHeader({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
           <LinkButton href={hrefOf('edit-key')} inPlace>
             {t('keys.edit')}
           </LinkButton>
+          {mayRotate && !isRotating && (
+            <LinkButton href={secretHref(id, 'rotate')} inPlace>
+              {words('rotate')}
+            </LinkButton>
+          )}
           {state === 'active' && (
             <LinkButton href={hrefOf('disable-key')} inPlace>
               {t('keys.disable')}
@@ -48,6 +63,11 @@ export async function KeyHeader({ apiKey }: Readonly<{ apiKey: ApiKey }>) {
           )}
           {state !== 'revoked' && (
             <RowMenu label={t('actionsFor', { name })}>
+              {mayRotate && (
+                <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
+                  {words('leakedLink')}
+                </MenuLink>
+              )}
               <MenuLink href={hrefOf('revoke-key')} inPlace danger>
                 {t('keys.revoke')}
               </MenuLink>

@@ -12,8 +12,11 @@ type Props = Readonly<{ apiKey: ApiKey; excess: Readonly<Record<LimitMode, numbe
 /** What the key may do, for which accounts, from where, and how often. All but the last is fixed since it was generated. */
 export async function KeyLimits({ apiKey, excess }: Props) {
   const { scopes, accountIds, networks, returnAddresses } = apiKey
-  const t = await portalTranslator('usersAndAccess')
-  const permissions = scopes.map((scope) => t(`keys.allows.${scope}`))
+  const [t, words] = await Promise.all([portalTranslator('usersAndAccess'), portalTranslator('keySecrets')])
+  const permissions = [
+    ...scopes.map((scope) => t(`keys.allows.${scope}`)),
+    ...(apiKey.isRotatable ? [words('rotatable')] : []),
+  ]
   return (
     <Card title={t('keyPage.limits')}>
       <Facts

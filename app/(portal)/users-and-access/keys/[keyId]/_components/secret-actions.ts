@@ -1,0 +1,67 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { RedirectType, redirect } from 'next/navigation'
+import type { RetirementChoice } from '#lib/api-keys/key-secret.ts'
+import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
+import { type RotatedSecret, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import { getServices } from '#lib/services.ts'
+import { readText } from '../../../../_session/form-text.ts'
+import { hasScripts } from '../../../../_session/has-scripts.ts'
+import { requireUser, runUserAction } from '../../../../_session/user.ts'
+import type { FormState } from '../../../form-state.ts'
+import { keyHref } from '../../../list-state.ts'
+import { type FormWork, runForm } from '../../../run-form.ts'
+
+type SecretState = FormState<RotatedSecret>
+
+/** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
+export async function rotateSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
+  return submit(form, (services, actor) =>
+    rotateSecret(services, actor, {
+      keyId: readText(form, 'keyId'),
+      leaked: form.has('leaked'),
+      // The schema refuses what is none of the choices.
+      ...(form.has('retireAfter') && { retireAfter: readText(form, 'retireAfter') as RetirementChoice }),
+      families: readText(form, 'families') === 'end' ? 'end' : 'run_out',
+    }),
+  )
+}
+
+export async function rehearseAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, async (services, actor) => {
+    await rehearseRetirement(services, actor, {
+      keyId: readText(form, 'keyId'),
+      minutes: Number(readText(form, 'minutes')),
+    })
+  })
+}
+
+export async function retireSecretAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, (services, actor) =>
+    retireSecret(services, actor, {
+      keyId: readText(form, 'keyId'),
+      secretId: readText(form, 'secretId'),
+      endFamilies: form.has('endFamilies'),
+    }),
+  )
+}
+
+/** A refusal needs no message: the page shows the stored state. */
+export async function endRehearsalAction(form: FormData): Promise<void> {
+  await runUserAction((services, actor) => endRehearsal(services, actor, readText(form, 'keyId')))
+  refresh()
+}
+
+async function submit<T>(form: FormData, work: FormWork<T>): Promise<FormState<T>> {
+  const actor = await requireUser()
+  return runForm(await getServices(), actor, form, work)
+}
+
+/** Without scripts, returns to the key's page; with scripts, `useAccessForm` closes the dialog. */
+async function submitAndReturn(form: FormData, work: FormWork<void>): Promise<FormState> {
+  const state = await submit(form, work)
+  if (state.result?.ok && !(await hasScripts())) redirect(keyHref(readText(form, 'keyId')), RedirectType.replace)
+  return state
+}

@@ -1,0 +1,162 @@
+import type { PortalUser } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type KeySecret, type KeySecrets, maxCountedFamilies } from '#lib/key-rotation/read-key-secrets.ts'
+import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
+import { getServices } from '#lib/services.ts'
+import { ActionForm } from '../../../../../../components/connection/action-form.tsx'
+import { SubmitButton } from '../../../../../../components/ui/button.tsx'
+import { Code } from '../../../../../../components/ui/code.tsx'
+import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
+import { State } from '../../../../../../components/ui/state.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { Moment } from '../../../../_preferences/moment.tsx'
+import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { endRehearsalAction } from './secret-actions.ts'
+import styles from './secrets-card.module.css'
+import { secretHref } from './secrets-url.ts'
+
+const rehearsalMinutes = 5
+/** The last secrets of a key that rotates often. */
+const maxEnded = 3
+const maxRefusals = 20
+
+type Props = Readonly<{
+  apiKey: ApiKey
+  secrets: KeySecrets
+  actor: PortalUser
+}>
+
+/** The secrets of a key, and what still uses the old one. */
+export async function SecretsCard({ actor, apiKey, secrets: { secrets, families, isSafeToRetire } }: Props) {
+  const t = await portalTranslator('keySecrets')
+  const ended = secrets.filter(({ state }) => state === 'retired' || state === 'lapsed')
+  const shown = [...secrets.filter((secret) => !ended.includes(secret)), ...ended.slice(0, maxEnded)]
+  return (
+    <Card title={t('title')}>
+      <ul className={styles.secrets}>
+        {shown.map((secret) => (
+          <li key={secret.id} data-state={secret.state}>
+            <Secret secret={secret} isSafeToRetire={secret.state === 'retiring' && isSafeToRetire === true} />
+            {secret.state === 'pending' && (
+              <LinkButton href={secretHref(apiKey.id, 'discard')} inPlace size="small">
+                {t('discard')}
+              </LinkButton>
+            )}
+            {secret.state === 'retiring' && (
+              <div className={styles.usage}>
+                <Families families={families} />
+                {secret.rehearsal && (
+                  <Refusals actor={actor} keyId={apiKey.id} secretId={secret.id} since={secret.rehearsal.from} />
+                )}
+                <Steps keyId={apiKey.id} secret={secret} isSafeToRetire={isSafeToRetire === true} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+async function Secret({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; isSafeToRetire: boolean }>) {
+  const t = await portalTranslator('keySecrets')
+  const { state, createdAt, createdByName: name, firstUsedAt, worksUntil, retiredAt, lastUsedAt, rehearsal } = secret
+  const at = (instant: number, mode: 'relative' | 'dateTime' = 'dateTime') => ({
+    when: () => <Moment at={instant} mode={mode} />,
+  })
+  const generated = { when: () => <Moment at={createdAt} mode="date" /> }
+  return (
+    <div className={styles.secret}>
+      <p className={styles.head}>
+        <strong>{t(`states.${state}`)}</strong>
+        <span className={styles.faint}>
+          {name === null ? t.rich('generated', generated) : t.rich('generatedBy', { ...generated, name })}
+        </span>
+        {state === 'retiring' && <Use secret={secret} isSafeToRetire={isSafeToRetire} />}
+      </p>
+      <p className={styles.facts}>
+        {rehearsal && <strong>{t.rich('refusedUntil', at(rehearsal.until))} </strong>}
+        {state === 'pending' && worksUntil !== null && t.rich('lapses', at(worksUntil))}
+        {state === 'current' && firstUsedAt !== null && t.rich('firstUsed', at(firstUsedAt))}
+        {state === 'retiring' && worksUntil !== null && t.rich('worksUntil', at(worksUntil))}
+        {retiredAt !== null && t.rich('retired', at(retiredAt))}{' '}
+        {state !== 'pending' && lastUsedAt !== null && t.rich('lastUsed', at(lastUsedAt, 'relative'))}
+        {state === 'current' && lastUsedAt === null && t('neverUsed')}{' '}
+        {state === 'retiring' && secret.families === 'end' && t('familiesEnd')}
+      </p>
+    </div>
+  )
+}
+
+async function Use({ secret, isSafeToRetire }: Readonly<{ secret: KeySecret; isSafeToRetire: boolean }>) {
+  const t = await portalTranslator('keySecrets')
+  const { liveFamilies: count } = secret
+  if (isSafeToRetire) return <State kind="on">{t('safe')}</State>
+  const more = count >= maxCountedFamilies ? '+' : ''
+  return <State kind="waiting">{count > 0 ? t('families', { count, more }) : t('usedSince')}</State>
+}
+
+async function Families({ families }: Pick<KeySecrets, 'families'>) {
+  if (families.length === 0) return null
+  return (
+    <ul className={styles.rows}>
+      {families.map(({ id, issuedFrom, lastUsedAt }) => (
+        <li key={id}>
+          <Code>{issuedFrom}</Code>
+          <span className={styles.faint}>
+            <Moment at={lastUsedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RefusalsProps = Readonly<{ actor: PortalUser; keyId: string; secretId: string; since: number }>
+
+/** Where programs are that the rehearsal refuses. */
+async function Refusals({ actor, keyId, secretId, since }: RefusalsProps) {
+  const [t, services] = await Promise.all([portalTranslator('keySecrets'), getServices()])
+  const refusals = await listRefusalsOfKey(services, actor, keyId, { since, secretId, limit: maxRefusals })
+  return (
+    <section className={styles.refusals} aria-label={t('refusals')}>
+      <h3>{t('refusals')}</h3>
+      {refusals.length === 0 && <p className="lk-fine">{t('noRefusals')}</p>}
+      <ul className={styles.rows}>
+        {refusals.map(({ requestId, network, at }) => (
+          <li key={requestId}>
+            <Code>{network}</Code>
+            <span className={styles.faint}>
+              <Moment at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type StepsProps = Readonly<{ keyId: string; secret: KeySecret; isSafeToRetire: boolean }>
+
+/** Rehearsing comes before retiring, until nothing is left to be found by it. */
+async function Steps({ keyId, secret: { rehearsal }, isSafeToRetire }: StepsProps) {
+  const t = await portalTranslator('keySecrets')
+  return (
+    <div className={styles.steps}>
+      <p>{isSafeToRetire ? t('safeWhy') : t('rehearseFirst', { minutes: rehearsalMinutes })}</p>
+      <LinkButton href={secretHref(keyId, 'retire')} inPlace>
+        {t(isSafeToRetire ? 'retire' : 'retireNow')}
+      </LinkButton>
+      {rehearsal ? (
+        <ActionForm action={endRehearsalAction}>
+          <input type="hidden" name="keyId" value={keyId} />
+          <SubmitButton variant="secondary">{t('endRehearsal')}</SubmitButton>
+        </ActionForm>
+      ) : (
+        <LinkButton href={secretHref(keyId, 'rehearse')} inPlace variant="primary">
+          {t('rehearse')}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
