@@ -103,6 +103,7 @@ describe('an existing user', () => {
     expect(await latchkey.json('user', 'set-password-link', 'dan')).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:3000\/set-password\?token=[\w-]{43}$/),
       expiresAt: expect.any(Number),
+      mailedTo: null,
     })
   })
 

@@ -13,6 +13,7 @@ const leftToTheRouter: Readonly<Record<string, string>> = {
   '/manage/accounts/choices': 'for the script of a portal page',
   '/manage/accounts/import/[id]/progress': 'for the script of a portal page',
   '/manage/accounts/import/[id]/rejected': 'a download in the portal',
+  '/users-and-access/keys/[keyId]/live': 'a stream for the script of a portal page',
 }
 
 /** Every route handler below `app`, by its path. */

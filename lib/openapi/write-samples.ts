@@ -40,14 +40,16 @@ export function languageOf({ label }: WrittenSample): string {
 }
 
 /** A command line for any POSIX shell. */
-function curlSample({ url, form = [], authorization }: SampleRequest): string {
+function curlSample({ url, form, authorization }: SampleRequest): string {
   const write = (value: SampleValue) => (typeof value === 'string' ? value : `$${value.variable}`)
-  const parts = [`curl --fail-with-body -sS ${url}`]
+  // With fields, curl sends POST by itself.
+  const method = form?.length === 0 ? '-X POST ' : ''
+  const parts = [`curl --fail-with-body -sS ${method}${url}`]
   if (authorization?.scheme === 'Bearer') parts.push(`-H "Authorization: Bearer ${write(authorization.token)}"`)
   if (authorization?.scheme === 'Basic') {
     parts.push(`-u "${write(authorization.name)}:${write(authorization.password)}"`)
   }
-  for (const [name, value] of form) {
+  for (const [name, value] of form ?? []) {
     parts.push(typeof value === 'string' ? `-d ${name}=${value}` : `--data-urlencode "${name}=${write(value)}"`)
   }
   return parts.join(' \\\n  ')

@@ -103,7 +103,11 @@ describe('a family that may not rotate', () => {
     await set({ key: { networks: '192.0.2.0/24' } })
     expect(await rotate(1)).toBeUndefined()
     const checked = { ...rotation(1), networks: '192.0.2.0/24' }
-    expect(await rotateFamily(services.db, checked)).toEqual({ masterId: 'm', grantedAt: now })
+    expect(await rotateFamily(services.db, checked)).toEqual({
+      masterId: 'm',
+      grantedAt: now,
+      secretId: expect.stringMatching(/^ksec_/),
+    })
   })
 
   it('keeps the master secret and the end of its idle time when a retry is granted', async () => {
@@ -111,7 +115,11 @@ describe('a family that may not rotate', () => {
     const before = await findFamily(services.db, familyId)
     services.clock.advance(secondMs)
     const retry = { ...rotation(1), masterId: 'newer' }
-    expect(await rotateFamily(services.db, retry)).toEqual({ masterId: 'm', grantedAt: now + secondMs })
+    expect(await rotateFamily(services.db, retry)).toEqual({
+      masterId: 'm',
+      grantedAt: now + secondMs,
+      secretId: expect.stringMatching(/^ksec_/),
+    })
     expect(await findFamily(services.db, familyId)).toEqual({ ...before, readAt: now + secondMs })
   })
 })
