@@ -46,6 +46,8 @@ const unknown = {
   network: '',
   created: 0,
   updated: 0,
+  minutes: 0,
+  mode: '',
 } as const
 
 export function sentenceValues({ details }: AuditEvent): Record<string, Fact> {
