@@ -217,9 +217,13 @@ for (const javaScriptEnabled of variations([true, false])) {
         .click()
       await expect(page).toHaveURL(new RegExp(`/users-and-access/keys/${key.keyId}$`))
       const main = page.getByRole('main')
-      const use = main.getByRole('region', { name: 'Use' })
-      await expect(use).toContainText('Uses in the last 24 hours1')
-      await expect(use).toContainText('Accounts open now1')
+      const usage = main.getByRole('region', { name: 'Usage' })
+      await expect(usage).toContainText('Accounts open now1')
+      // Counts are written every 10 seconds.
+      await expect(async () => {
+        await page.reload()
+        await expect(usage).toContainText(/Calls2.*Accounts opened1/, { timeout: 1_000 })
+      }).toPass({ timeout: 20_000 })
       await expect(main.getByRole('region', { name: 'Facts' })).toContainText(service.name)
       await expect(main.getByRole('region', { name: 'Permissions and limits' })).toContainText('All of the owner’s')
       const events = main.getByRole('region', { name: 'Events' }).getByRole('listitem')

@@ -26,6 +26,7 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   [/lksec_\w{49}/g, 'a secret'],
   [/"keyId":"lkid_\w{20}"/g, '"keyId":"…"'],
   [/timestamp=\d{13}/g, 'timestamp=…'],
+  [/grt_[0-9a-f]{32}/g, 'grt_…'],
   [/session=[\w-]+/g, 'session=…'],
   [/Fe26\.2[^;]+/g, 'a sealed session'],
   [/latchkey-browser=[\w-]{43}/g, 'latchkey-browser=…'],
@@ -33,6 +34,8 @@ const random: readonly (readonly [what: RegExp, instead: string])[] = [
   // Each side opened its own account at a slightly different time.
   [/data-left-ms="\d+"/g, 'data-left-ms="…"'],
   [/"remainingSeconds":\d+/g, '"remainingSeconds":…'],
+  // Each side has its own receipt, and its own refusal.
+  [/"at":"[^"]{24}","(network|endpoint)"/g, '"at":"…","$1"'],
   [/<time datetime=".{24}">.*?<\/time>/g, '<time>…</time>'],
 ]
 

@@ -119,6 +119,8 @@ test.describe('without scripts', () => {
       await page.getByRole('button', { name: 'Send a test' }).click()
     }
     await expect(refusal).toBeVisible()
+    await page.goto(new URL(page.url()).pathname)
+    await expect(refusal).toBeHidden()
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('Events wait until you resume it.')).toBeVisible()
     await page.goto(`${page.url()}?dialog=edit`)
