@@ -17,6 +17,7 @@ import { makeBackup, restoreTo } from '#lib/testing/restoring.ts'
 import { issueLink, makeTestProgram, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { openTestServices, type TestServices, testEngine, testStart } from '#lib/testing/test-services.ts'
 import { writeUsage } from '#lib/usage/write-usage.ts'
+import { countUse } from '#lib/usage-counts.ts'
 import { changeAccountAccess } from '#lib/users/account-access.ts'
 import { pauseWebhook } from '#lib/webhooks/control-webhook.ts'
 import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -70,7 +71,7 @@ async function fill(services: TestServices): Promise<TestProgram> {
   const webhook = await addWebhook(services, root, { url: 'https://hooks.example/latchkey' })
   // A restore pauses the others.
   await pauseWebhook(services, root, webhook.id)
-  services.usage.set('token-issued', 3)
+  countUse(services, 'account-opened', { keyId: program.keyId, accountId: 'acme' })
   await writeUsage(services)
   await sealAllEvents(services)
   await addFinalCheckpoint(services)

@@ -37,8 +37,8 @@ export const raceTest: ResilienceTest = {
       edits: [
         {
           file: 'lib/sso-grants/redemption-store.ts',
-          text: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', redemption.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
-          instead: "    .set({ redeemed_at: nowMs })\n    .where('token_hash', '=', redemption.tokenHash)\n",
+          text: "    .where('token_hash', '=', redemption.tokenHash)\n    .where('redeemed_at', 'is', null)\n",
+          instead: "    .where('token_hash', '=', redemption.tokenHash)\n",
         },
       ],
       // Also in one process: requests that read before the first commit reach the statement.
