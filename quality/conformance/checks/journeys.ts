@@ -1,5 +1,6 @@
 import type { Send } from '../../resilience/harness/http.ts'
 import type { Product } from '../harness/product.ts'
+import { readReceipt, readRefusal, rotateSecret } from './key-journeys.ts'
 import { launchAccounts } from './launch-journey.ts'
 import {
   askAsProxy,
@@ -32,6 +33,9 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a proxy that asks who is in an account': askAsProxy,
   'public documents': readPublished,
   'events that a program follows': readEvents,
+  'a program that rotates its own secret': rotateSecret,
+  'the receipt of a link': readReceipt,
+  'the reason of a refusal': readRefusal,
   'launches signed out and signed in': launchAccounts,
   'token requests that are refused': askRefusedTokens,
   'the same in both spellings': askInBothSpellings,

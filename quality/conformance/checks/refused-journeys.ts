@@ -58,6 +58,7 @@ export const useOtherMethods: Journey = async (send, { accountId }) => {
     '/auth/v1/verify',
     '/api/v1/events',
     '/api/v1/grants/a',
+    '/api/v1/refusals/a',
     '/sso',
     `/launch/${accountId}`,
   ]) {
@@ -74,6 +75,8 @@ export const failTooOften: Journey = async (send) => {
     { path: '/auth/v1/revoke', form: unknownClient, headers },
     { path: '/auth/v1/introspect', form: unknownClient, headers },
     { path: '/auth/v1/sso', form: { accountId: 'a' }, headers: { ...headers, Authorization: 'Bearer a.b.c' } },
+    { path: '/api/v1/grants/a', headers: { ...headers, Authorization: 'Bearer a.b.c' } },
+    { path: '/api/v1/refusals/a', headers: { ...headers, Authorization: 'Bearer a.b.c' } },
   ]
   for (const ask of asks) {
     let answer = await send(ask)
