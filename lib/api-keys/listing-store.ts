@@ -141,11 +141,15 @@ function matches(
   return eb.and([...conditions.filter((condition) => condition !== undefined), ...words])
 }
 
+/** Lists show as many characters at each end of an ID. Shorter words are in many random IDs by chance. */
+const minIdFragment = 4
+
 /** `word` is case-folded. Names are stored as entered: `lower` ignores ASCII case only. */
 export function containsWord(word: string, ownerText: RawBuilder<unknown>) {
   const pattern = `%${escapeLike(word)}%`
-  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '!' or lower(k.id) like ${pattern} escape '!'
-    or ${ownerText} like ${pattern} escape '!')`
+  const isInId = sql<SqlBool>`lower(k.id) like ${pattern} escape '!'`
+  return sql<SqlBool>`(lower(k.name) like ${pattern} escape '!' or ${ownerText} like ${pattern} escape '!'
+    or ${word.length < minIdFragment ? sql`false` : isInId})`
 }
 
 function selectKeys(db: Db) {

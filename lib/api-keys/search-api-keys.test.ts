@@ -37,9 +37,15 @@ describe('the keys that are found', () => {
     await generate('Hourly', crm)
     expect(await namesOf({ search: 'NIGHT muller' })).toEqual(['Nightly 100%'])
     expect(await namesOf({ search: id.slice(0, 20).toUpperCase() })).toEqual(['Nightly 100%'])
+    expect(await namesOf({ search: id.slice(-4) })).toEqual(['Nightly 100%'])
     expect(await namesOf({ search: '100%' })).toEqual(['Nightly 100%'])
     expect(await namesOf({ search: 'night crm' })).toEqual([])
     expect(await namesOf({ ownerId: crm.id })).toEqual(['Hourly'])
+  })
+
+  it('don’t match three characters of a random key ID', async () => {
+    const id = await generate('Nightly')
+    expect(await namesOf({ search: id.slice(0, 3) })).toEqual([])
   })
 
   it('have the requested state, to the millisecond', async () => {

@@ -43,8 +43,12 @@ export function LiveUpdates({ url, version, words }: Props) {
   }, [])
   return (
     <span className={styles.state} data-open={isOpen}>
-      <span role="status">{isOpen ? words.listening : words.paused}</span>
-      {!isOpen && <a href="?">{words.reload}</a>}
+      <span role="status">
+        <span>{words.listening}</span>
+        <span>
+          {words.paused} <a href="?">{words.reload}</a>
+        </span>
+      </span>
     </span>
   )
 }
