@@ -19,6 +19,7 @@ import type { SmallVolume } from './harness/small-volume.ts'
 import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type Workload, work } from './ledger/load.ts'
+import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { type Verification, verifyAnswers } from './ledger/verify-responses.ts'
 import { Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
@@ -47,6 +48,8 @@ export const diskFullTest: ResilienceTest = {
 }
 
 const workMs = 1_500
+/** Clients change to their new secrets within the time of the first repetitions. */
+const rotatedKeys = 40
 /** The last free bytes may hold the update of one visit. */
 const visitors = 12
 
@@ -58,6 +61,7 @@ type Stage = {
   readonly personCookies: string
   readonly place: Place
   readonly ledger: Ledger
+  readonly state: AcknowledgedState
   readonly faults: Faults
   readonly healedMs: number[]
   instance: Instance
@@ -72,7 +76,7 @@ async function fillAgainAndAgain(context: CaseContext): Promise<Finding> {
   await using ledger = await Ledger.open(context.file('ledger'))
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
-  const stage = await setStage(context, volume, ledger)
+  const stage = await setStage(context, { volume, ledger, state })
   for (let time = 1; time <= times; time++) await fillOnce(stage, time === times)
   await verify(context, { send: stage.instance.send, state, ledger, faults: stage.faults })
   return {
@@ -84,8 +88,12 @@ async function fillAgainAndAgain(context: CaseContext): Promise<Finding> {
   }
 }
 
-async function setStage(context: CaseContext, volume: SmallVolume, ledger: Ledger): Promise<Stage> {
+async function setStage(
+  context: CaseContext,
+  { volume, ledger, state }: Pick<Stage, 'volume' | 'ledger' | 'state'>,
+): Promise<Stage> {
   const fixtures = await createFixtures(context)
+  await context.withServices((services) => addRotatedKeys(services, ledger, rotatedKeys))
   const { cookies: personCookies } = await context.withServices(signInAgent)
   const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
   const instance = await context.start(place)
@@ -97,6 +105,7 @@ async function setStage(context: CaseContext, volume: SmallVolume, ledger: Ledge
     personCookies,
     place,
     ledger,
+    state,
     faults,
     healedMs: [],
     instance,
@@ -106,8 +115,16 @@ async function setStage(context: CaseContext, volume: SmallVolume, ledger: Ledge
 }
 
 async function fillOnce(stage: Stage, isKilled: boolean): Promise<void> {
-  const { context, volume, fixtures, ledger, faults } = stage
-  const workload: Workload = { send: stage.instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
+  const { context, volume, fixtures, ledger, state, faults } = stage
+  const workload: Workload = {
+    send: stage.instance.send,
+    ...fixtures,
+    ledger,
+    state,
+    faults,
+    unavailable: 0,
+    over: false,
+  }
   const atWork = work(workload)
   try {
     await sleep(workMs)

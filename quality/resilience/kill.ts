@@ -6,12 +6,15 @@ import type { CaseContext, Place } from './harness/case-context.ts'
 import { withServices } from './harness/databases.ts'
 import { createFixtures, type Fixtures } from './harness/fixtures.ts'
 import type { Instance } from './harness/instance.ts'
+import { startWebhookReceiver, type WebhookReceiver } from './harness/webhook-receiver.ts'
 import { AcknowledgedState, generationOf, type KnownFamily } from './ledger/acknowledged-state.ts'
 import { Commands } from './ledger/commands.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type Workload, work } from './ledger/load.ts'
+import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
+import { addReceiver, dropClaim, verifyDeliveries } from './ledger/verify-deliveries.ts'
 import { reuse, type Subjects, type Verification, verifyAnswers } from './ledger/verify-responses.ts'
 import { type Case, Faults, type Finding, type ResilienceTest } from './resilience-test.ts'
 
@@ -28,11 +31,12 @@ export const killTest: ResilienceTest = {
   name: 'kill',
   guarantee: 'acknowledged writes survive SIGKILL at any moment, also during a start.',
   description:
-    'Clients get and refresh tokens, browsers open links, and CLI commands create and revoke users and keys. Each ' +
+    'Clients get and refresh tokens, browsers open links, and CLI commands create users and keys, ' +
+    'rotate and revoke keys, and clients change to the new secrets, while a webhook endpoint receives these events. Each ' +
     'worker writes every acknowledged response to a ledger, with fsync, before its next request. At random moments ' +
     'SIGKILL ends the server and the running command, and it ends every tenth start. After each start the test ' +
     'compares new ledger entries with responses and all entries with the database. At the end it compares all ' +
-    'entries with both.',
+    'entries with both, and the endpoint must have every event, in order.',
   cases,
   mutations: [
     {
@@ -83,10 +87,42 @@ export const killTest: ResilienceTest = {
       ],
       notices: () => true,
     },
+    {
+      name: 'kill-early-position',
+      removed: 'A webhook moves past an event before the endpoint has answered.',
+      edits: [
+        {
+          file: 'lib/webhooks/deliver-events.ts',
+          text: '  const outcome = await sendMessage(',
+          instead:
+            '  if (!(await advance(services.db, claim, entry.seq))) return false\n  const outcome = await sendMessage(',
+        },
+        {
+          file: 'lib/webhooks/deliver-events.ts',
+          text: '    if (isDelivered(outcome)) return advance(trx, claim, entry.seq)\n',
+          instead: '    if (isDelivered(outcome)) return true\n',
+        },
+      ],
+      notices: () => true,
+    },
+    {
+      name: 'kill-former-secret',
+      removed: 'The first use of a new secret no longer ends the former one.',
+      edits: [
+        {
+          file: 'lib/api-keys/secret-rotation-store.ts',
+          text: '      retires_at: since + (activated.former_retires_after_ms ?? 0),\n',
+          instead: '      retires_at: since + 86_400_000,\n',
+        },
+      ],
+      notices: () => true,
+    },
   ],
 }
 
 const longestStartMs = 5_000
+/** Commands rotate more, if the time between two kills suffices. */
+const rotatedKeys = 40
 
 /** State across kills. */
 type Campaign = {
@@ -95,6 +131,7 @@ type Campaign = {
   readonly fixtures: Fixtures
   readonly ledger: Ledger
   readonly state: AcknowledgedState
+  readonly receiver: WebhookReceiver
   readonly faults: Faults
   readonly commands: Commands
   readonly starts: number[]
@@ -121,6 +158,9 @@ async function killAgainAndAgain(context: CaseContext, fullKills: number): Promi
   for (const entry of entries) whole.add(entry)
   ledger.onEntry((entry) => whole.add(entry))
   await verify(campaign, instance, whole, allOf(whole))
+  await withServices(campaign.place.variables, (services) =>
+    verifyDeliveries(services, campaign.receiver, campaign.faults),
+  )
   return { size: `${kills} kills`, faults: campaign.faults, figures: describeCampaign(campaign, entries.length) }
 }
 
@@ -129,10 +169,17 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
   const state = new AcknowledgedState()
   ledger.onEntry((entry) => state.add(entry))
   // Interrupted requests are repeated after the restart, which may take long here.
-  const place = await context.place({ REFRESH_RETRY_SECONDS: '60' })
+  const place = await context.place({ REFRESH_RETRY_SECONDS: '60', WEBHOOK_NETWORKS: '127.0.0.1' })
+  const receiver = await startWebhookReceiver()
+  context.atEnd(receiver.close)
+  await withServices(place.variables, async (services) => {
+    await addReceiver(services, receiver)
+    await addRotatedKeys(services, ledger, rotatedKeys)
+  })
   const commands = new Commands({ root: context.root, variables: place.variables, ledger, state })
   const faults = new Faults()
-  return { context, place, fixtures, ledger, state, faults, commands, starts: [], unavailable: 0, killedStarts: 0 }
+  const counts = { unavailable: 0, killedStarts: 0 }
+  return { context, place, fixtures, ledger, state, receiver, faults, commands, starts: [], ...counts }
 }
 
 async function start({ context, place, starts, faults }: Campaign): Promise<Instance> {
@@ -146,10 +193,10 @@ async function start({ context, place, starts, faults }: Campaign): Promise<Inst
 
 /** @returns the new ledger entries */
 async function workUntilKilled(campaign: Campaign, instance: Instance): Promise<TimedEntry[]> {
-  const { fixtures, ledger, faults, commands } = campaign
+  const { fixtures, ledger, state, faults, commands } = campaign
   const lines: TimedEntry[] = []
   const stopListening = ledger.onEntry((entry) => lines.push(entry))
-  const workload: Workload = { send: instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, unavailable: 0, over: false }
   const atWork = Promise.all([work(workload), commands.work()])
   await sleep(randomInt(300, 2_300))
   const gone = instance.kill()
@@ -175,6 +222,7 @@ async function verify(
   for (const family of ended) await reuse(verification, family)
   await verifyAnswers(verification, { families: ended, grants: [], keys: [] })
   await withServices(place.variables, async (services) => {
+    await dropClaim(services)
     await verifyDatabase(services, state, faults)
     if (context.engine === 'sqlite') for (const damage of await findDamage(services.db)) faults.add('damage', damage)
   })
@@ -195,12 +243,13 @@ function allOf({ families, grants, keys }: AcknowledgedState): Subjects {
   return { families: families.values(), grants: grants.values(), keys: keys.values() }
 }
 
-function describeCampaign({ state, starts, unavailable, killedStarts }: Campaign, lines: number): string {
+function describeCampaign({ state, receiver, starts, unavailable, killedStarts }: Campaign, lines: number): string {
   const sorted = starts.toSorted((one, other) => one - other)
   const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   const openings = [...state.grants.values()].filter(({ opening }) => opening).length
+  const rotations = [...state.keys.values()].reduce((sum, { ended }) => sum + ended.length, 0)
   return (
-    `${lines} lines (${state.families.size} families, ${openings} opened links, ${state.keys.size} keys), ` +
+    `${lines} lines (${state.families.size} families, ${openings} opened links, ${state.keys.size} keys, ${rotations} new secrets used), ${receiver.messages.length} webhook messages, ` +
     `${killedStarts} starts killed, start ${Math.round(median)} ms (median) and ${Math.round(longest)} ms (longest), ` +
     `${unavailable} × 503 under load`
   )

@@ -11,6 +11,7 @@ import { AcknowledgedState } from './ledger/acknowledged-state.ts'
 import type { TimedEntry } from './ledger/entry.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { type Workload, work } from './ledger/load.ts'
+import { addRotatedKeys } from './ledger/new-secrets.ts'
 import { verifyDatabase } from './ledger/verify-database.ts'
 import { verifyAnswers } from './ledger/verify-responses.ts'
 import { Disk, type Survival } from './power-cut/disk.ts'
@@ -50,6 +51,8 @@ export const powerCutTest: ResilienceTest = {
 const survivals: readonly Survival[] = ['none', 'some', 'all']
 /** A margin between a response and its ledger entry. */
 const marginMs = 2
+/** Keys whose clients change to a new secret meanwhile. */
+const rotatedKeys = 100
 /** The product starts on the image of every n-th cut. */
 const startEvery = 10
 
@@ -94,14 +97,17 @@ async function cutAt(context: CaseContext, power: Cut): Promise<void> {
 }
 
 async function record(context: CaseContext, forMs: number): Promise<Recording> {
+  await using ledger = await Ledger.open(context.file('ledger'))
+  const state = new AcknowledgedState()
+  ledger.onEntry((entry) => state.add(entry))
   const fixtures = await createFixtures(context)
+  await context.withServices((services) => addRotatedKeys(services, ledger, rotatedKeys))
   const { dataDir } = await context.database
   const files = readFiles(dataDir)
   const trace = context.file('strace')
-  await using ledger = await Ledger.open(context.file('ledger'))
   const instance = await context.start(await context.place(), recordInto(trace))
   const faults = new Faults()
-  const workload: Workload = { send: instance.send, ...fixtures, ledger, faults, unavailable: 0, over: false }
+  const workload: Workload = { send: instance.send, ...fixtures, ledger, state, faults, unavailable: 0, over: false }
   const workFrom = Date.now()
   const atWork = work(workload)
   await sleep(forMs)

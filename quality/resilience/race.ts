@@ -1,7 +1,8 @@
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import type { Services } from '#lib/services.ts'
 import { withoutRetryWindow } from './edits.ts'
 import type { CaseContext } from './harness/case-context.ts'
-import { type ApiClient, addAccount, addClient } from './harness/fixtures.ts'
+import { type ApiClient, addAccount, addClient, testOperator } from './harness/fixtures.ts'
 import type { Answer, Send } from './harness/http.ts'
 import {
   askGrant,
@@ -23,12 +24,13 @@ const cases: readonly Case[] = [
 export const raceTest: ResilienceTest = {
   name: 'race',
   guarantee:
-    'a link opens exactly one session, and a refresh token has exactly one successor, under 200 parallel requests.',
+    'a link opens exactly one session, a refresh token has exactly one successor, and a new secret becomes current ' +
+    'exactly once, under 200 parallel requests.',
   description:
-    'Opens one link 200 times in parallel and presents one refresh token 200 times in parallel, spread over all ' +
-    'processes, for a hundred rounds each. Exactly one request may open a session, and all others must report a ' +
-    'used link. All refreshes must return the same successor. Then the test counts sessions, generations and audit ' +
-    'events in the database.',
+    'Opens one link 200 times in parallel, presents one refresh token 200 times and one new secret 200 times, spread ' +
+    'over all processes, for a hundred rounds each. Exactly one request may open a session, and all others must ' +
+    'report a used link. All refreshes must return the same successor. Every use of the secret must return tokens. ' +
+    'Then the test counts sessions, generations and audit events in the database.',
   cases,
   mutations: [
     {
@@ -50,8 +52,22 @@ export const raceTest: ResilienceTest = {
       edits: [withoutRetryWindow],
       notices: () => true,
     },
+    {
+      name: 'race-first-use',
+      removed: 'A secret that is current becomes current again: every first use in parallel has its event.',
+      edits: [
+        {
+          file: 'lib/api-keys/secret-rotation-store.ts',
+          text: "    .where('s.id', '=', secretId)\n    .where('s.current_since', 'is', null)\n",
+          instead: "    .where('s.id', '=', secretId)\n",
+        },
+      ],
+      notices: () => true,
+    },
   ],
 }
+
+const activation = 'api_key.secret_activated'
 
 type Field = Readonly<{ sends: readonly Send[]; program: ApiClient; faults: Faults; parallel: number }>
 
@@ -61,20 +77,25 @@ async function race(context: CaseContext, processes: number): Promise<Finding> {
   const fixtures = await context.withServices(async (services) => ({
     program: await addClient(services),
     accountIds: await inTurn(rounds, () => addAccount(services)),
+    rotated: await inTurn(rounds, () => addRotatedClient(services)),
   }))
   const instances = await Promise.all(Array.from({ length: processes }, () => context.start()))
   const field = { sends: instances.map(({ send }) => send), program: fixtures.program, faults: new Faults(), parallel }
   const startedAt = performance.now()
   const opened = await raceForSessions(field, fixtures.accountIds)
   const refreshed = await raceForSuccessors(field, rounds)
+  await raceForFirstUses(field, fixtures.rotated)
   const tookSeconds = (performance.now() - startedAt) / 1_000
-  await context.withServices((services) => verifyDatabase(services, field.faults, fixtures.accountIds, refreshed))
+  await context.withServices(async (services) => {
+    await verifyDatabase(services, field.faults, fixtures.accountIds, refreshed)
+    await verifyFirstUses(services, field.faults, fixtures.rotated)
+  })
   return {
-    size: `${rounds} + ${rounds} rounds of ${parallel}`,
+    size: `3 × ${rounds} rounds of ${parallel}`,
     faults: field.faults,
     figures:
       `${opened.length} sessions of ${rounds} links, ${refreshed.length} successors of ${rounds} tokens, ` +
-      `${2 * rounds * parallel} requests in ${tookSeconds.toFixed(1)} s`,
+      `${3 * rounds * parallel} requests in ${tookSeconds.toFixed(1)} s`,
   }
 }
 
@@ -114,6 +135,28 @@ async function raceForSuccessors({ sends, program, faults, parallel }: Field, ro
     }
   }
   return successors
+}
+
+async function raceForFirstUses({ sends, faults, parallel }: Field, clients: readonly ApiClient[]): Promise<void> {
+  for (const [round, client] of clients.entries()) {
+    const answers = await atOnce(sends, parallel, (send) => askTokens(send, client))
+    for (const { status } of answers) if (status !== 200) faults.add(`new secret answered ${status}`, `round ${round}`)
+  }
+}
+
+async function verifyFirstUses({ db }: Services, faults: Faults, clients: readonly ApiClient[]): Promise<void> {
+  const events = await db.selectFrom('audit_events').select('subject_id').where('kind', '=', activation).execute()
+  for (const { keyId } of clients) {
+    const count = events.filter(({ subject_id }) => subject_id === keyId).length
+    if (count !== 1) faults.add(`new secret with ${count} first uses`, keyId)
+  }
+}
+
+/** A client whose new secret waits for its first use. */
+async function addRotatedClient(services: Services): Promise<ApiClient> {
+  const client = await addClient(services)
+  const { secret } = await rotateSecret(services, testOperator, { keyId: client.keyId })
+  return { ...client, secret }
 }
 
 /** Verifies the rows: one session and one event per link, two rotations per family. */

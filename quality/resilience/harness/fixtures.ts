@@ -13,13 +13,15 @@ export const testOperator = operator('resilience-tests', 'req_resilience')
 /** An API key of a service user with access to every account. */
 export type ApiClient = Readonly<{ keyId: string; secret: string; username: string }>
 
-export async function addClient(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<ApiClient> {
+export type OwnedClient = ApiClient & Readonly<{ userId: string }>
+
+export async function addClient(services: Services, scopes: readonly KeyScope[] = ['sso']): Promise<OwnedClient> {
   const username = `program-${randomBase62(10)}`
   const user = { username, name: username, role: 'service', accountScope: 'all', accountIds: [] } as const
-  const { id: ownerId } = await createUser(services, testOperator, { ...user, password: undefined })
-  const key = { name: username, ownerId, expiresInDays: null, scopes: [...scopes] }
+  const { id: userId } = await createUser(services, testOperator, { ...user, password: undefined })
+  const key = { name: username, ownerId: userId, expiresInDays: null, scopes: [...scopes] }
   const { id, secret } = await generateApiKey(services, testOperator, key)
-  return { keyId: id, secret, username }
+  return { keyId: id, secret, username, userId }
 }
 
 /** Creates an account. @returns its ID */

@@ -21,9 +21,13 @@ export type KnownGrant = {
 export type KnownUser = { readonly id: string; readonly username: string; deactivated: boolean }
 export type KnownKey = {
   readonly id: string
-  readonly secret: string
   readonly userId: string
   readonly username: string
+  secret: string
+  /** A new secret that no acknowledged request has used. */
+  pending?: string
+  /** The secrets before `secret`. */
+  readonly ended: string[]
   revoked: boolean
 }
 
@@ -48,7 +52,7 @@ export class AcknowledgedState {
         this.users.set(entry.userId, { id: entry.userId, username: entry.username, deactivated: false })
         break
       case 'key':
-        this.keys.set(entry.keyId, { ...entry, id: entry.keyId, revoked: false })
+        this.keys.set(entry.keyId, { ...entry, id: entry.keyId, ended: [], revoked: false })
         break
       case 'unsure':
         this.unsure.add(entry.subject)
@@ -68,15 +72,18 @@ export class AcknowledgedState {
     return !key.revoked && !this.users.get(key.userId)?.deactivated
   }
 
+  /** Whether the key surely works. */
+  isUsable(key: KnownKey): boolean {
+    return this.isGood(key) && !this.isKeyUnsure(key.id)
+  }
+
   /** Whether a change of the key or its owner had no response. */
   isKeyUnsure(keyId: string): boolean {
     const key = this.keys.get(keyId)
     return this.unsure.has(keyId) || (key !== undefined && this.unsure.has(key.userId))
   }
 
-  #change(
-    entry: Extract<TimedEntry, { kind: 'rotation' | 'reuse' | 'opening' | 'revocation' | 'deactivation' }>,
-  ): void {
+  #change(entry: Exclude<TimedEntry, { kind: 'family' | 'grant' | 'user' | 'key' | 'unsure' }>): void {
     switch (entry.kind) {
       case 'rotation':
         Object.assign(get(this.families, entry.familyId), {
@@ -90,6 +97,12 @@ export class AcknowledgedState {
         break
       case 'opening':
         get(this.grants, entry.grantUrl).opening = entry
+        break
+      case 'new_secret':
+        get(this.keys, entry.keyId).pending = entry.secret
+        break
+      case 'first_use':
+        replaceSecret(get(this.keys, entry.keyId))
         break
       case 'revocation':
         get(this.keys, entry.keyId).revoked = true
@@ -113,6 +126,13 @@ export function familyOf(refreshToken: string): string {
 function openFamily(entry: Extract<TimedEntry, { kind: 'family' }>): KnownFamily {
   const { familyId, username, keyId, refreshToken, accessToken } = entry
   return { id: familyId, username, keyId, first: refreshToken, newest: refreshToken, accessToken }
+}
+
+function replaceSecret(key: KnownKey): void {
+  if (key.pending === undefined) throw new Error(`the ledger uses a secret of ${key.id} before it names it`)
+  key.ended.push(key.secret)
+  key.secret = key.pending
+  delete key.pending
 }
 
 function get<T>(known: ReadonlyMap<string, T>, id: string): T {

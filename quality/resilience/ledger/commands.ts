@@ -29,10 +29,18 @@ export class Commands {
     this.#options = options
   }
 
-  /** Creates users and keys, revokes keys and deactivates users, until it is killed. */
+  /** Creates users and keys, rotates and revokes keys and deactivates users, until it is killed. */
   async work(): Promise<void> {
     this.#killed = false
-    const turns = [this.#addUser, this.#addKey, this.#revoke, this.#addKey, this.#deactivate]
+    const turns = [
+      this.#addUser,
+      this.#addKey,
+      this.#rotate,
+      this.#addKey,
+      this.#revoke,
+      this.#rotate,
+      this.#deactivate,
+    ]
     while (!this.#killed) await turns[this.#turn++ % turns.length]?.call(this)
   }
 
@@ -57,6 +65,14 @@ export class Commands {
     await this.#options.ledger.enter({ kind: 'key', keyId, secret, userId: user.id, username: user.username })
   }
 
+  async #rotate(): Promise<void> {
+    const keyId = this.#goodKeys().findLast(({ pending }) => pending === undefined)?.id
+    if (keyId === undefined) return
+    // Without a response, the old secret still works: nobody knows the new one.
+    const rotated = await this.#run(['key', 'rotate', keyId, '--retire-after', '0'])
+    if (rotated) await this.#options.ledger.enter({ kind: 'new_secret', keyId, secret: String(rotated.secret) })
+  }
+
   async #revoke(): Promise<void> {
     const keyId = this.#goodKeys().at(-1)?.id
     if (keyId === undefined) return
@@ -79,7 +95,7 @@ export class Commands {
 
   #goodKeys(): KnownKey[] {
     const { state } = this.#options
-    return [...state.keys.values()].filter((key) => state.isGood(key) && !state.isKeyUnsure(key.id))
+    return [...state.keys.values()].filter((key) => state.isUsable(key))
   }
 
   /** @returns the printed JSON; undefined if the command was killed or refused */

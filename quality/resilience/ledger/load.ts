@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../harness/fixtures.ts'
 import { type Answer, NoAnswer, type Send } from '../harness/http.ts'
-import {
-  askGrant,
-  askRefresh,
-  askTokens,
-  openGrant,
-  readGrantUrl,
-  readSessionCookies,
-  readTokens,
-} from '../harness/protocol.ts'
+import { askGrant, askRefresh, askTokens, openGrant, readGrantUrl, readTokens } from '../harness/protocol.ts'
 import type { Faults } from '../resilience-test.ts'
-import { familyOf } from './acknowledged-state.ts'
+import { type AcknowledgedState, familyOf } from './acknowledged-state.ts'
+import { enterFamily, enterOpening, pickTokens } from './enter.ts'
 import type { Ledger } from './ledger.ts'
+import { presentNewSecret } from './new-secrets.ts'
 
 /** Shared by workers, which run until `over` is set or the instance stops responding. */
 export type Workload = {
@@ -20,6 +14,7 @@ export type Workload = {
   readonly programs: readonly ApiClient[]
   readonly accountIds: readonly string[]
   readonly ledger: Ledger
+  readonly state: AcknowledgedState
   readonly faults: Faults
   /** The number of 503 responses, which a client must handle. */
   unavailable: number
@@ -30,7 +25,7 @@ const pauseMs = 50
 
 type Worker = (workload: Workload, program: ApiClient) => Promise<void>
 
-/** Clients that request new tokens, clients that refresh one token family, and browsers that open accounts. */
+/** Clients that request new tokens, refresh one token family or change to new secrets, and browsers that open accounts. */
 const workers: readonly Worker[] = [
   getTokens,
   getTokens,
@@ -41,6 +36,7 @@ const workers: readonly Worker[] = [
   openAccounts,
   openAccounts,
   openAccounts,
+  changeSecret,
 ]
 
 /** Puts the product under load. Resolves when every worker has stopped. */
@@ -93,27 +89,11 @@ async function openAccounts(workload: Workload, program: ApiClient): Promise<voi
   }
 }
 
-export async function enterFamily(
-  ledger: Ledger,
-  { username, keyId }: Pick<ApiClient, 'username' | 'keyId'>,
-  answer: Answer,
-): Promise<void> {
-  const tokens = readTokens(answer)
-  const familyId = familyOf(tokens.refreshToken)
-  await ledger.enter({ kind: 'family', familyId, username, keyId, ...pickTokens(tokens) })
-}
-
-export async function enterOpening(ledger: Ledger, grantUrl: string, answer: Answer): Promise<void> {
-  const cookie = readSessionCookies(answer) ?? ''
-  await ledger.enter({ kind: 'opening', grantUrl, cookie, requestId: requestIdOf(answer) })
-}
-
-export function requestIdOf({ headers }: Answer): string {
-  return String(headers['x-request-id'])
-}
-
-export function pickTokens({ accessToken, refreshToken }: Readonly<{ accessToken: string; refreshToken: string }>) {
-  return { accessToken, refreshToken }
+async function changeSecret(workload: Workload): Promise<void> {
+  const key = [...workload.state.keys.values()].find((one) => one.pending !== undefined && workload.state.isUsable(one))
+  // A command may be revoking the key: a refusal counts only after a start.
+  if (key) await presentNewSecret(workload, key)
+  await sleep(pauseMs)
 }
 
 /** Enters an unknown outcome when there is no response. */

@@ -13,8 +13,8 @@ import {
 } from '../harness/protocol.ts'
 import type { Faults } from '../resilience-test.ts'
 import { familyOf } from './acknowledged-state.ts'
+import { enterFamily, enterOpening, pickTokens, requestIdOf } from './enter.ts'
 import type { Ledger } from './ledger.ts'
-import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
 import { type Known, retryUntilAnswered } from './retry.ts'
 
 /** Shared by clients that repeat requests through interruptions. */

@@ -1,4 +1,5 @@
 import { operator } from '#lib/actor.ts'
+import { hashKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import type { Services } from '#lib/services.ts'
@@ -11,6 +12,7 @@ export async function verifyDatabase(services: Services, state: AcknowledgedStat
   await verifyFamilies(db, state, faults)
   await verifyGrants(db, state, faults)
   await verifyKeys(db, state, faults)
+  await verifySecrets(services, state, faults)
   await verifyEvents(db, state, faults)
   await verifyJournal(services, faults)
 }
@@ -60,8 +62,29 @@ async function verifyKeys(db: Db, state: AcknowledgedState, faults: Faults): Pro
   }
 }
 
+/** Every key has one current secret, and every former one has its end. */
+async function verifySecrets({ db, keys }: Services, state: AcknowledgedState, faults: Faults): Promise<void> {
+  const rows = await db
+    .selectFrom('key_secrets')
+    .select(['key_id', 'secret_hash', 'current_since', 'retiring_since', 'retires_at', 'retired_at'])
+    .execute()
+  const byKey = Map.groupBy(rows, (row) => row.key_id)
+  const hashOf = (secret: string) => hashKeySecret(keys.current, secret)
+  for (const { id, secret, pending, ended } of state.keys.values()) {
+    const secrets = byKey.get(id) ?? []
+    const current = secrets.filter((row) => row.current_since !== null && row.retiring_since === null)
+    const known = [secret, ...(pending === undefined ? [] : [pending])].map(hashOf)
+    if (current.length !== 1) faults.add(`a key with ${current.length} current secrets`, id)
+    else if (!known.includes(current[0]?.secret_hash ?? '')) faults.add('lost: the first use of a secret', id)
+    for (const hash of ended.map(hashOf)) {
+      const row = secrets.find(({ secret_hash }) => secret_hash === hash)
+      if (row && row.retires_at === null && row.retired_at === null) faults.add('resurrected: a secret', id)
+    }
+  }
+}
+
 async function verifyEvents(db: Db, state: AcknowledgedState, faults: Faults): Promise<void> {
-  const rows = await db.selectFrom('audit_events').select(['kind', 'request_id', 'subject_id']).execute()
+  const rows = await db.selectFrom('audit_events').select(['kind', 'request_id', 'subject_id', 'details']).execute()
   const told = new Set(rows.flatMap((row) => [`${row.kind} ${row.request_id}`, `${row.kind} ${row.subject_id}`]))
   const expect = (event: string) => {
     if (!told.has(event)) faults.add('lost: an event', event)
@@ -74,8 +97,13 @@ async function verifyEvents(db: Db, state: AcknowledgedState, faults: Faults): P
     expect(`user.created ${id}`)
     if (deactivated) expect(`user.deactivated ${id}`)
   }
-  for (const { id, revoked } of state.keys.values()) {
+  const activated = rows.filter(({ kind }) => kind === 'api_key.secret_activated')
+  const secretIds = activated.map(({ details }) => JSON.parse(details).secretId)
+  if (new Set(secretIds).size < secretIds.length) faults.add('invented: a second first use of a secret')
+  for (const { id, revoked, ended } of state.keys.values()) {
     expect(`api_key.generated ${id}`)
+    if (activated.filter(({ subject_id }) => subject_id === id).length < ended.length)
+      faults.add('lost: an event', `api_key.secret_activated ${id}`)
     if (revoked) expect(`api_key.revoked ${id}`)
   }
 }

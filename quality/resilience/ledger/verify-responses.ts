@@ -9,8 +9,9 @@ import {
   type KnownGrant,
   type KnownKey,
 } from './acknowledged-state.ts'
+import { enterFamily, enterOpening, pickTokens, requestIdOf } from './enter.ts'
 import { type Ledger, preciseNow } from './ledger.ts'
-import { enterFamily, enterOpening, pickTokens, requestIdOf } from './load.ts'
+import { presentNewSecret } from './new-secrets.ts'
 
 /** The running product and its acknowledged state. */
 export type Verification = Readonly<{ send: Send; state: AcknowledgedState; ledger: Ledger; faults: Faults }>
@@ -86,8 +87,10 @@ async function verifyGrant({ send, state, ledger, faults }: Verification, grant:
   else if (isLive && !state.unsure.has(grant.url)) faults.add('lost: a fresh link is over', grant.accountId)
 }
 
-async function verifyKey({ send, state, ledger, faults }: Verification, key: KnownKey): Promise<void> {
+async function verifyKey(verification: Verification, key: KnownKey): Promise<void> {
+  const { send, state, ledger, faults } = verification
   if (state.isKeyUnsure(key.id)) return
+  if (state.isGood(key)) await verifySecrets(verification, key)
   const answer = await askTokens(send, { keyId: key.id, secret: key.secret })
   if (state.isGood(key)) {
     if (answer.status === 200) await enterFamily(ledger, { keyId: key.id, username: key.username }, answer)
@@ -95,6 +98,19 @@ async function verifyKey({ send, state, ledger, faults }: Verification, key: Kno
   } else if (!isRefused(answer, 401, 'invalid_client')) {
     faults.add(`resurrected: a key, ${answer.status}`, key.id)
   }
+}
+
+/** Whether or not the new secret was used without a response: it works, and then the one before it doesn't. */
+async function verifySecrets({ send, ledger, faults }: Verification, key: KnownKey): Promise<void> {
+  if (key.pending !== undefined) {
+    for (const { status } of await presentNewSecret({ send, ledger }, key)) {
+      if (status !== 200) faults.add(`lost: a new secret, ${status}`, key.id)
+    }
+  }
+  const ended = key.ended.at(-1)
+  if (ended === undefined) return
+  const answer = await askTokens(send, { keyId: key.id, secret: ended })
+  if (!isRefused(answer, 401, 'invalid_client')) faults.add(`resurrected: a secret, ${answer.status}`, key.id)
 }
 
 function isRefused({ status, body }: Answer, expected: number, error: string): boolean {

@@ -1,0 +1,33 @@
+import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
+import type { Services } from '#lib/services.ts'
+import { addClient, testOperator } from '../harness/fixtures.ts'
+import type { Answer, Send } from '../harness/http.ts'
+import { askTokens } from '../harness/protocol.ts'
+import type { KnownKey } from './acknowledged-state.ts'
+import { enterFamily } from './enter.ts'
+import type { Ledger } from './ledger.ts'
+
+const parallelUses = 4
+
+/** Generates keys whose new secret waits for its first use. */
+export async function addRotatedKeys(services: Services, ledger: Ledger, count: number): Promise<void> {
+  for (let made = 0; made < count; made++) {
+    const { keyId, ...client } = await addClient(services)
+    const { secret } = await rotateSecret(services, testOperator, { keyId, retireAfter: '0' })
+    await ledger.enter({ kind: 'key', keyId, ...client })
+    await ledger.enter({ kind: 'new_secret', keyId, secret })
+  }
+}
+
+/** Uses the new secret of a key several times at once. If all succeed, the one before it has ended. */
+export async function presentNewSecret(
+  { send, ledger }: Readonly<{ send: Send; ledger: Ledger }>,
+  key: KnownKey,
+): Promise<readonly Answer[]> {
+  const client = { keyId: key.id, username: key.username, secret: key.pending ?? '' }
+  const answers = await Promise.all(Array.from({ length: parallelUses }, () => askTokens(send, client)))
+  const good = answers.filter(({ status }) => status === 200)
+  for (const answer of good) await enterFamily(ledger, client, answer)
+  if (good.length === parallelUses) await ledger.enter({ kind: 'first_use', keyId: key.id })
+  return answers
+}
