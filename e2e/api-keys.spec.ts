@@ -172,6 +172,7 @@ test('a key is disabled, enabled, and revoked for good by typing its name', comp
   const key = await generateKey(page, name)
   await page.getByLabel('I have stored the secret').check()
   await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Users and access' }).first().click()
   const row = page.getByRole('row').filter({ hasText: key.keyId })
   const choose = async (action: string) => {
     await row.getByRole('button', { name: /Actions/ }).click()
@@ -353,6 +354,8 @@ for (const javaScriptEnabled of variations([true, false])) {
       const key = { keyId: /lkid_\w{20}/.exec(text)?.[0] ?? '', secret: /lksec_\w{49}/.exec(text)?.[0] ?? '' }
       await dialog.getByLabel('I have stored the secret').check()
       await dialog.getByRole('button', { name: 'Done' }).click()
+      await expect(page.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
+      await page.goto('/users-and-access')
 
       const row = page.getByRole('row').filter({ hasText: key.keyId })
       for (const text of ['Open accounts', 'Check tokens', '2 accounts', '2 networks']) {

@@ -56,8 +56,8 @@ test('a user signs in and stores a new key by keyboard alone', async ({ page, co
   await page.keyboard.press('Space')
   await activate(page, dialog.getByRole('button', { name: 'Done' }))
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: 'By keyboard' }).first()).toBeVisible()
-  await expect(page.locator('body')).not.toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('By keyboard')
+  await expect(page.getByRole('heading', { name: 'Waiting for the first call' })).toBeVisible()
 })
 
 test('a dialog keeps focus inside and returns it afterwards', async ({ page, world }) => {

@@ -66,6 +66,7 @@ test('an owner generates a key through the user menu and sees its secret once', 
   await dialog.getByLabel('I have stored the secret').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Night sync')
   await expect(page.getByText(clientId)).toBeVisible()
   await page.reload()
   expect(await page.content()).not.toContain(clientSecret)

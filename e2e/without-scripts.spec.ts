@@ -230,9 +230,11 @@ test('a key is generated, shown once, disabled, enabled and revoked', complete, 
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.getByLabel('I have stored the secret').check()
   await press(page, 'Done')
-  await expect(rowOf(page, clientId)).toContainText('Active')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await page.reload()
   expect(await page.content()).not.toContain(clientSecret)
+  await page.goto('/users-and-access')
+  await expect(rowOf(page, clientId)).toContainText('Active')
 
   await chooseInMenu(page, name, 'Disable')
   await press(page, 'Disable key')

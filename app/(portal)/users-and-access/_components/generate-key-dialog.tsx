@@ -30,6 +30,8 @@ type Props = Readonly<{
   askPassword: boolean
   /** The URL of a generated key's dialog, without its ID. */
   createdHref: string
+  /** The URL of a key's page, without its ID: it waits for the first call. */
+  pageHref: string
   /** A key whose secret may be lost. Without scripts only: there the URL stays the form's. */
   unseen: Readonly<{ name: string; revokeHref: string }> | undefined
 }>
@@ -37,16 +39,17 @@ type Props = Readonly<{
 const proposedDays = '90'
 const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
-/** Asks for a key's name, owner, permissions, lifetime and limits, then shows its secret once. */
+/** Asks for a key's name, owner, permissions, lifetime and limits, shows its secret once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
-  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, askPassword, createdHref, unseen } = props
+  const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, askPassword, unseen } = props
+  const { createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
   useCreatedAddress(createdHref, done?.id)
   const [sameNameOwner] = entriesOf('name')
   const name = enteredIn('name') ?? ''
-  if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={closeHref} />
+  if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={pageHref + done.id} />
   return (
     <FormDialog
       form={form}

@@ -9,7 +9,7 @@ import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '../../_preferences/preferences.ts'
 import { enableKeyAction } from '../actions.ts'
-import { decodeListState, dialogHref } from '../list-state.ts'
+import { decodeListState, dialogHref, keyHref } from '../list-state.ts'
 import {
   ConfirmFormDialog,
   DisableKeyDialog,
@@ -66,6 +66,7 @@ async function NewKeyDialog({ context }: Props) {
       closeHref={closeHref}
       askPassword={askPassword}
       createdHref={dialogHref(listState, 'key-created', '')}
+      pageHref={keyHref('')}
       unseen={unseen && { name: unseen.name, revokeHref: dialogHref(listState, 'revoke-key', unseen.id) }}
     />
   )

@@ -16,7 +16,8 @@ export function StoredForm({ doneHref, isStored, onStored }: StoredProps) {
   const [missing, setMissing] = useState(false)
   function leave(event: FormEvent) {
     event.preventDefault()
-    router.replace(doneHref, { scroll: false })
+    const isSamePage = new URL(doneHref, location.href).pathname === location.pathname
+    router.replace(doneHref, { scroll: !isSamePage })
   }
   function complain(event: FormEvent<HTMLInputElement>) {
     event.preventDefault()
