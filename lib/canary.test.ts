@@ -1,11 +1,16 @@
+import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#lib/backup/back-up.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
+import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
+import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
+import { rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
+import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { deliverMail } from '#lib/mail-delivery/deliver-mail.ts'
 import { listDue } from '#lib/mails/store.ts'
 import { createScrape } from '#lib/metrics/create-scrape.ts'
@@ -13,8 +18,11 @@ import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { ensureSetUpLink, setUp } from '#lib/password-links/set-up.ts'
 import { confirmPassword } from '#lib/portal-sessions/check-password.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
+import { writeRefusals } from '#lib/refusals/write-refusals.ts'
 import { callEndpoint } from '#lib/testing/call-endpoint.ts'
 import { insertUser, root, signInAs, visitor } from '#lib/testing/people.ts'
+import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
+import { sampleSize } from '#lib/testing/sampling.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { crmOrigin, issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import {
@@ -119,6 +127,60 @@ async function liveLinks(program: TestProgram): Promise<void> {
   await browser.post('/accounts/acme/-/end')
 }
 
+/** A key is rotated by its manager and by itself, rehearsed, and its former secret retired. */
+async function liveRotation(): Promise<void> {
+  const key = await makeTestKey(services, { rotatable: true })
+  keep('key secret', key.secret)
+  const { rotated } = await startTestRotation(services, key)
+  keep('rotated secret', rotated.secret)
+  await rehearseRetirement(services, root, { keyId: key.id })
+  await tryTestSecret(key, key.secret)
+  const { secrets: rows } = await readKeySecrets(services, root, key.id)
+  const former = rows.find(({ state }) => state === 'retiring')
+  await retireSecret(services, root, { keyId: key.id, secretId: former?.id ?? '' })
+  services.clock.advance(10_000)
+  const headers = { 'X-Request-Id': 'req_rotate', ...basic(key.id, rotated.secret) }
+  const request = new Request(`${testBaseUrl}/auth/v1/keys/rotate`, { method: 'POST', headers })
+  const answer = await (await callEndpoint(rotateKeyEndpoint, request)).json()
+  keep('rotated secret', answer.secret)
+  await tryTestSecret(key, key.secret)
+}
+
+const fieldNames = [
+  'grantType',
+  'grant_type',
+  'clientId',
+  'clientSecret',
+  'refreshToken',
+  'refresh_token',
+  'scope',
+  'token',
+]
+
+/** Requests with secrets where they don't belong, as names, values and credentials. @returns how many */
+async function liveRefusals(): Promise<number> {
+  const words = [...secrets.values(), 'client_credentials', 'refresh_token']
+  const any = (from: readonly string[]) => from[randomInt(from.length)] ?? ''
+  const count = sampleSize(2_000)
+  for (let index = 0; index < count; index++) {
+    // Some are kept of every second.
+    if (index % 20 === 0) {
+      services.clock.advance(1_000)
+      await writeRefusals(services)
+    }
+    const names = [any(fieldNames), any(fieldNames), any([...fieldNames, any(words)])]
+    const fields = Object.fromEntries(names.map((name) => [name, any(words)]))
+    const credentials = any(['', 'Basic', 'Bearer'])
+    const value = credentials === 'Basic' ? btoa(`${encodeURIComponent(any(words))}:${any(words)}`) : any(words)
+    const headers = { 'X-Request-Id': `req_${index}`, ...(credentials && { Authorization: `${credentials} ${value}` }) }
+    const post = [postToken, postIntrospection, postRevocation][index % 3] ?? postToken
+    const { status } = await post(fields, { headers, address: `192.0.2.${index % 200}` })
+    expect([200, 400, 401, 429], `request ${index}`).toContain(status)
+  }
+  await writeRefusals(services)
+  return count
+}
+
 async function liveWebhooks(): Promise<void> {
   const receiver = await startReceiver()
   receiver.answer(answerWith(500, 'no'))
@@ -189,13 +251,16 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
   it('leaves no secret in a table, in a file of the database, in its copy, or in the log', async () => {
     await liveLinks(await livePrograms())
     await livePeople()
+    await liveRotation()
     await liveWebhooks()
+    const refused = await liveRefusals()
     await backUp(services, root, { file: join(services.env.dataDir, 'copy.db') })
     keep('master secret', testSecret)
     expect(secrets.size).toBeGreaterThan(25)
 
     const tables = await dumpTables()
     expect(Object.keys(tables).length).toBeGreaterThan(10)
+    expect(JSON.parse(tables.refusals ?? '').length).toBeGreaterThan(refused / 2)
     for (const [name, text] of Object.entries(tables)) expect(findSecrets(text), name).toEqual([])
     const files = readdirSync(services.env.dataDir)
     if (testEngine() === 'sqlite') {
@@ -210,7 +275,7 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
     expect(metrics).toContain('latchkey_refusals_total{code="invalid_client"}')
     expect(findSecrets(metrics)).toEqual([])
     expect(metrics.match(/.*(acme|olga|jane|example|\b(key|usr|req)_[0-9A-Za-z]{20}\b|127\.0\.0|A-1).*/)).toBeNull()
-  }, 20_000)
+  }, 60_000)
 
   it('would be found: a planted secret is', async () => {
     keep('grant token', 'x'.repeat(43))
