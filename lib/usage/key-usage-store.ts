@@ -141,3 +141,16 @@ export function listOpeners(db: Db, accountId: string, since: number, limit: num
     .limit(limit)
     .execute()
 }
+
+/** The calls of these keys on each day since an instant: what the programs were given, without refusals. */
+export function listDailyCalls(db: Db, keyIds: readonly string[], since: number) {
+  return db
+    .selectFrom('key_usage')
+    .select(({ fn }) => ['key_id as keyId', 'since', fn.sum<number>('count').as('count')])
+    .where('key_id', 'in', keyIds)
+    .where('period', '=', 'day')
+    .where('since', '>=', since)
+    .where('name', 'not in', ['account-opened', 'refused'])
+    .groupBy(['key_id', 'since'])
+    .execute()
+}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
-import { anyPerson, root } from '#lib/testing/people.ts'
+import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
@@ -8,6 +9,7 @@ import { openTestServices, type TestServices, testStart } from '#lib/testing/tes
 import { type UsageBucket, usagePeriods } from '#lib/usage/key-usage.ts'
 import { deleteOldAccountUsage, deleteOldKeyUsage } from '#lib/usage/key-usage-store.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
+import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { startUsageWriter, writeUsage } from '#lib/usage/write-usage.ts'
 import { countUse, maxKeyCounts } from '#lib/usage-counts.ts'
@@ -24,6 +26,7 @@ beforeEach(async () => {
 const secretId = () => `ksec_${program.keyId.slice(5)}`
 const currentSecret = async () =>
   (await services.db.selectFrom('key_secrets').select('id').executeTakeFirstOrThrow()).id
+const allKeys = { search: '', state: 'all', age: 'any', ownerId: '', sort: 'newest', page: 1 } as const
 const read = async (period: (typeof usagePeriods)[number]) =>
   (await readKeyUsage(services, root, { keyId: program.keyId, period })).buckets
 const sum = (buckets: readonly UsageBucket[]) =>
@@ -38,6 +41,26 @@ const sum = (buckets: readonly UsageBucket[]) =>
   )
 
 describe('usage by key', () => {
+  it('is listed by day for keys that the reader may manage, without refusals', async () => {
+    const key = { id: program.keyId, secret: program.secret }
+    await postToken(clientFields(key))
+    await postToken(clientFields({ ...key, secret: `${program.secret}x` }))
+    await writeUsage(services)
+    services.clock.advance(2 * dayMs)
+    await postToken(clientFields(key))
+    await postToken(clientFields(key))
+    await writeUsage(services)
+    const { keys } = await searchApiKeys(services, root, allKeys)
+    const calls = await readDailyCalls(services, root, keys)
+    expect([...calls]).toEqual([[key.id, [...new Array(27).fill(0), 1, 0, 2]]])
+    services.clock.advance(28 * dayMs)
+    expect((await readDailyCalls(services, root, keys)).get(key.id)).toEqual([0, 2, ...new Array(28).fill(0)])
+    const ownersKeys = keys.map(({ id }) => ({ id, owner: { id: 'usr_x', name: 'Olga', role: 'owner' } as const }))
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    expect(await readDailyCalls(services, admin, ownersKeys)).toEqual(new Map())
+    await expect(readDailyCalls(services, anyPerson('agent'), keys)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
   it('counts tokens, refreshes, links, opened accounts and refusals, by the secret that they began with', async () => {
     const key = { id: program.keyId, secret: program.secret }
     const { refreshToken } = await readTokens(await postToken(clientFields(key)))

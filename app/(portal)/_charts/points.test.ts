@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axisEnd, toPoints } from './points.ts'
+import { axisEnd, toAreaPath, toPoints } from './points.ts'
 
 it.each([
   [0, 4],
@@ -16,4 +16,8 @@ it.each([
 
 it('draws the largest count at the top and nothing at the bottom', () => {
   expect(toPoints([0, 10, 5], 10)).toBe('0,100.0 1,0.0 2,50.0')
+})
+
+it('draws an area whose first and last edge lie outside', () => {
+  expect(toAreaPath([0, 10, 5])).toBe('M-2 20V17h2l2-16 2 8h2V20')
 })

@@ -3,6 +3,7 @@ import { searchApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
+import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { listUsers } from '#lib/users/find-users.ts'
 import { LinkButton } from '../../../components/ui/link-button.tsx'
 import { PageHeader } from '../../../components/ui/page-header.tsx'
@@ -40,6 +41,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
     searchApiKeys(services, actor, listState.keys ?? allCurrentKeys),
     countPendingAccessRequests(services, actor),
   ])
+  const calls = await readDailyCalls(services, actor, keys.keys)
   const dialog = readOpenDialog(query)
   const context = dialog && {
     ...dialog,
@@ -72,7 +74,7 @@ export default async function UsersAndAccess({ searchParams }: PageProps<'/users
         <div className={styles.sections}>
           <UsersSection actor={actor} list={users} listState={listState} />
           <ReturnAddressesSection addresses={addresses} listState={listState} />
-          <ApiKeysSection list={keys} listState={listState} />
+          <ApiKeysSection list={keys} calls={calls} listState={listState} />
         </div>
       </div>
       <FocusReturn section={dialog?.section} page={users.page} />

@@ -8,9 +8,9 @@ import { KeyCount, KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { Section, SectionPages } from './section.tsx'
 
-type Props = Readonly<{ list: KeyPage; listState: ListState }>
+type Props = Readonly<{ list: KeyPage; calls: ReadonlyMap<string, readonly number[]>; listState: ListState }>
 
-export async function ApiKeysSection({ list, listState }: Props) {
+export async function ApiKeysSection({ list, calls, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const hrefOf = (keys: KeyListState) => listHref({ ...listState, keys }, 'api-keys')
   const why = (
@@ -55,7 +55,9 @@ export async function ApiKeysSection({ list, listState }: Props) {
             action={<LinkButton href={hrefOf(allCurrentKeys)}>{t('keys.clear')}</LinkButton>}
           />
         )}
-        {list.total > 0 && <KeysTable caption={t('keys.caption')} keys={list.keys} listState={listState} />}
+        {list.total > 0 && (
+          <KeysTable caption={t('keys.caption')} keys={list.keys} calls={calls} listState={listState} />
+        )}
       </ListCard>
     </Section>
   )

@@ -13,21 +13,29 @@ import { RowMenu } from '../../_lists/row-menu.tsx'
 import { Moment } from '../../_preferences/moment.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
 import { dialogHref, keyHref, type ListState } from '../list-state.ts'
+import { DailyCalls } from './daily-calls.tsx'
 import { KeyId } from './key-id.tsx'
 import styles from './keys-table.module.css'
 
-type Props = Readonly<{ caption: string; keys: readonly ApiKey[]; listState: ListState }>
+type Props = Readonly<{
+  caption: string
+  keys: readonly ApiKey[]
+  /** By key ID. */
+  calls: ReadonlyMap<string, readonly number[]>
+  listState: ListState
+}>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
 
 const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
-export async function KeysTable({ caption, keys, listState }: Props) {
+export async function KeysTable({ caption, keys, calls, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
   const columns = [
     { id: 'key', header: t('keys.columns.key') },
     { id: 'owner', header: t('keys.columns.owner'), width: 'medium', onPhones: 'fact' },
     { id: 'permissions', header: t('keys.columns.permissions'), width: 'medium', priority: 3 },
-    { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'medium', onPhones: 'moment' },
+    { id: 'calls', header: t('keys.columns.calls'), width: 'medium', onPhones: 'absent' },
+    { id: 'lastUsed', header: t('keys.columns.lastUsed'), width: 'small', onPhones: 'moment' },
     { id: 'expires', header: t('keys.columns.expires'), width: 'small', priority: 2, onPhones: 'absent' },
     { id: 'state', header: t('keys.columns.state'), width: 'medium', onPhones: 'state' },
     { id: 'actions', header: t('actions'), headerHidden: true, align: 'end', narrow: true },
@@ -39,6 +47,7 @@ export async function KeysTable({ caption, keys, listState }: Props) {
       key: <KeyName apiKey={apiKey} />,
       owner: <Owner apiKey={apiKey} />,
       permissions: <Permissions apiKey={apiKey} />,
+      calls: <DailyCalls days={calls.get(apiKey.id)} />,
       lastUsed: apiKey.lastUsedAt === null ? t('keys.neverUsed') : <Moment at={apiKey.lastUsedAt} />,
       expires: apiKey.expiresAt === null ? t('keys.noExpiry') : <Moment at={apiKey.expiresAt} mode="date" />,
       state: <KeyState apiKey={apiKey} />,

@@ -28,6 +28,7 @@ export const apiKeys = {
       key: 'Name',
       owner: 'Owner',
       permissions: 'Permissions',
+      calls: 'Calls, 30 days',
       lastUsed: 'Last used',
       expires: 'Expires',
       state: 'State',
