@@ -86,6 +86,7 @@ import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
 import { makeBackup, restoreSite } from '#lib/testing/restoring.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
 import { readAccountUsage } from '#lib/usage/read-account-usage.ts'
+import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { changeUsers, findBulkUsers, summarizeBulkUsers } from '#lib/user-lifecycle/bulk-users.ts'
 import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
@@ -265,6 +266,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
       keyId: await insertKey(await insertUser(services, { role: 'service' })),
       period: 'day',
     }),
+  'list the daily calls of keys': (actor) => readDailyCalls(services, actor, []),
   'read the usage of an account': (actor) => readAccountUsage(services, actor, acme.id),
   'look at a receipt': async (actor) => getReceipt(services, actor, await issueGrant()),
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
