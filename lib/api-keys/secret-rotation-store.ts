@@ -122,6 +122,14 @@ export async function retireSecret(db: Db, { keyId, secretId }: Used): Promise<{
   return row && { wasPending: row.current_since === null }
 }
 
+/** Retires a secret in whatever state. @returns whether it was unretired; undefined if the key has no such secret */
+export async function endSecret(db: Db, { keyId, secretId }: Used): Promise<boolean | undefined> {
+  const ended = await retiring(db, keyId).where('id', '=', secretId).returning('id').executeTakeFirst()
+  if (ended) return true
+  const secrets = db.selectFrom('key_secrets').select('id').where('id', '=', secretId).where('key_id', '=', keyId)
+  return (await secrets.executeTakeFirst()) && false
+}
+
 /** Secrets whose time is over and whose retirement is not recorded. */
 export async function listDueSecrets(db: Db, limit: number): Promise<readonly Used[]> {
   return db

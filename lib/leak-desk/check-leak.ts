@@ -3,13 +3,16 @@ import type { Actor } from '#lib/actor.ts'
 import { hashKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { sha256 } from '#lib/crypto.ts'
+import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
+import { maxCountedFamilies } from '#lib/key-rotation/read-key-secrets.ts'
 import { type CredentialKind, type FoundCredential, findCredentials } from '#lib/leak-desk/find-credentials.ts'
-import { findSecretByHash } from '#lib/leak-desk/store.ts'
+import { countCallsOfSecret, findSecretByHash } from '#lib/leak-desk/store.ts'
 import { mayManageKey, requireManager } from '#lib/permissions.ts'
 import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { expiryReason, type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
 import { parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
+import { countLiveFamiliesOfSecret } from '#lib/refresh-tokens/secret-families-store.ts'
 import type { Services } from '#lib/services.ts'
 import { findGrant } from '#lib/sso-grants/store.ts'
 
@@ -24,11 +27,21 @@ type Found = Readonly<{
   secretId?: string
   familyId?: string
   lastUsedAt?: number | null
+  /** When the secret was generated, or the first token of the family issued. */
+  since?: number
+  /** Of a refresh token: how many came before it. */
+  generation?: number
 }>
+
+/** What a leaked secret has done. */
+export type LeakedUse = Readonly<{ calls: number; liveFamilies: number }>
 
 /** A credential of a text, without the credential. `known: false`: not ours, or of a key that the actor can't manage. */
 export type CheckedCredential = Readonly<{ kind: CredentialKind }> &
-  (Readonly<{ known: false }> | (Found & Readonly<{ known: true; keyName: string | null; owner: string | null }>))
+  (
+    | Readonly<{ known: false }>
+    | (Found & Readonly<{ known: true; keyName: string | null; owner: string | null; use?: LeakedUse }>)
+  )
 
 /**
  * Finds the secrets, tokens and sign-in links in a text, and says whose each is and whether it works. Changes and records
@@ -51,7 +64,17 @@ async function check(services: Services, actor: Actor, credential: FoundCredenti
   if (key && !mayManageKey(actor, key.owner)) return { kind, known: false }
   const isKeyUsable = key ? key.state === 'active' && key.ownerActive : true
   const works = found.works && isKeyUsable
-  return { kind, known: true, ...found, works, keyName: key?.name ?? null, owner: key?.owner.name ?? null }
+  const named = { keyName: key?.name ?? null, owner: key?.owner.name ?? null }
+  return { kind, known: true, ...found, works, ...named, ...(await readUse(services.db, found)) }
+}
+
+async function readUse(db: Db, { keyId, secretId }: Found): Promise<Readonly<{ use?: LeakedUse }>> {
+  if (keyId === null || secretId === undefined) return {}
+  const [calls, liveFamilies] = await Promise.all([
+    countCallsOfSecret(db, { keyId, secretId }),
+    countLiveFamiliesOfSecret(db, secretId, maxCountedFamilies),
+  ])
+  return { use: { calls, liveFamilies } }
 }
 
 const finders: Readonly<Record<CredentialKind, (services: Services, text: string) => Promise<Found | undefined>>> = {
@@ -66,8 +89,8 @@ async function findSecret({ db, keys }: Services, text: string): Promise<Found |
   const hashes = keys.all.map((set) => ({ masterId: set.id, secretHash: hashKeySecret(set, text) }))
   const secret = await findSecretByHash(db, hashes)
   if (!secret) return undefined
-  const { id: secretId, keyId, state, lastUsedAt } = secret
-  return { keyId, secretId, state, works: state !== 'retired' && state !== 'lapsed', lastUsedAt }
+  const { id: secretId, keyId, state, lastUsedAt, createdAt: since } = secret
+  return { keyId, secretId, state, works: state !== 'retired' && state !== 'lapsed', lastUsedAt, since }
 }
 
 async function findRefreshToken(services: Services, text: string): Promise<Found | undefined> {
@@ -75,10 +98,11 @@ async function findRefreshToken(services: Services, text: string): Promise<Found
   const family = token && (await findFamilyOfRefreshToken(services, token))
   if (!token || !family || typeof family === 'string') return undefined
   const ended = familyDenial(family) ?? expiryReason(family)
-  if (ended) return ofFamily(family, { state: ended, works: false })
-  return token.generation === family.generation
-    ? ofFamily(family, { state: 'current', works: true })
-    : ofFamily(family, { state: 'replaced', works: false })
+  const { generation } = token
+  if (ended) return ofFamily(family, { state: ended, works: false, generation })
+  return generation === family.generation
+    ? ofFamily(family, { state: 'current', works: true, generation })
+    : ofFamily(family, { state: 'replaced', works: false, generation })
 }
 
 async function findAccessToken(services: Services, text: string): Promise<Found | undefined> {
@@ -90,8 +114,11 @@ async function findAccessToken(services: Services, text: string): Promise<Found 
   return ofFamily(family, { state: 'current', works: true })
 }
 
-function ofFamily({ id: familyId, key, rotatedAt, issuedAt }: Family, found: Pick<Found, 'state' | 'works'>): Found {
-  return { keyId: key.id, familyId, lastUsedAt: rotatedAt ?? issuedAt, ...found }
+function ofFamily(
+  { id: familyId, key, rotatedAt, issuedAt }: Family,
+  found: Pick<Found, 'state' | 'works' | 'generation'>,
+): Found {
+  return { keyId: key.id, familyId, lastUsedAt: rotatedAt ?? issuedAt, since: issuedAt, ...found }
 }
 
 async function findLink({ db }: Services, text: string): Promise<Found | undefined> {

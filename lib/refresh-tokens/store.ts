@@ -37,7 +37,13 @@ export type IssuedFamily = Readonly<{
   keyExpiresAt: number | null
 }>
 
-export type RevocationReason = 'reused' | 'client_asked' | 'owner_deactivated' | 'restored' | 'secret_retired'
+export type RevocationReason =
+  | 'reused'
+  | 'client_asked'
+  | 'owner_deactivated'
+  | 'restored'
+  | 'secret_retired'
+  | 'leaked'
 
 /**
  * Inserts a family at generation 1 if the key and its secret match the predicate, the key is active, the secret is current

@@ -41,7 +41,7 @@ export const sentences = {
   },
   refresh_family: {
     revoked:
-      '{reason, select, client_asked {A program revoked all tokens from one token request with the API key <subject></subject>} other {An old refresh token of the API key <subject></subject> was used again, so all tokens from the same token request were revoked}}',
+      '{reason, select, client_asked {A program revoked all tokens from one token request with the API key <subject></subject>} leaked {<actor></actor> revoked all tokens from one token request with the API key <subject></subject>, because one had leaked} other {An old refresh token of the API key <subject></subject> was used again, so all tokens from the same token request were revoked}}',
   },
   signing_key: {
     announced: '<actor></actor> published the signing key <subject></subject>, which signs tokens from an hour later',

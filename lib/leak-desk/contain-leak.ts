@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endSessionsOfFamily } from '#lib/account-sessions/store.ts'
+import type { Actor } from '#lib/actor.ts'
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { endSecret } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { isFamilyOfKey } from '#lib/leak-desk/store.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import { revokeFamily } from '#lib/refresh-tokens/store.ts'
+import type { Services } from '#lib/services.ts'
+
+/** What can be ended. A sign-in link ends with the token family that requested it. */
+export const containable = ['secret', 'family'] as const
+
+const containmentSchema = z.object({
+  keyId: z.string('required').max(64, 'too_long'),
+  subject: z.enum(containable, 'unknown'),
+  /** Of the secret or the family. */
+  id: z.string('required').max(64, 'too_long'),
+})
+
+/**
+ * Ends a leaked secret, in whatever state it is, with its token families; or one token family. The account sessions that
+ * the families opened end, too. A second call changes and records nothing.
+ * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`; `not_found` unless the key has the secret or family
+ */
+export async function containLeak(
+  services: Services,
+  actor: Actor,
+  input: z.input<typeof containmentSchema>,
+): Promise<void> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const { keyId, subject, id } = parseInput(containmentSchema, input)
+  await services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
+    if (subject === 'secret') await containSecret(trx, { actor, key, secretId: id })
+    else await containFamily(trx, { actor, key, familyId: id })
+  })
+}
+
+type OfKey = Readonly<{ actor: Actor; key: ApiKey }>
+
+async function containSecret(
+  trx: DbTransaction,
+  { actor, key, secretId }: OfKey & Readonly<{ secretId: string }>,
+): Promise<void> {
+  const ended = await endSecret(trx, { keyId: key.id, secretId })
+  if (ended === undefined) throw new Refusal('not_found')
+  // The families of a secret that was retired before may live.
+  const families = await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id })
+  if (!ended && families === 0) return
+  await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason: 'leaked', families }))
+}
+
+async function containFamily(
+  trx: DbTransaction,
+  { actor, key, familyId }: OfKey & Readonly<{ familyId: string }>,
+): Promise<void> {
+  if (!(await isFamilyOfKey(trx, { familyId, keyId: key.id }))) throw new Refusal('not_found')
+  if (!(await revokeFamily(trx, familyId, 'leaked'))) return
+  await endSessionsOfFamily(trx, { id: familyId, ownerId: key.owner.id })
+  await recordEvent(trx, actor, {
+    kind: 'refresh_family.revoked',
+    subject: { kind: 'api_key', id: key.id, name: key.name },
+    details: { reason: 'leaked', familyId },
+  })
+}
