@@ -1,19 +1,27 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import { containmentOf } from '#lib/leak-desk/containable.ts'
 import { formatTable } from './output.ts'
 import { addVerb } from './run.ts'
 
+type CheckOptions = Readonly<{ contain?: true }>
+
 export function addLeakCommands(program: Command): void {
   const noun = program.command('leak').description('Secrets and tokens that were found where they should not be.')
-  addVerb(noun, 'check', async ({ services, actor }) => {
+  addVerb(noun, 'check', async ({ services, actor }, { contain }: CheckOptions) => {
     const credentials = await checkLeak(services, actor, await text(process.stdin))
-    return { json: { credentials }, lines: formatCredentials(credentials) }
+    const containments = contain ? credentials.map(containmentOf).filter((each) => each !== undefined) : []
+    for (const containment of containments) await containLeak(services, actor, containment)
+    const said = contain ? [`Contained: ${containments.length}.`] : []
+    return { json: { credentials, containments }, lines: [...formatCredentials(credentials), ...said] }
   })
     .description(
       'Find API key secrets, tokens and sign-in links in a text: whose each is, and whether it works. Nothing of it is stored.',
     )
     .requiredOption('--stdin', 'read the text, at most 64 KiB, from standard input')
+    .option('--contain', 'end each secret, with its tokens, and each token family; and the accounts that they opened')
 }
 
 function formatCredentials(credentials: readonly CheckedCredential[]): string[] {

@@ -10,14 +10,12 @@ import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
 import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { containable } from '#lib/leak-desk/containable.ts'
 import { isFamilyOfKey } from '#lib/leak-desk/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { revokeFamily } from '#lib/refresh-tokens/store.ts'
 import type { Services } from '#lib/services.ts'
-
-/** What can be ended. A sign-in link ends with the token family that requested it. */
-export const containable = ['secret', 'family'] as const
 
 const containmentSchema = z.object({
   keyId: z.string('required').max(64, 'too_long'),

@@ -5,6 +5,7 @@ import { adminPlaces } from '../_header/admin-places.ts'
 import { toHref } from '../_lists/list-url.ts'
 import { ownRequestsPath } from '../access-requests/paths.ts'
 import { webhooksPath } from '../activity/webhooks/webhooks-url.ts'
+import { leakDeskPath } from '../leak-desk/leak-desk-url.ts'
 import { addGroupHref, groupsPath } from '../manage/accounts/groups/groups-url.ts'
 import {
   dialogHref as accountDialogHref,
@@ -48,6 +49,7 @@ export function pagesFor(role: PortalRole, { shell, palette, groups }: Words): r
     { icon: 'event', label: shell('activity'), href: adminPlaces.activity },
     { icon: 'webhook', label: palette('pages.webhooks'), href: webhooksPath },
     { icon: 'event', label: palette('pages.why'), href: whyPath },
+    { icon: 'security', label: palette('pages.leakDesk'), href: leakDeskPath },
     { icon: 'organization', label: shell('organization'), href: '/organization' },
     ...own,
   ]

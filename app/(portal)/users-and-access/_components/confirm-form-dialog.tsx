@@ -5,11 +5,17 @@ import type { FormAction, FormState } from '../form-state.ts'
 import styles from './dialogs.module.css'
 import { useAccessForm } from './use-access-form.ts'
 
-type Props = Omit<FormDialogProps, 'form'> & Readonly<{ action: FormAction<FormState>; askPassword?: boolean }>
+type Props = Omit<FormDialogProps, 'form'> &
+  Readonly<{
+    action: FormAction<FormState>
+    askPassword?: boolean
+    /** Where to go on success; by default `closeHref`. */
+    doneHref?: string
+  }>
 
 /** Says in sentences what will happen; its button names the action. */
-export function ConfirmFormDialog({ action, askPassword = false, children, ...dialog }: Props) {
-  const form = useAccessForm(action, { askPassword, doneHref: dialog.closeHref })
+export function ConfirmFormDialog({ action, askPassword = false, doneHref, children, ...dialog }: Props) {
+  const form = useAccessForm(action, { askPassword, doneHref: doneHref ?? dialog.closeHref })
   return (
     <FormDialog form={form} {...dialog}>
       <div className={styles.consequences}>{children}</div>

@@ -34,7 +34,7 @@ export const sentences = {
       '{reason, select, leaked {<actor></actor> rotated the leaked secret of the API key <subject></subject> of {owner}} other {<actor></actor> rotated the secret of the API key <subject></subject> of {owner}}}',
     secret_activated: 'The new secret of the API key <subject></subject> of {owner} was used for the first time',
     secret_retired:
-      '{reason, select, time {The former secret of the API key <subject></subject> of {owner} was retired as planned} discarded {<actor></actor> discarded the unused secret of the API key <subject></subject> of {owner}} other {<actor></actor> retired the former secret of the API key <subject></subject> of {owner}}}',
+      '{reason, select, leaked {<actor></actor> ended a leaked secret of the API key <subject></subject> of {owner}} time {The former secret of the API key <subject></subject> of {owner} was retired as planned} discarded {<actor></actor> discarded the unused secret of the API key <subject></subject> of {owner}} other {<actor></actor> retired the former secret of the API key <subject></subject> of {owner}}}',
     secret_rehearsed:
       '<actor></actor> rehearsed the retirement of the former secret of the API key <subject></subject> of {owner} for {minutes, plural, one {# minute} other {# minutes}}',
     rehearsal_ended: '<actor></actor> ended the rehearsal for the API key <subject></subject> of {owner}',

@@ -10,6 +10,7 @@ import { grants } from '#lib/i18n/messages/en/grants.ts'
 import { keySecrets } from '#lib/i18n/messages/en/key-secrets.ts'
 import { keyUsage } from '#lib/i18n/messages/en/key-usage.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
+import { leakDesk } from '#lib/i18n/messages/en/leak-desk.ts'
 import { mail } from '#lib/i18n/messages/en/mail.ts'
 import { organization } from '#lib/i18n/messages/en/organization.ts'
 import { overview } from '#lib/i18n/messages/en/overview.ts'
@@ -35,6 +36,7 @@ export const messages = {
   errors,
   firstSteps,
   keySecrets,
+  leakDesk,
   grants,
   keyUsage,
   launcher,

@@ -22,6 +22,7 @@ export const palette = {
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     why: 'Explain a refused request',
+    leakDesk: 'Check a leaked secret',
   },
   actions: {
     generateKey: 'Generate API key',

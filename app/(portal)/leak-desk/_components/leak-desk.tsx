@@ -1,0 +1,67 @@
+'use client'
+
+import type { CheckedCredential } from '#lib/leak-desk/check-leak.ts'
+import { useForm } from '../../../../components/connection/use-form.ts'
+import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
+import { SubmitButton } from '../../../../components/ui/button.tsx'
+import { Form, FormActions } from '../../../../components/ui/form.tsx'
+import { LinkButton } from '../../../../components/ui/link-button.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
+import { TextArea } from '../../../../components/ui/text-field.tsx'
+import { checkLeakAction } from '../actions.ts'
+import { leakDeskPath } from '../leak-desk-url.ts'
+import { Leak } from './leak.tsx'
+import styles from './leak-desk.module.css'
+
+/** What was pasted stays in the browser until it is cleared; the server keeps nothing. */
+export function LeakDesk({ containedId }: Readonly<{ containedId: string | undefined }>) {
+  const t = useTranslations('leakDesk')
+  const { action, problem, errorOf, result } = useForm(checkLeakAction, {})
+  const found = result?.ok ? result.value : undefined
+  return (
+    <div className={styles.desk}>
+      <div className={`lk-card ${styles.paste}`}>
+        <Form action={action} problem={problem}>
+          <TextArea
+            label={t('text')}
+            hint={t('textHint')}
+            name="text"
+            rows={8}
+            mono
+            error={errorOf('text', { too_long: t('tooLong') })}
+          />
+          <FormActions>
+            <LinkButton href={leakDeskPath} plain>
+              {t('clear')}
+            </LinkButton>
+            <SubmitButton>{t('check')}</SubmitButton>
+          </FormActions>
+        </Form>
+      </div>
+      <div role="status" className={styles.found}>
+        {found && <Findings found={found} containedId={containedId} />}
+      </div>
+    </div>
+  )
+}
+
+type FindingsProps = Readonly<{ found: readonly CheckedCredential[]; containedId: string | undefined }>
+
+function Findings({ found, containedId }: FindingsProps) {
+  const t = useTranslations('leakDesk')
+  const dateTime = useDateTime()
+  if (found.length === 0) return <Notice title={t('none')}>{t('noneWhy')}</Notice>
+  return (
+    <>
+      <h2>{t('found', { count: found.length })}</h2>
+      <ol className={styles.leaks}>
+        {found.map((credential, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and the same key may be found twice.
+          <li key={index} className="lk-card">
+            <Leak credential={credential} containedId={containedId} dateTime={dateTime} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+'use server'
+
+import { RedirectType, redirect } from 'next/navigation'
+import { runAction } from '#lib/http/action-result.ts'
+import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import { requireManager } from '#lib/permissions.ts'
+import { getServices } from '#lib/services.ts'
+import { requireBoundedForm } from '../_session/bounded-form.ts'
+import { readText } from '../_session/form-text.ts'
+import { hasScripts } from '../_session/has-scripts.ts'
+import { requireUser } from '../_session/user.ts'
+import type { FormState } from '../users-and-access/form-state.ts'
+import { runForm } from '../users-and-access/run-form.ts'
+import { leakDeskHref, readTarget } from './leak-desk-url.ts'
+
+export type CheckState = Readonly<{
+  result?: Awaited<ReturnType<typeof runAction<readonly CheckedCredential[]>>> | undefined
+}>
+
+/** Unlike other forms, returns nothing that was entered. */
+export async function checkLeakAction(_before: CheckState, form: FormData): Promise<CheckState> {
+  const [actor, services] = await Promise.all([requireUser(), getServices()])
+  const result = await runAction(services, actor, async () => {
+    requireManager(actor)
+    requireBoundedForm(form)
+    return checkLeak(services, actor, readText(form, 'text'))
+  })
+  return { result }
+}
+
+export async function containLeakAction(_before: FormState, form: FormData): Promise<FormState> {
+  const [actor, services] = await Promise.all([requireUser(), getServices()])
+  const target = readTarget(
+    { contain: readText(form, 'subject'), key: readText(form, 'keyId'), of: readText(form, 'id') },
+    'contain',
+  )
+  const state = await runForm(services, actor, form, async (_services, confirmed) => {
+    if (target) await containLeak(services, confirmed, target)
+  })
+  if (target && state.result?.ok && !(await hasScripts())) redirect(leakDeskHref(target, true), RedirectType.replace)
+  return state
+}

@@ -1,0 +1,15 @@
+import { type Containment, containable } from '#lib/leak-desk/containable.ts'
+import { type Query, textOf, toHref } from '../_lists/list-url.ts'
+
+export const leakDeskPath = '/leak-desk'
+
+/** The URL that asks whether to contain this; `done`: that says it was contained. */
+export function leakDeskHref({ keyId, subject, id }: Containment, done = false): string {
+  return toHref(leakDeskPath, { [done ? 'contained' : 'contain']: subject, key: keyId, of: id })
+}
+
+/** What the URL asks to contain, or says was contained. */
+export function readTarget(query: Query, name: 'contain' | 'contained'): Containment | undefined {
+  const subject = containable.find((known) => known === textOf(query[name]))
+  return subject && { subject, keyId: textOf(query.key), id: textOf(query.of) }
+}

@@ -1,0 +1,60 @@
+import { findViolations } from './axe.ts'
+import { variations } from './complete.ts'
+import { expect, postForm, signIn, test } from './fixtures.ts'
+
+for (const javaScriptEnabled of variations([true, false])) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a secret found in a log is pasted and contained, and the activity tells what it did', async ({
+      page,
+      world,
+    }) => {
+      test.slow()
+      const agent = await world.createPerson('agent')
+      const key = await world.createKey(agent)
+      const fields = { grantType: 'client_credentials', clientId: key.keyId, clientSecret: key.secret }
+      const getTokens = () => postForm('/auth/v1/token', fields)
+      const { refreshToken } = await (await getTokens()).json()
+      const owner = await world.createPerson('owner')
+      await signIn(page, owner, '/leak-desk')
+      await world.outdateConfirmation(owner)
+      await page.getByLabel('Secrets, tokens or sign-in links').fill(`2026-11-24 request {"s":"${key.secret}"}`)
+      await page.getByRole('button', { name: 'Check' }).click()
+
+      const leak = page.getByRole('listitem').filter({ hasText: 'API key secret' })
+      await expect(page.getByRole('heading', { name: '1 credential found' })).toBeVisible()
+      await expect(leak).toContainText('Works')
+      await expect(leak).toContainText(agent.name)
+      if (javaScriptEnabled) expect(await findViolations(page)).toEqual([])
+      await leak.getByRole('link', { name: 'Contain' }).click()
+      await page.getByLabel('Your password', { exact: true }).fill(owner.password)
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('dialog')).toContainText('end at once')
+      await page.getByRole('dialog').getByRole('button', { name: 'Contain' }).click()
+
+      await expect(page.getByText('It no longer works.')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      if (javaScriptEnabled) await expect(leak).toContainText('Contained')
+      expect(page.url()).not.toContain(key.secret)
+      if (!javaScriptEnabled) expect(await page.content()).not.toContain(key.secret)
+      expect((await getTokens()).status).toBe(401)
+      const refresh = { grantType: 'refresh_token', clientId: agent.username, refreshToken }
+      expect((await postForm('/auth/v1/token', refresh)).status).toBe(400)
+      await page.getByRole('link', { name: 'See what the key did' }).click()
+      await expect(page.getByText('ended a leaked secret of the API key').first()).toBeVisible()
+    })
+
+    test('a text without credentials is said to have none', async ({ page, world }) => {
+      await signIn(page, await world.createPerson('admin'), '/leak-desk')
+      await page.getByLabel('Secrets, tokens or sign-in links').fill(`lksec_${'a'.repeat(49)} and nothing else`)
+      await page.getByRole('button', { name: 'Check' }).click()
+      await expect(page.getByText('No credentials found')).toBeVisible()
+    })
+  })
+}
+
+test('an agent can’t open the leak desk', async ({ page, world }) => {
+  await signIn(page, await world.createPerson('agent'))
+  expect((await page.goto('/leak-desk'))?.status()).toBe(403)
+})
