@@ -17,7 +17,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       const getTokens = () => postForm('/auth/v1/token', fields)
       const { refreshToken } = await (await getTokens()).json()
       const owner = await world.createPerson('owner')
-      await signIn(page, owner, '/leak-desk')
+      await signIn(page, owner, '/users-and-access/leak-desk')
       await world.outdateConfirmation(owner)
       await page.getByLabel('Secrets, tokens or sign-in links').fill(`2026-11-24 request {"s":"${key.secret}"}`)
       await page.getByRole('button', { name: 'Check' }).click()
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of variations([true, false])) {
     })
 
     test('a text without credentials is said to have none', async ({ page, world }) => {
-      await signIn(page, await world.createPerson('admin'), '/leak-desk')
+      await signIn(page, await world.createPerson('admin'), '/users-and-access/leak-desk')
       await page.getByLabel('Secrets, tokens or sign-in links').fill(`lksec_${'a'.repeat(49)} and nothing else`)
       await page.getByRole('button', { name: 'Check' }).click()
       await expect(page.getByText('No credentials found')).toBeVisible()
@@ -56,5 +56,5 @@ for (const javaScriptEnabled of variations([true, false])) {
 
 test('an agent can’t open the leak desk', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent'))
-  expect((await page.goto('/leak-desk'))?.status()).toBe(403)
+  expect((await page.goto('/users-and-access/leak-desk'))?.status()).toBe(403)
 })

@@ -67,6 +67,7 @@ import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-ret
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
+import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
@@ -272,6 +273,7 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'read what a key shows live': async (actor) =>
     readLiveKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
+  'contain a leak': (actor) => containLeak(services, actor, { keyId: 'lkid_1', subject: 'secret', id: 'ksec_1' }),
   'check a leak': (actor) => checkLeak(services, actor, ''),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),

@@ -5,7 +5,6 @@ import { adminPlaces } from '../_header/admin-places.ts'
 import { toHref } from '../_lists/list-url.ts'
 import { ownRequestsPath } from '../access-requests/paths.ts'
 import { webhooksPath } from '../activity/webhooks/webhooks-url.ts'
-import { leakDeskPath } from '../leak-desk/leak-desk-url.ts'
 import { addGroupHref, groupsPath } from '../manage/accounts/groups/groups-url.ts'
 import {
   dialogHref as accountDialogHref,
@@ -13,6 +12,7 @@ import {
   listHref as managedHref,
   readListState,
 } from '../manage/accounts/list-state.ts'
+import { leakDeskPath } from '../users-and-access/leak-desk/leak-desk-url.ts'
 import { allCurrentKeys, dialogHref, listHref, listPath, requestsPath } from '../users-and-access/list-state.ts'
 import { whyPath } from '../why/why-url.ts'
 import type { EntryDeed, EntryIcon } from './entry.ts'

@@ -1,8 +1,10 @@
+import Link from 'next/link'
 import type { KeyPage } from '#lib/api-keys/find-api-keys.ts'
 import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
 import { ListCard } from '../../../../components/ui/list-card.tsx'
 import { portalTranslator } from '../../_preferences/preferences.ts'
+import { leakDeskPath } from '../leak-desk/leak-desk-url.ts'
 import { allCurrentKeys, dialogHref, type KeyListState, type ListState, listHref } from '../list-state.ts'
 import { KeyCount, KeyFilterForm } from './key-filter-form.tsx'
 import { KeysTable } from './keys-table.tsx'
@@ -19,6 +21,10 @@ export async function ApiKeysSection({ list, calls, listState }: Props) {
       <a href="/api-reference" hrefLang="en">
         {t('keys.reference')}
       </a>
+      {' · '}
+      <Link href={leakDeskPath} prefetch={false}>
+        {t('keys.leakDesk')}
+      </Link>
     </>
   )
   return (

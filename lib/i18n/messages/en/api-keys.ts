@@ -4,6 +4,7 @@ export const apiKeys = {
     title: 'API Keys',
     why: 'API keys let programs get access tokens and open accounts as the key’s owner.',
     reference: 'API reference',
+    leakDesk: 'Check a leaked secret',
     add: 'Generate new key',
     caption: 'API keys',
     search: 'Search by name, key ID, or owner',

@@ -1,7 +1,8 @@
 import { type Containment, containable } from '#lib/leak-desk/containable.ts'
-import { type Query, textOf, toHref } from '../_lists/list-url.ts'
+import { type Query, textOf, toHref } from '../../_lists/list-url.ts'
+import { listPath } from '../list-state.ts'
 
-export const leakDeskPath = '/leak-desk'
+export const leakDeskPath = `${listPath}/leak-desk`
 
 /** The URL that asks whether to contain this; `done`: that says it was contained. */
 export function leakDeskHref({ keyId, subject, id }: Containment, done = false): string {
