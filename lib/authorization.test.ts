@@ -273,7 +273,11 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
   'count the refusals that were not kept': (actor) => countRefusalsNotKept(services, actor),
   'read what a key shows live': async (actor) =>
     readLiveKey(services, actor, await insertKey(await insertUser(services, { role: 'service' }))),
-  'contain a leak': (actor) => containLeak(services, actor, { keyId: 'lkid_1', subject: 'secret', id: 'ksec_1' }),
+  'contain a leak': async (actor) => {
+    const keyId = await insertKey(await insertUser(services, { role: 'service' }))
+    const secrets = services.db.selectFrom('key_secrets').select('id').where('key_id', '=', keyId)
+    return containLeak(services, actor, { keyId, subject: 'secret', ...(await secrets.executeTakeFirstOrThrow()) })
+  },
   'check a leak': (actor) => checkLeak(services, actor, ''),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),

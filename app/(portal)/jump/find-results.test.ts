@@ -56,6 +56,7 @@ describe('before a search', () => {
         'Activity: /activity',
         'Webhooks: /activity/webhooks',
         'Explain a refused request: /why',
+        'Check a leaked secret: /users-and-access/leak-desk',
         'Organization: /organization',
         ...own,
       ],
