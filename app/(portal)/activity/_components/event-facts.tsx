@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { commandLine } from '#lib/actor.ts'
 import type { AuditEvent } from '#lib/audit/event.ts'
 import { getServices } from '#lib/services.ts'
@@ -28,17 +28,25 @@ export async function EventFacts({ event }: Readonly<{ event: AuditEvent }>) {
     [t('fields.accountId'), event.accountId && <code key="">{event.accountId}</code>],
     [t('fields.id'), <code key="">{event.id}</code>],
   ]
+  const told = [
+    ...facts.map(([name, value]) => value && toRow(name, value)),
+    ...Object.entries(details).map(([name, value]) =>
+      toRow(
+        <code>{name}</code>,
+        isInstant(name, value) ? dateOf(value) : <Detail name={name} value={value} at={event.at} />,
+      ),
+    ),
+  ]
+  // Without keys, which would send every label twice.
+  return createElement('dl', { className: styles.facts }, ...told)
+}
+
+function toRow(name: ReactNode, value: ReactNode): ReactNode {
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}
-      {Object.entries(details).map(([name, value]) => (
-        <Fact
-          key={name}
-          name={<code>{name}</code>}
-          value={isInstant(name, value) ? dateOf(value) : <Detail name={name} value={value} at={event.at} />}
-        />
-      ))}
-    </dl>
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   )
 }
 
@@ -61,15 +69,6 @@ async function Detail({ name, value, at }: DetailProps) {
 /** By its name: `expiresAt`, in Unix milliseconds. */
 function isInstant(name: string, value: string | number | null): value is number {
   return name.endsWith('At') && typeof value === 'number'
-}
-
-function Fact({ name, value }: Readonly<{ name: ReactNode; value: ReactNode }>) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
 }
 
 /** A refused request has a page that explains it. */
