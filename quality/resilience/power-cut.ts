@@ -1,5 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDamage } from '#lib/db/sqlite/health.ts'
@@ -55,6 +65,8 @@ const marginMs = 2
 const rotatedKeys = 100
 /** The product starts on the image of every n-th cut. */
 const startEvery = 10
+/** Holds the end of every thread. */
+const tailBytes = 1_000_000
 
 /** A recording: the initial files, every change, every ledger entry. */
 type Recording = Readonly<{ files: Map<string, Buffer>; changes: Change[]; lines: TimedEntry[]; workFrom: number }>
@@ -138,13 +150,21 @@ function isKept(name: string): boolean {
 async function awaitEnd(trace: string, pid: number): Promise<void> {
   let length = 0
   for (let attempt = 0; attempt < 60; attempt++) {
-    const text = readFileSync(trace, 'utf8')
-    const hasEnded = text.length === length && text.split('\n').some((line) => isRecordingEnd(line, pid))
-    if (hasEnded) return
-    length = text.length
+    const { size } = statSync(trace)
+    if (size === length && readTail(trace, size).some((line) => isRecordingEnd(line, pid))) return
+    length = size
     await sleep(500)
   }
   throw new Error('strace did not come to an end')
+}
+
+/** The last lines of a recording, which may be longer than a string can be. */
+function readTail(file: string, size: number): string[] {
+  const tail = Buffer.alloc(Math.min(size, tailBytes))
+  const handle = openSync(file, 'r')
+  readSync(handle, tail, 0, tail.length, size - tail.length)
+  closeSync(handle)
+  return tail.toString('latin1').split('\n')
 }
 
 /** An incomplete recording proves nothing. A call that SIGKILL interrupted may have taken effect. */
