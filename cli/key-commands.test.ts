@@ -126,6 +126,14 @@ describe('key create with scopes and limits', () => {
 })
 
 describe('an existing key', () => {
+  it('is extended before it ends', async () => {
+    const words = ['key', 'create', '--user', 'orders', '--name', 'Short', '--expires', '2']
+    const { keyId } = createdSchema.parse(await latchkey.json(...words))
+    const { stdout } = await latchkey.run('key', 'extend', keyId, '--expires', '30')
+    expect(stdout).toMatch(/^lkid_\w{20} expires at \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC\.\n$/)
+    expect(await latchkey.run('key', 'extend', keyId, '--expires', '3')).toMatchObject({ status: 1, stdout: '' })
+  })
+
   it('is disabled, enabled and permanently revoked', async () => {
     const { keyId } = createdSchema.parse(await latchkey.json('key', 'create', '--user', 'orders', '--name', 'Hourly'))
     expect(await latchkey.json('key', 'disable', keyId)).toEqual({ keyId })

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { type LimitMode, limitModes } from '#lib/api-keys/call-limit.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
@@ -44,6 +45,7 @@ export function addKeyCommands(program: Command): void {
     return { json: { keyId }, lines: [`Revoked ${keyId}.`] }
   }).description('Permanently revoke a key and its tokens.')
   addSecretVerbs(noun)
+  addExtend(noun)
   addLimit(noun)
 }
 
@@ -68,6 +70,15 @@ function addLimit(noun: Command): void {
 function parseCalls(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('Enter a whole number of calls.')
   return Number(text)
+}
+
+function addExtend(noun: Command): void {
+  addVerb(noun, 'extend <keyId>', async ({ services, actor }, keyId: string, { expires }: { expires: number }) => {
+    const expiresAt = await extendApiKey(services, actor, { keyId, days: expires })
+    return { json: { keyId, expiresAt }, lines: [`${keyId} expires at ${formatInstant(expiresAt)} UTC.`] }
+  })
+    .description('Let a key expire later, before it has ended.')
+    .requiredOption('--expires <days>', 'days from now until the key expires', parseDays)
 }
 
 function addCreate(noun: Command): void {

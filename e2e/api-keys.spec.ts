@@ -380,6 +380,20 @@ async function removeWrongChip(dialog: Locator, field: Locator): Promise<void> {
   await expect(wrong).toHaveCount(0)
 }
 
+test('a key that expires soon says so on its page, and is extended there', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  const key = await world.createKey(agent)
+  await signIn(page, await world.createPerson('owner'), `/users-and-access/keys/${key.keyId}`)
+  await expect(page.getByText('This key expires in 30 days')).toBeVisible()
+  await page.getByRole('link', { name: 'Extend' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^90 days/ }).check()
+  await dialog.getByRole('button', { name: 'Extend key' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('This key expires in')).toHaveCount(0)
+  await expect(page.getByText('extended the API key').first()).toBeVisible()
+})
+
 test('an agent can’t open Users and access', async ({ page, world }) => {
   const agent = await world.createPerson('agent')
   await signIn(page, agent)

@@ -45,6 +45,7 @@ import { normalizeEventQuery } from '#lib/activity/normalize-event-query.ts'
 import { listViews, removeView, saveView } from '#lib/activity/saved-views.ts'
 import type { Actor, ApiClient, PortalUser } from '#lib/actor.ts'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import {
   findApiKey,
   findKeysToAttend,
@@ -132,6 +133,10 @@ async function insertKey(owner: User): Promise<string> {
 const toUsers: Record<string, Work> = {
   'generate a key of': (actor, { id }) =>
     generateApiKey(services, actor, { name: 'CRM', ownerId: id, expiresInDays: null }),
+  'extend a key of': async (actor, { id }) => {
+    const key = await generateApiKey(services, root, { name: 'CRM', ownerId: id, expiresInDays: 1 })
+    await extendApiKey(services, actor, { keyId: key.id, days: 2 })
+  },
   'disable a key of': async (actor, owner) => disableApiKey(services, actor, await insertKey(owner)),
   'enable a key of': async (actor, owner) => {
     const id = await insertKey(owner)

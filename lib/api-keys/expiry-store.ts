@@ -41,3 +41,21 @@ export async function takeDueNotice(db: Db, keyId: string): Promise<ExpiringKey 
     .executeTakeFirstOrThrow()
   return { id: key.id, name: key.name, expiresAt: key.expires_at, owner }
 }
+
+/** @returns the new time of expiry; undefined unless the key has not ended, expires, and would then expire later */
+export async function extendKey(
+  db: Db,
+  { keyId, days: count }: Readonly<{ keyId: string; days: number }>,
+): Promise<number | undefined> {
+  const extended = sql<number>`${nowMs} + cast(${days(count)} as bigint)`
+  const row = await db
+    .updateTable('api_keys')
+    .set({ expires_at: extended, expiry_noticed_days: null })
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', nowMs)
+    .where('expires_at', '<', extended)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at ?? undefined
+}

@@ -17,6 +17,7 @@ export const eventKinds = [
   'api_key.enabled',
   'api_key.revoked',
   'api_key.expiring',
+  'api_key.extended',
   'api_key.secret_rotated',
   'api_key.secret_activated',
   'api_key.secret_retired',

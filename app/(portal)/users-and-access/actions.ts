@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import { disableApiKey, enableApiKey } from '#lib/api-keys/change-api-key-state.ts'
+import { extendApiKey } from '#lib/api-keys/extend-api-key.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
@@ -214,6 +215,12 @@ export async function limitKeyAction(_before: FormState, form: FormData): Promis
       perDay: readText(form, 'perDay'),
     }),
   )
+}
+
+export async function extendKeyAction(_before: FormState, form: FormData): Promise<FormState> {
+  return submitAndReturn(form, 'api-keys', async (services, actor) => {
+    await extendApiKey(services, actor, { keyId: readText(form, 'keyId'), days: readText(form, 'days') })
+  })
 }
 
 export async function enableKeyAction(_before: FormState, form: FormData): Promise<FormState> {

@@ -7,7 +7,16 @@ import { fromQueryText, type Query, toHref, toQueryText, type UrlParameters } fr
 const dialogs = {
   users: ['add-user', 'edit-user', 'password-link', 'deactivate-user', 'reactivate-user'],
   'return-addresses': ['add-return-address', 'remove-return-address'],
-  'api-keys': ['generate-key', 'key-created', 'edit-key', 'disable-key', 'enable-key', 'revoke-key', 'limit-key'],
+  'api-keys': [
+    'generate-key',
+    'key-created',
+    'edit-key',
+    'disable-key',
+    'enable-key',
+    'revoke-key',
+    'limit-key',
+    'extend-key',
+  ],
 } as const
 
 export const sectionIds = ['users', 'return-addresses', 'api-keys'] as const

@@ -3,6 +3,7 @@ import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
+import type { Services } from '#lib/services.ts'
 import { countSessionsOfApiKey, maxCountedSessions } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { listKeyOwners } from '#lib/users/find-users.ts'
 import { LinkButton } from '../../../../components/ui/link-button.tsx'
@@ -14,6 +15,7 @@ import {
   ConfirmFormDialog,
   DisableKeyDialog,
   EditKeyDialog,
+  ExtendKeyDialog,
   GenerateKeyDialog,
   LimitKeyDialog,
   PlainDialog,
@@ -38,20 +40,25 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'disable-key') return key.state === 'active'
   if (name === 'enable-key') return key.state === 'disabled'
   if (name === 'edit-key') return true
+  if (name === 'extend-key') return mayExtend(key)
   return key.state !== 'revoked'
+}
+
+/** Whether the key has not ended, and will. */
+export function mayExtend({ state, expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && (state === 'active' || state === 'disabled')
 }
 
 async function NewKeyDialog({ context }: Props) {
   const { services, actor, closeHref, askPassword } = context
   const listState = decodeListState(context.listState)
-  const [t, { dateTime }, owners, addresses, unseen] = await Promise.all([
+  const [t, expiries, owners, addresses, unseen] = await Promise.all([
     portalTranslator('usersAndAccess'),
-    portalFormatter(),
+    listExpiries(services),
     listKeyOwners(services, actor),
     listReturnAddresses(services, actor),
     findUnusedNewKey(services, actor),
   ])
-  const now = services.clock.now()
   return (
     <GenerateKeyDialog
       owners={owners.map(({ id, name, username }) => ({
@@ -60,7 +67,7 @@ async function NewKeyDialog({ context }: Props) {
         label: id === actor.userId ? t('newKey.ownerYou', { name }) : t('newKey.ownerOther', { name, username }),
       }))}
       scopes={keyScopes}
-      expiries={lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))}
+      expiries={expiries}
       returnAddresses={addresses.map(({ origin }) => origin)}
       baseUrl={services.env.baseUrl}
       closeHref={closeHref}
@@ -70,6 +77,13 @@ async function NewKeyDialog({ context }: Props) {
       unseen={unseen && { name: unseen.name, revokeHref: dialogHref(listState, 'revoke-key', unseen.id) }}
     />
   )
+}
+
+/** The lifetimes to choose from, with the date on which each ends. */
+async function listExpiries({ clock }: Services) {
+  const { dateTime } = await portalFormatter()
+  const now = clock.now()
+  return lifeDays.map((days) => ({ days, date: dateTime(now + days * dayMs, { dateStyle: 'long' }) }))
 }
 
 async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: ApiKey }>) {
@@ -84,6 +98,12 @@ async function ChangeKeyDialog({ context, apiKey }: Props & Readonly<{ apiKey: A
     const { askPassword } = context
     const { callLimit } = apiKey
     return <LimitKeyDialog {...{ name, callLimit, fields, closeHref, askPassword }} />
+  }
+  if (context.name === 'extend-key') {
+    const { askPassword, services } = context
+    const left = (apiKey.expiresAt ?? 0) - services.clock.now()
+    const expiries = (await listExpiries(services)).filter(({ days }) => days * dayMs > left)
+    return <ExtendKeyDialog {...{ name, expiries, fields, closeHref, askPassword }} />
   }
   if (context.name === 'revoke-key') return <RevokeDialog context={context} apiKey={apiKey} fields={fields} />
   if (context.name === 'disable-key') {

@@ -35,4 +35,7 @@ export const RevokeKeyDialog = dynamic(
 export const LimitKeyDialog = dynamic(
   async () => (await loadScript(() => import('./limit-key-dialog.tsx'))).LimitKeyDialog,
 )
+export const ExtendKeyDialog = dynamic(
+  async () => (await loadScript(() => import('./extend-key-dialog.tsx'))).ExtendKeyDialog,
+)
 export const PlainDialog = dynamic(async () => (await loadScript(() => import('./plain-dialog.tsx'))).PlainDialog)

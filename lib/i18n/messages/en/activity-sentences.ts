@@ -27,6 +27,7 @@ export const sentences = {
     disabled: '<actor></actor> disabled the API key <subject></subject> of {owner}',
     enabled: '<actor></actor> enabled the API key <subject></subject> of {owner}',
     revoked: '<actor></actor> revoked the API key <subject></subject> of {owner}',
+    extended: '<actor></actor> extended the API key <subject></subject> of {owner}',
     limited:
       '<actor></actor> {mode, select, off {removed the call limit of} observe {set an observed call limit for} other {set an enforced call limit for}} the API key <subject></subject> of {owner}',
     expiring: 'The API key <subject></subject> of {owner} expires soon',

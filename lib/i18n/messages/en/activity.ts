@@ -117,6 +117,7 @@ export const activity = {
       disabled: 'API key disabled',
       enabled: 'API key enabled',
       revoked: 'API key revoked',
+      extended: 'API key extended',
       limited: 'Call limit of API key changed',
       expiring: 'API key expires soon',
       secret_rotated: 'API key secret rotated',

@@ -5,6 +5,7 @@ export const apiKeys = {
     why: 'API keys let programs get access tokens and open accounts as the key’s owner.',
     reference: 'API reference',
     leakDesk: 'Check a leaked secret',
+    extend: 'Extend',
     add: 'Generate new key',
     caption: 'API keys',
     search: 'Search by name, key ID, or owner',
@@ -152,6 +153,13 @@ export const apiKeys = {
     unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
   },
 
+  extendKey: { title: 'Extend “{name}”?', until: 'Until', submit: 'Extend key' },
+  expiryNotice: {
+    title:
+      '{days, plural, one {This key expires within a day, on {date}} other {This key expires in # days, on {date}}}',
+    calls:
+      '{count, plural, one {# call} other {# calls}} in the last 30 days. Programs that use the key lose access when it expires.',
+  },
   callLimit: {
     title: 'Call limit of “{name}”',
     change: 'Change limit',

@@ -10,6 +10,7 @@ import { readLiveKey } from '#lib/refusals/live-key.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { usagePeriods } from '#lib/usage/key-usage.ts'
+import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { Columns } from '../../../_details/columns.tsx'
@@ -22,6 +23,7 @@ import { requireManagerPage } from '../../../_session/user.ts'
 import { activityHref } from '../../../activity/activity-url.ts'
 import { OpenDialog } from '../../_components/open-dialog.tsx'
 import { keyHref, listHref, readOpenDialog } from '../../list-state.ts'
+import { ExpiryNotice } from './_components/expiry-notice.tsx'
 import { KeyFacts } from './_components/key-facts.tsx'
 import { KeyHeader } from './_components/key-header.tsx'
 import { KeyLimits } from './_components/key-limits.tsx'
@@ -51,7 +53,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
-  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets] = await Promise.all([
+  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, calls] = await Promise.all([
     listEvents(services, actor, { keyId }),
     countSessionsOfApiKey(services, actor, apiKey),
     readKeyUsage(services, actor, { keyId, period }),
@@ -60,6 +62,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
     listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
     listReturnAddresses(services, actor),
     readKeySecrets(services, actor, keyId),
+    readDailyCalls(services, actor, [apiKey]),
   ])
   const secretDialog = readSecretDialog(query)
   const dialog = readOpenDialog({ ...query, of: keyId })
@@ -81,6 +84,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
       <ClientMessages>
         <KeyHeader apiKey={apiKey} secrets={secrets} />
       </ClientMessages>
+      <ExpiryNotice apiKey={apiKey} calls={calls.get(keyId)} />
       <Columns
         wide={
           <>

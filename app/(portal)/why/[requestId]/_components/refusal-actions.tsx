@@ -1,6 +1,7 @@
 import type { ExplainedRefusal } from '#lib/refusals/find-refusals.ts'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { portalTranslator } from '../../../_preferences/preferences.ts'
+import { secretHref } from '../../../users-and-access/keys/[keyId]/_components/secrets-url.ts'
 import { dialogHref, keyDialogHref, keyHref } from '../../../users-and-access/list-state.ts'
 import styles from '../../_components/why.module.css'
 import { whyHref } from '../../why-url.ts'
@@ -9,9 +10,10 @@ type Props = Readonly<{ refusal: ExplainedRefusal; isRegistered: boolean }>
 
 /** What a manager can do about the cause at once. */
 export async function RefusalActions({ refusal, isRegistered }: Props) {
-  const t = await portalTranslator('why')
+  const [t, words] = await Promise.all([portalTranslator('why'), portalTranslator('keySecrets')])
   const { requestId, reason, keyId, facts } = refusal
   const needsKey = reason === 'key_expired' || reason === 'key_revoked'
+  const needsSecret = reason === 'secret_wrong' || reason === 'secret_retired'
   return (
     <div className={styles.actions}>
       {reason === 'origin_unregistered' && facts.origin !== undefined && !isRegistered && (
@@ -24,6 +26,7 @@ export async function RefusalActions({ refusal, isRegistered }: Props) {
           {t('act.enable')}
         </LinkButton>
       )}
+      {needsSecret && keyId !== null && <LinkButton href={secretHref(keyId, 'rotate')}>{words('rotate')}</LinkButton>}
       {needsKey && (
         <LinkButton href={dialogHref({ search: '', page: 1 }, 'generate-key')} variant="primary">
           {t('act.generate')}

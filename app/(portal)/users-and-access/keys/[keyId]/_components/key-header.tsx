@@ -9,6 +9,7 @@ import { State } from '../../../../../../components/ui/state.tsx'
 import { DetailHeader } from '../../../../_details/detail-header.tsx'
 import { RowMenu } from '../../../../_lists/row-menu.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
+import { mayExtend } from '../../../_components/key-dialog.tsx'
 import { KeyState } from '../../../_components/keys-table.tsx'
 import { type DialogName, keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
@@ -66,6 +67,11 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
               {mayRotate && (
                 <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
                   {words('leakedLink')}
+                </MenuLink>
+              )}
+              {mayExtend(apiKey) && (
+                <MenuLink href={hrefOf('extend-key')} inPlace>
+                  {t('keys.extend')}
                 </MenuLink>
               )}
               <MenuLink href={hrefOf('revoke-key')} inPlace danger>

@@ -1,0 +1,43 @@
+'use client'
+
+import { useTranslations } from '../../../../components/messages.tsx'
+import { RadioGroup } from '../../../../components/ui/choice.tsx'
+import { FormDialog } from '../../_forms/portal-form.tsx'
+import { extendKeyAction } from '../actions.ts'
+import { useAccessForm } from './use-access-form.ts'
+
+type Props = Readonly<{
+  name: string
+  /** How long from now, with the date on which the key would then expire. */
+  expiries: readonly Readonly<{ days: number; date: string }>[]
+  fields: Readonly<Record<string, string>>
+  closeHref: string
+  askPassword: boolean
+}>
+
+/** Lets a key expire later. */
+export function ExtendKeyDialog({ name, expiries, fields, closeHref, askPassword }: Props) {
+  const t = useTranslations('usersAndAccess')
+  const form = useAccessForm(extendKeyAction, { askPassword, doneHref: closeHref, repeatable: true })
+  return (
+    <FormDialog
+      form={form}
+      title={t('extendKey.title', { name })}
+      closeHref={closeHref}
+      submitLabel={t('extendKey.submit')}
+      fields={fields}
+    >
+      <RadioGroup
+        legend={t('extendKey.until')}
+        name="days"
+        defaultValue={form.enteredIn('days') ?? String(expiries[0]?.days)}
+        choices={expiries.map(({ days, date }) => ({
+          value: String(days),
+          label: t('newKey.expiryDays', { days }),
+          hint: date,
+        }))}
+        error={form.errorOf('days')}
+      />
+    </FormDialog>
+  )
+}
