@@ -387,7 +387,7 @@ test('a key that expires soon says so on its page, and is extended there', async
   await expect(page.getByText('This key expires in 30 days')).toBeVisible()
   await page.getByRole('link', { name: 'Extend' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: /^90 days/ }).check()
+  await dialog.getByRole('radio', { name: /^In 90 days/ }).check()
   await dialog.getByRole('button', { name: 'Extend key' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('This key expires in')).toHaveCount(0)

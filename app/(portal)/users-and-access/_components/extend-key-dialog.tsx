@@ -28,7 +28,7 @@ export function ExtendKeyDialog({ name, expiries, fields, closeHref, askPassword
       fields={fields}
     >
       <RadioGroup
-        legend={t('extendKey.until')}
+        legend={t('newKey.expiry')}
         name="days"
         defaultValue={form.enteredIn('days') ?? String(expiries[0]?.days)}
         choices={expiries.map(({ days, date }) => ({

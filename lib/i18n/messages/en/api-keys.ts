@@ -153,7 +153,7 @@ export const apiKeys = {
     unknownOutcome: 'We don’t know whether the key was generated. Check the list before you try again.',
   },
 
-  extendKey: { title: 'Extend “{name}”?', until: 'Until', submit: 'Extend key' },
+  extendKey: { title: 'Extend “{name}”?', submit: 'Extend key' },
   expiryNotice: {
     title:
       '{days, plural, one {This key expires within a day, on {date}} other {This key expires in # days, on {date}}}',
