@@ -391,7 +391,7 @@ test('a key that expires soon says so on its page, and is extended there', async
   await dialog.getByRole('button', { name: 'Extend key' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('This key expires in')).toHaveCount(0)
-  await expect(page.getByText('extended the API key').first()).toBeVisible()
+  await expect(page.getByText('API key extended').first()).toBeVisible()
 })
 
 test('an agent can’t open Users and access', async ({ page, world }) => {
