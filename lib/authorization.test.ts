@@ -69,6 +69,7 @@ import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
@@ -283,6 +284,8 @@ const byManagers: Record<string, (actor: Actor) => Promise<unknown>> = {
     const secrets = services.db.selectFrom('key_secrets').select('id').where('key_id', '=', keyId)
     return containLeak(services, actor, { keyId, subject: 'secret', ...(await secrets.executeTakeFirstOrThrow()) })
   },
+  'find what containing a leak concerns': (actor) =>
+    findContainment(services, actor, { keyId: 'lkid_x', subject: 'secret', id: 'ksec_x' }),
   'check a leak': (actor) => checkLeak(services, actor, ''),
   'find a refusal': (actor) => findRefusal(services, actor, 'req_1'),
   'list the refusals of a key': (actor) => listRefusalsOfKey(services, actor, 'lkid_1', { since: 0, limit: 1 }),

@@ -22,6 +22,7 @@ it('each limit refuses after its own number of failures', async () => {
     ['clientAtNetwork', 20],
     ['clientsAtNetwork', 200],
     ['tokensAtNetwork', 60],
+    ['leakChecksOfUser', 30],
   ] as const) {
     for (let failure = 0; failure < failures; failure++) await limits[name].countFailure('a network')
     await expect(limits[name].countFailure('a network')).rejects.toMatchObject(tooMany)

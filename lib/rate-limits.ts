@@ -9,8 +9,8 @@ export type RateLimit = {
   countFailure(subject: string): Promise<void>
 }
 
-/** Failures per minute of each limit in docs/protocol.md, section 8. */
-const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60 } as const
+/** Failures per minute of each limit in docs/protocol.md, section 8. Of a user's leak checks, each counts. */
+const maxFailures = { clientAtNetwork: 20, clientsAtNetwork: 200, tokensAtNetwork: 60, leakChecksOfUser: 30 } as const
 
 export type LimitName = keyof typeof maxFailures
 
@@ -35,6 +35,7 @@ export function createRateLimits(createCounter = createMemoryCounter): RateLimit
     clientAtNetwork: toRateLimit(createCounter('clientAtNetwork')),
     clientsAtNetwork: toRateLimit(createCounter('clientsAtNetwork')),
     tokensAtNetwork: toRateLimit(createCounter('tokensAtNetwork')),
+    leakChecksOfUser: toRateLimit(createCounter('leakChecksOfUser')),
   }
 }
 

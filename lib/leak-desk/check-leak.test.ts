@@ -3,9 +3,11 @@ import { hourMs } from '#lib/clock.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { takeSnapshot } from '#lib/testing/database-snapshot.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
-import { issueLink, makeTestProgram, readEverything, type TestProgram } from '#lib/testing/test-grants.ts'
+import { TestBrowser } from '#lib/testing/test-browser.ts'
+import { issueLink, makeTestProgram, readEverything, renewToken, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
-import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
+import { writeUsage } from '#lib/usage/write-usage.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
@@ -75,6 +77,43 @@ describe('checking a text for credentials', () => {
     await services.db.updateTable('users').set({ role: 'owner' }).where('id', '=', program.owner.id).execute()
     expect(await checkLeak(services, admin, program.secret)).toEqual([{ kind: 'secret', known: false }])
     await expect(checkLeak(services, anyPerson('agent'), program.secret)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('says what a secret did, what a family has open, and which account a link is for', async () => {
+    const browser = new TestBrowser()
+    const link = await issueLink(program)
+    await browser.open(link.href)
+    await writeUsage(services)
+    const [secret, token, used] = await checkLeak(
+      services,
+      root,
+      `${program.secret} ${program.accessToken} ${link.href}`,
+    )
+    expect(secret).toMatchObject({ use: { calls: 2, links: 1, liveFamilies: 1 }, openAccounts: 1, since: testStart })
+    const endsWith = (secret?.known && secret.secretId) || 'none'
+    expect(token).toMatchObject({ openAccounts: 1, endsWith })
+    const grantId = expect.stringMatching(/^grt_/)
+    expect(used).toMatchObject({ state: 'redeemed', account: 'Acme & Sons', grantId, openAccounts: 1, endsWith })
+    const other = await renewToken(program)
+    expect(await checkLeak(services, root, other.accessToken)).toMatchObject([{ openAccounts: 0, endsWith }])
+    const open = { ended_at: null, pending_until: null, expires_at: testStart + hourMs }
+    for (const change of [{ ended_at: testStart }, { pending_until: testStart }, { expires_at: testStart }]) {
+      await services.db
+        .updateTable('account_sessions')
+        .set({ ...open, ...change })
+        .execute()
+      expect(await checkLeak(services, root, program.secret)).toMatchObject([{ openAccounts: 0 }])
+    }
+  })
+
+  it('is refused after 30 checks of a user in a minute, also for a text that is too long', async () => {
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    for (let check = 0; check < 29; check++) await checkLeak(services, admin, '')
+    await expect(checkLeak(services, admin, ' '.repeat(65_537))).rejects.toMatchObject({ code: 'input_invalid' })
+    await expect(checkLeak(services, admin, '')).rejects.toMatchObject({ code: 'too_many_requests' })
+    const other = personOf(services, await insertUser(services, { role: 'admin' }))
+    expect(await checkLeak(services, other, '')).toEqual([])
+    expect(await checkLeak(services, root, '')).toEqual([])
   })
 
   it('checks at most 20 credentials, and a text of at most 64 KiB', async () => {

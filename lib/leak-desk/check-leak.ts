@@ -1,5 +1,6 @@
 import { readAccessToken } from '#lib/access-tokens/verify-access-token.ts'
 import type { Actor } from '#lib/actor.ts'
+import type { ApiKeyState } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { sha256 } from '#lib/crypto.ts'
@@ -7,7 +8,7 @@ import type { Db } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { maxCountedFamilies } from '#lib/key-rotation/read-key-secrets.ts'
 import { type CredentialKind, type FoundCredential, findCredentials } from '#lib/leak-desk/find-credentials.ts'
-import { countCallsOfSecret, findSecretByHash } from '#lib/leak-desk/store.ts'
+import { countCallsOfSecret, countOpenAccounts, findSecretByHash, findSecretOfFamily } from '#lib/leak-desk/store.ts'
 import { mayManageKey, requireManager } from '#lib/permissions.ts'
 import { findFamilyOfAccessToken, findFamilyOfRefreshToken } from '#lib/refresh-tokens/authenticate-token.ts'
 import { expiryReason, type Family, familyDenial } from '#lib/refresh-tokens/family.ts'
@@ -18,6 +19,9 @@ import { findGrant } from '#lib/sso-grants/store.ts'
 
 export const maxTextLength = 65_536
 
+/** Counts stop here. */
+const maxCountedAccounts = 1_000
+
 type Found = Readonly<{
   keyId: string | null
   /** Whether it, or a token made of it, can still be used. */
@@ -27,29 +31,49 @@ type Found = Readonly<{
   secretId?: string
   familyId?: string
   lastUsedAt?: number | null
-  /** When the secret was generated, or the first token of the family issued. */
+  /** When the secret was generated, the first token of the family issued, or the link issued. */
   since?: number
   /** Of a refresh token: how many came before it. */
   generation?: number
+  /** Of a sign-in link. */
+  grantId?: string
+  account?: string
 }>
 
 /** What a leaked secret has done. */
-export type LeakedUse = Readonly<{ calls: number; liveFamilies: number }>
+export type LeakedUse = Readonly<{
+  calls: number
+  /** Among the calls: sign-in links. */
+  links: number
+  liveFamilies: number
+}>
+
+type Use = Readonly<{
+  use?: LeakedUse
+  /** The accounts that the secret or the family has open now. */
+  openAccounts?: number
+  /** The secret itself, or the one that the family began with: containing it ends both. */
+  endsWith?: string
+}>
 
 /** A credential of a text, without the credential. `known: false`: not ours, or of a key that the actor can't manage. */
 export type CheckedCredential = Readonly<{ kind: CredentialKind }> &
   (
     | Readonly<{ known: false }>
-    | (Found & Readonly<{ known: true; keyName: string | null; owner: string | null; use?: LeakedUse }>)
+    | (Found &
+        Use &
+        Readonly<{ known: true; keyName: string | null; keyState: ApiKeyState | null; owner: string | null }>)
   )
 
 /**
  * Finds the secrets, tokens and sign-in links in a text, and says whose each is and whether it works. Changes and records
  * nothing, and the result holds nothing of the text.
- * @throws Refusal `forbidden`, or `input_invalid` for a text of over 64 KiB
+ * @throws Refusal `forbidden`; `too_many_requests` after 30 checks of the user in a minute; `input_invalid` for a text of
+ *   over 64 KiB
  */
 export async function checkLeak(services: Services, actor: Actor, text: string): Promise<readonly CheckedCredential[]> {
   requireManager(actor)
+  if (actor.kind === 'person') await services.limits.leakChecksOfUser.countFailure(actor.userId)
   if (Buffer.byteLength(text) > maxTextLength) throw new Refusal('input_invalid', { fields: { text: 'too_long' } })
   const checked: CheckedCredential[] = []
   for (const credential of findCredentials(text)) checked.push(await check(services, actor, credential))
@@ -64,17 +88,17 @@ async function check(services: Services, actor: Actor, credential: FoundCredenti
   if (key && !mayManageKey(actor, key.owner)) return { kind, known: false }
   const isKeyUsable = key ? key.state === 'active' && key.ownerActive : true
   const works = found.works && isKeyUsable
-  const named = { keyName: key?.name ?? null, owner: key?.owner.name ?? null }
+  const named = { keyName: key?.name ?? null, keyState: key?.state ?? null, owner: key?.owner.name ?? null }
   return { kind, known: true, ...found, works, ...named, ...(await readUse(services.db, found)) }
 }
 
-async function readUse(db: Db, { keyId, secretId }: Found): Promise<Readonly<{ use?: LeakedUse }>> {
-  if (keyId === null || secretId === undefined) return {}
-  const [calls, liveFamilies] = await Promise.all([
-    countCallsOfSecret(db, { keyId, secretId }),
-    countLiveFamiliesOfSecret(db, secretId, maxCountedFamilies),
-  ])
-  return { use: { calls, liveFamilies } }
+async function readUse(db: Db, { keyId, secretId, familyId }: Found): Promise<Use> {
+  const endsWith = secretId ?? (familyId && (await findSecretOfFamily(db, familyId)))
+  if (keyId === null || !endsWith) return {}
+  const openAccounts = await countOpenAccounts(db, { secretId: endsWith, familyId }, maxCountedAccounts)
+  if (secretId === undefined) return { openAccounts, endsWith }
+  const liveFamilies = await countLiveFamiliesOfSecret(db, secretId, maxCountedFamilies)
+  return { openAccounts, endsWith, use: { ...(await countCallsOfSecret(db, { keyId, secretId })), liveFamilies } }
 }
 
 const finders: Readonly<Record<CredentialKind, (services: Services, text: string) => Promise<Found | undefined>>> = {
@@ -124,6 +148,6 @@ function ofFamily(
 async function findLink({ db }: Services, text: string): Promise<Found | undefined> {
   const found = await findGrant(db, sha256(text), '')
   if (!found) return undefined
-  const { keyId, familyId, state } = found.grant
-  return { keyId, ...(familyId !== null && { familyId }), state, works: state === 'live' }
+  const { id: grantId, keyId, familyId, state, issuedAt: since, accountName: account } = found.grant
+  return { keyId, ...(familyId !== null && { familyId }), state, works: state === 'live', since, grantId, account }
 }

@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { disableApiKey } from '#lib/api-keys/change-api-key-state.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import { containmentOf } from '#lib/leak-desk/containable.ts'
+import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { anyPerson, insertUser, personOf, root } from '#lib/testing/people.ts'
 import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
 import { TestBrowser } from '#lib/testing/test-browser.ts'
 import { issueLink, makeTestProgram, postGrant, type TestProgram } from '#lib/testing/test-grants.ts'
 import { clientFields, makeTestKey, postToken, readTokens, refreshFields } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices } from '#lib/testing/test-services.ts'
+import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
 let services: TestServices
 let program: TestProgram
@@ -72,6 +76,50 @@ describe('containing a leak', () => {
     expect(await tryTestSecret(key(), program.secret)).toBe(200)
     const events = await eventsOf('refresh_family.revoked')
     expect(events.map(({ reason }) => reason)).toEqual(['leaked', 'leaked', 'leaked'])
+  })
+
+  it('names the key of what is to be contained, and says when it is done', async () => {
+    const admin = personOf(services, await insertUser(services, { role: 'admin' }))
+    const { accessToken } = await readTokens(await postToken(clientFields(key())))
+    const targets = (await checkLeak(services, root, `${program.secret} ${accessToken}`)).map(containmentOf)
+    const find = (actor = root as Parameters<typeof findContainment>[1]) =>
+      Promise.all(
+        targets.map(async (target) => {
+          const found = target && (await findContainment(services, actor, target))
+          return found && [found.key.name, found.isDone]
+        }),
+      )
+    expect(await find(admin)).toEqual([
+      ['CRM', false],
+      ['CRM', false],
+    ])
+    await contain(accessToken)
+    expect((await find()).map((found) => found?.[1])).toEqual([false, true])
+    await contain(program.secret)
+    expect((await find()).map((found) => found?.[1])).toEqual([true, true])
+    await services.db.updateTable('users').set({ role: 'owner' }).where('id', '=', program.owner.id).execute()
+    expect(await find(admin)).toEqual([undefined, undefined])
+    const { id: keyId } = await makeTestKey(services)
+    for (const target of targets) {
+      expect(target && (await findContainment(services, root, { ...target, keyId }))).toBe(undefined)
+    }
+  })
+
+  it('is offered for a key that is disabled, since it can be enabled again, and not for what is over', async () => {
+    const first = await readTokens(await postToken(clientFields(key())))
+    const offered = async () => {
+      const found = await checkLeak(services, root, `${program.secret} ${first.refreshToken} ${first.accessToken}`)
+      return found.map((credential) => containmentOf(credential)?.subject)
+    }
+    await disableApiKey(services, root, program.keyId)
+    expect(await offered()).toEqual(['secret', 'family', 'family'])
+    await contain(first.refreshToken)
+    expect(await offered()).toEqual(['secret', undefined, undefined])
+    await contain(program.secret)
+    expect(await offered()).toEqual([undefined, undefined, undefined])
+    const other = await makeTestKey(services)
+    await revokeApiKey(services, root, other.id)
+    expect((await checkLeak(services, root, other.secret)).map(containmentOf)).toEqual([undefined])
   })
 
   it('of concurrent calls, one is recorded', async () => {

@@ -11,7 +11,7 @@ import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
 import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
 import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { containable } from '#lib/leak-desk/containable.ts'
-import { isFamilyOfKey } from '#lib/leak-desk/store.ts'
+import { isContained } from '#lib/leak-desk/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import { revokeFamily } from '#lib/refresh-tokens/store.ts'
@@ -63,7 +63,8 @@ async function containFamily(
   trx: DbTransaction,
   { actor, key, familyId }: OfKey & Readonly<{ familyId: string }>,
 ): Promise<void> {
-  if (!(await isFamilyOfKey(trx, { familyId, keyId: key.id }))) throw new Refusal('not_found')
+  const isDone = await isContained(trx, { keyId: key.id, subject: 'family', id: familyId })
+  if (isDone === undefined) throw new Refusal('not_found')
   if (!(await revokeFamily(trx, familyId, 'leaked'))) return
   await endSessionsOfFamily(trx, { id: familyId, ownerId: key.owner.id })
   await recordEvent(trx, actor, {

@@ -1,5 +1,8 @@
 import type { CheckedCredential } from '#lib/leak-desk/check-leak.ts'
 
+/** Each is checked by queries. */
+export const maxCredentials = 20
+
 /** What can be ended. A sign-in link ends with the token family that requested it. */
 export const containable = ['secret', 'family'] as const
 
@@ -7,12 +10,13 @@ export type Containment = Readonly<{ keyId: string; subject: (typeof containable
 
 /** What ends a leaked credential. Undefined if nothing of it is left, or if it isn't known. */
 export function containmentOf(credential: CheckedCredential): Containment | undefined {
-  if (!credential.known || credential.keyId === null) return undefined
-  const { keyId, secretId, familyId, works, state, use } = credential
+  // A disabled key can be enabled again.
+  if (!credential.known || credential.keyId === null || credential.keyState === 'revoked') return undefined
+  const { keyId, secretId, familyId, state, use } = credential
   if (secretId !== undefined) {
-    return works || (use && use.liveFamilies > 0) ? { keyId, subject: 'secret', id: secretId } : undefined
+    const isOver = (state === 'retired' || state === 'lapsed') && use?.liveFamilies === 0
+    return isOver ? undefined : { keyId, subject: 'secret', id: secretId }
   }
-  // The family of a token that was replaced, or of a link that was used, may live.
-  const isOver = /^(family|key|owner)_/.test(state)
-  return familyId === undefined || isOver ? undefined : { keyId, subject: 'family', id: familyId }
+  // The family of a token that was replaced, or of a link that was used, may live; so may the last token of one that ended.
+  return familyId === undefined || state === 'family_revoked' ? undefined : { keyId, subject: 'family', id: familyId }
 }

@@ -1,13 +1,11 @@
 import { isWellFormedSecret } from '#lib/api-keys/key-credentials.ts'
+import { maxCredentials } from '#lib/leak-desk/containable.ts'
 import { parseRefreshToken } from '#lib/refresh-tokens/refresh-token.ts'
 
 export type CredentialKind = 'secret' | 'refresh_token' | 'access_token' | 'sign_in_link'
 
 /** A credential found in a text. Never stored, logged or returned to a client. */
 export type FoundCredential = Readonly<{ kind: CredentialKind; text: string }>
-
-/** Each is checked by queries. */
-export const maxCredentials = 20
 
 const forms: Readonly<Record<CredentialKind, RegExp>> = {
   secret: /lksec_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g,

@@ -1,6 +1,11 @@
 import { type SecretHash, toSecretInstants } from '#lib/api-keys/credential-store.ts'
 import { secretState } from '#lib/api-keys/key-secret.ts'
+import { isUnretiredSecret } from '#lib/api-keys/secrets-store.ts'
+import { countRows } from '#lib/db/count-rows.ts'
 import { type Db, nowMs } from '#lib/db/database.ts'
+import type { Containment } from '#lib/leak-desk/containable.ts'
+import { countLiveFamiliesOfSecret } from '#lib/refresh-tokens/secret-families-store.ts'
+import type { KeyUsageName } from '#lib/usage-counts.ts'
 
 /** The secret with one of these hashes, of any key and in any state. */
 export async function findSecretByHash(db: Db, hashes: readonly SecretHash[]) {
@@ -17,32 +22,56 @@ export async function findSecretByHash(db: Db, hashes: readonly SecretHash[]) {
   return row && { ...row, state: secretState(toSecretInstants(row), row.now) }
 }
 
-export async function isFamilyOfKey(
-  db: Db,
-  { familyId, keyId }: Readonly<{ familyId: string; keyId: string }>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('refresh_families as f')
-    .innerJoin('key_secrets as s', 's.id', 'f.secret_id')
-    .select('f.id')
-    .where('f.id', '=', familyId)
-    .where('s.key_id', '=', keyId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The calls that were made with a secret, or with tokens that began with it, as far as they are counted. */
-export async function countCallsOfSecret(
-  db: Db,
-  { keyId, secretId }: Readonly<{ keyId: string; secretId: string }>,
-): Promise<number> {
-  const { calls } = await db
+export async function countCallsOfSecret(db: Db, { keyId, secretId }: Readonly<{ keyId: string; secretId: string }>) {
+  const rows = await db
     .selectFrom('key_usage')
-    .select(({ fn }) => fn.sum<number | null>('count').as('calls'))
+    .select(({ fn }) => ['name', fn.sum<number>('count').as('count')])
     .where('key_id', '=', keyId)
     .where('period', '=', 'day')
     .where('secret_id', '=', secretId)
-    .where('name', 'not in', ['account-opened', 'refused'])
-    .executeTakeFirstOrThrow()
-  return Number(calls ?? 0)
+    .groupBy('name')
+    .execute()
+  const sum = (...names: readonly KeyUsageName[]) =>
+    rows.filter(({ name }) => names.includes(name)).reduce((all, { count }) => all + Number(count), 0)
+  return { calls: sum('token-issued', 'token-refreshed', 'link-issued'), links: sum('link-issued') }
+}
+
+export async function findSecretOfFamily(db: Db, familyId: string): Promise<string | undefined> {
+  const families = db.selectFrom('refresh_families').select('secret_id').where('id', '=', familyId)
+  return (await families.executeTakeFirst())?.secret_id
+}
+
+/** Counts up to `limit` accounts that are open through one family, or all families of a secret. */
+export async function countOpenAccounts(
+  db: Db,
+  { secretId, familyId }: Readonly<{ secretId: string; familyId: string | undefined }>,
+  limit: number,
+): Promise<number> {
+  const families = db
+    .selectFrom('account_sessions as s')
+    // The index is by the key's owner.
+    .innerJoin('refresh_families as f', (join) =>
+      join.onRef('f.id', '=', 's.family_id').onRef('f.owner_id', '=', 's.user_id'),
+    )
+    .select('s.id')
+    .where('f.secret_id', '=', secretId)
+    .where('s.ended_at', 'is', null)
+    .where('s.pending_until', 'is', null)
+    .where('s.expires_at', '>', nowMs)
+  const open = familyId === undefined ? families : families.where('f.id', '=', familyId)
+  return countRows(db.selectFrom(open.limit(limit).as('counted')))
+}
+
+/** Whether nothing of the key's secret or family is left; undefined if the key has no such. */
+export async function isContained(db: Db, { keyId, subject, id }: Containment): Promise<boolean | undefined> {
+  if (subject === 'family') {
+    const families = db.selectFrom('refresh_families').select('revoked_at').where('id', '=', id)
+    const family = await families.where('key_id', '=', keyId).executeTakeFirst()
+    return family && family.revoked_at !== null
+  }
+  const secrets = db.selectFrom('key_secrets as s').select('s.id').where('s.id', '=', id).where('s.key_id', '=', keyId)
+  if (!(await secrets.executeTakeFirst())) return undefined
+  if (await secrets.where(isUnretiredSecret).executeTakeFirst()) return false
+  return (await countLiveFamiliesOfSecret(db, id, 1)) === 0
 }

@@ -24,6 +24,7 @@ export class Primary {
     clientAtNetwork: createMemoryCounter('clientAtNetwork'),
     clientsAtNetwork: createMemoryCounter('clientsAtNetwork'),
     tokensAtNetwork: createMemoryCounter('tokensAtNetwork'),
+    leakChecksOfUser: createMemoryCounter('leakChecksOfUser'),
   }
   #isReplacing = false
   #isStopping = false
