@@ -1,6 +1,6 @@
 import { findViolations } from './axe.ts'
 import { variations } from './complete.ts'
-import { expect, postForm, signIn, test } from './fixtures.ts'
+import { expect, issueTokens, postForm, signIn, test } from './fixtures.ts'
 
 for (const javaScriptEnabled of variations([true, false])) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -30,6 +30,7 @@ for (const javaScriptEnabled of variations([true, false])) {
       await leak.getByRole('link', { name: 'Contain' }).click()
       await page.getByLabel('Your password', { exact: true }).fill(owner.password)
       await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('dialog')).toContainText(`of ${agent.name}`)
       await expect(page.getByRole('dialog')).toContainText('end at once')
       await page.getByRole('dialog').getByRole('button', { name: 'Contain' }).click()
 
@@ -53,6 +54,44 @@ for (const javaScriptEnabled of variations([true, false])) {
     })
   })
 }
+
+test('several are checked and contained by keyboard, and each stays contained', async ({ page, world }) => {
+  const agent = await world.createPerson('agent')
+  const [one, other] = [await world.createKey(agent), await world.createKey(agent)]
+  const { refreshToken } = await issueTokens(one)
+  await signIn(page, await world.createPerson('owner'), '/activity')
+  await page.getByRole('link', { name: 'Leak desk' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Secrets, tokens or sign-in links').focus()
+  await page.keyboard.insertText(`${one.secret} ${other.secret} ${refreshToken}`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '3 credentials found' })).toBeVisible()
+  const leaks = page.getByRole('listitem').filter({ hasText: 'Owner' })
+  for (const index of [0, 1]) {
+    await leaks.nth(index).getByRole('link', { name: 'Contain' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Contain' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(leaks.nth(index).getByText('Contained', { exact: true })).toBeVisible()
+  }
+  // The tokens ended with their secret.
+  await expect(leaks.getByText('Contained', { exact: true })).toHaveCount(3)
+  await expect(page.getByRole('link', { name: 'Contain', exact: true })).toHaveCount(0)
+  await expect(page.getByText('Active token families')).toHaveCount(0)
+})
+
+test('a link can’t claim that something was contained', async ({ page, world }) => {
+  const { keyId } = await world.createKey(await world.createPerson('agent'))
+  await signIn(
+    page,
+    await world.createPerson('owner'),
+    `/users-and-access/leak-desk?contained=secret&key=${keyId}&of=none`,
+  )
+  await expect(page.getByRole('heading', { name: 'Leak desk' })).toBeVisible()
+  await expect(page.getByText('It no longer works.')).toHaveCount(0)
+})
 
 test('an agent can’t open the leak desk', async ({ page, world }) => {
   await signIn(page, await world.createPerson('agent'))

@@ -16,6 +16,7 @@ import { Pagination } from '../../../components/ui/pagination.tsx'
 import { ClientMessages } from '../_preferences/client-messages.tsx'
 import { pageTitle, portalFormatter, portalTranslator, readPreferences } from '../_preferences/preferences.ts'
 import { requireManagerPage } from '../_session/user.ts'
+import { leakDeskPath } from '../users-and-access/leak-desk/leak-desk-url.ts'
 import { ActivityFilters } from './_components/activity-filters.tsx'
 import { EventDays } from './_components/event-days.tsx'
 import { LiveSwitch } from './_components/live-switch.tsx'
@@ -47,10 +48,11 @@ export const generateMetadata = pageTitle('activity', (t) => t('title'))
 /** The Activity page: audit events to filter, read, print and export. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const actor = await requireManagerPage()
-  const [services, t, webhooks, format, parameters] = await Promise.all([
+  const [services, t, webhooks, leakDesk, format, parameters] = await Promise.all([
     getServices(),
     portalTranslator('activity'),
     portalTranslator('webhooks'),
+    portalTranslator('leakDesk'),
     portalFormatter(),
     searchParams,
   ])
@@ -75,6 +77,7 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
           />
         </ClientMessages>
       )}
+      <LinkButton href={leakDeskPath}>{leakDesk('title')}</LinkButton>
       <LinkButton href={webhooksPath}>{webhooks('title')}</LinkButton>
       <LinkButton href={activityExportHref(applied)} plain download>
         <IconDownload size={16} stroke={1.75} aria-hidden="true" />

@@ -1,4 +1,6 @@
+import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { Containment } from '#lib/leak-desk/containable.ts'
+import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { Notice } from '../../../../components/ui/notice.tsx'
@@ -11,6 +13,7 @@ import { requireManagerPage } from '../../_session/user.ts'
 import { activityHref } from '../../activity/activity-url.ts'
 import { ConfirmFormDialog } from '../_components/lazy-dialogs.tsx'
 import { keyHref } from '../list-state.ts'
+import styles from './_components/leak-desk.module.css'
 import { LeakDesk } from './_components/leak-desk.tsx'
 import { containLeakAction } from './actions.ts'
 import { leakDeskHref, leakDeskPath, readTarget } from './leak-desk-url.ts'
@@ -27,34 +30,43 @@ export default async function LeakDeskPage({ searchParams }: Props) {
     searchParams,
     portalTranslator('leakDesk'),
   ])
-  const [target, contained] = [readTarget(query, 'contain'), readTarget(query, 'contained')]
+  const asked = readTarget(query, 'contain')
+  const target = asked ?? readTarget(query, 'contained')
+  // A URL may say anything: only what is stored is named, or said to be done.
+  const found = target && (await findContainment(services, actor, target))
   return (
     <>
       <Breadcrumbs place="usersAndAccess" />
       <PageHeader title={t('title')}>{t('intro')}</PageHeader>
-      {contained && <Contained target={contained} />}
+      {found?.isDone && <Contained apiKey={found.key} />}
       <ClientMessages namespaces={['leakDesk']}>
-        <LeakDesk containedId={contained?.id} />
+        <LeakDesk containedId={found?.isDone ? target?.id : undefined} />
       </ClientMessages>
-      {target && <ContainDialog target={target} askPassword={needsConfirmation(actor, services.clock.now())} />}
+      {asked && found && !found.isDone && (
+        <ContainDialog target={asked} apiKey={found.key} askPassword={needsConfirmation(actor, services.clock.now())} />
+      )}
     </>
   )
 }
 
 /** Says what to do next. */
-async function Contained({ target: { keyId } }: Readonly<{ target: Containment }>) {
+async function Contained({ apiKey: { id } }: Readonly<{ apiKey: ApiKey }>) {
   const t = await portalTranslator('leakDesk')
   return (
-    <Notice title={t('contained')}>
-      {t.rich('next', {
-        key: (text) => <a href={keyHref(keyId)}>{text}</a>,
-        activity: (text) => <a href={activityHref({ key: keyId })}>{text}</a>,
-      })}
-    </Notice>
+    <div className={styles.contained}>
+      <Notice title={t('contained')}>
+        {t.rich('next', {
+          key: (text) => <a href={keyHref(id)}>{text}</a>,
+          activity: (text) => <a href={activityHref({ key: id })}>{text}</a>,
+        })}
+      </Notice>
+    </div>
   )
 }
 
-async function ContainDialog({ target, askPassword }: Readonly<{ target: Containment; askPassword: boolean }>) {
+type DialogProps = Readonly<{ target: Containment; apiKey: ApiKey; askPassword: boolean }>
+
+async function ContainDialog({ target, apiKey, askPassword }: DialogProps) {
   const t = await portalTranslator('leakDesk')
   const words = target.subject === 'secret' ? 'containSecret' : 'containFamily'
   return (
@@ -69,6 +81,7 @@ async function ContainDialog({ target, askPassword }: Readonly<{ target: Contain
         submitLabel={t('contain')}
         danger
       >
+        <p>{t.rich('ofKey', { key: () => <strong>{apiKey.name}</strong>, owner: apiKey.owner.name })}</p>
         <p>{t(`${words}.effect`)}</p>
       </ConfirmFormDialog>
     </ClientMessages>

@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import type { CheckedCredential } from '#lib/leak-desk/check-leak.ts'
+import { maxCredentials } from '#lib/leak-desk/containable.ts'
 import { useForm } from '../../../../../components/connection/use-form.ts'
 import { useDateTime, useTranslations } from '../../../../../components/messages.tsx'
 import { SubmitButton } from '../../../../../components/ui/button.tsx'
@@ -18,6 +20,9 @@ export function LeakDesk({ containedId }: Readonly<{ containedId: string | undef
   const t = useTranslations('leakDesk')
   const { action, problem, errorOf, result } = useForm(checkLeakAction, {})
   const found = result?.ok ? result.value : undefined
+  const [containedIds, setContainedIds] = useState<ReadonlySet<string>>(new Set())
+  // The URL names the last one only.
+  if (containedId && !containedIds.has(containedId)) setContainedIds(new Set([...containedIds, containedId]))
   return (
     <div className={styles.desk}>
       <div className={`lk-card ${styles.paste}`}>
@@ -39,26 +44,27 @@ export function LeakDesk({ containedId }: Readonly<{ containedId: string | undef
         </Form>
       </div>
       <div role="status" className={styles.found}>
-        {found && <Findings found={found} containedId={containedId} />}
+        {found && <Findings found={found} containedIds={containedIds} />}
       </div>
     </div>
   )
 }
 
-type FindingsProps = Readonly<{ found: readonly CheckedCredential[]; containedId: string | undefined }>
+type FindingsProps = Readonly<{ found: readonly CheckedCredential[]; containedIds: ReadonlySet<string> }>
 
-function Findings({ found, containedId }: FindingsProps) {
+function Findings({ found, containedIds }: FindingsProps) {
   const t = useTranslations('leakDesk')
   const dateTime = useDateTime()
   if (found.length === 0) return <Notice title={t('none')}>{t('noneWhy')}</Notice>
   return (
     <>
       <h2>{t('found', { count: found.length })}</h2>
+      {found.length === maxCredentials && <p>{t('limited', { max: maxCredentials })}</p>}
       <ol className={styles.leaks}>
         {found.map((credential, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and the same key may be found twice.
           <li key={index} className="lk-card">
-            <Leak credential={credential} containedId={containedId} dateTime={dateTime} />
+            <Leak credential={credential} containedIds={containedIds} dateTime={dateTime} />
           </li>
         ))}
       </ol>

@@ -7,21 +7,24 @@ import { containmentOf } from '#lib/leak-desk/containable.ts'
 import { type useDateTime, useTranslations } from '../../../../../components/messages.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
+import { grantHref } from '../../../activity/activity-url.ts'
 import { leakDeskHref } from '../leak-desk-url.ts'
 import styles from './leak-desk.module.css'
 
 type Props = Readonly<{
   credential: CheckedCredential
-  /** What was contained since the check. */
-  containedId: string | undefined
+  /** What was contained since the check: secrets and families. */
+  containedIds: ReadonlySet<string>
   dateTime: ReturnType<typeof useDateTime>
 }>
 
 /** One credential that was found: whose it is, what it did, and a way to end it. */
-export function Leak({ credential, containedId, dateTime }: Props) {
+export function Leak({ credential, containedIds, dateTime }: Props) {
   const t = useTranslations('leakDesk')
   const target = containmentOf(credential)
-  const isContained = target !== undefined && target.id === containedId
+  const isContained =
+    credential.known &&
+    [credential.familyId, credential.endsWith].some((id) => id !== undefined && containedIds.has(id))
   const { kind } = credential
   return (
     <>
@@ -35,7 +38,11 @@ export function Leak({ credential, containedId, dateTime }: Props) {
           <State kind="off">{t('unknown')}</State>
         )}
       </p>
-      {credential.known ? <Facts credential={credential} dateTime={dateTime} /> : <p>{t('unknownWhy')}</p>}
+      {credential.known ? (
+        <Facts credential={credential} isContained={isContained} dateTime={dateTime} />
+      ) : (
+        <p>{t('unknownWhy')}</p>
+      )}
       {target && !isContained && (
         <div className={styles.does}>
           <p>{t(target.subject === 'secret' ? 'containSecret.short' : 'containFamily.short')}</p>
@@ -50,18 +57,39 @@ export function Leak({ credential, containedId, dateTime }: Props) {
 
 type KnownProps = Readonly<{ credential: Extract<CheckedCredential, { known: true }> }>
 
-function Facts({ credential, dateTime }: KnownProps & Pick<Props, 'dateTime'>) {
+const issuedWords = {
+  secret: 'generated',
+  refresh_token: 'issued',
+  access_token: 'issued',
+  sign_in_link: 'linkIssued',
+} as const
+
+type FactsProps = KnownProps & Pick<Props, 'dateTime'> & Readonly<{ isContained: boolean }>
+
+function Facts({ credential, isContained, dateTime }: FactsProps) {
   const t = useTranslations('leakDesk.facts')
-  const { owner, since, lastUsedAt, use, generation, kind } = credential
+  const { owner, since, lastUsedAt, use, openAccounts, generation, kind, account, grantId } = credential
   const at = (instant: number) => dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' })
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('key'), <KeyOf key="key" credential={credential} />],
     [t('owner'), owner],
-    [t(kind === 'secret' ? 'generated' : 'issued'), since !== undefined && at(since)],
+    [t('account'), account],
+    [t(issuedWords[kind]), since !== undefined && at(since)],
     [t('lastUsed'), lastUsedAt !== undefined && (lastUsedAt === null ? t('never') : at(lastUsedAt))],
     [t('generation'), generation],
     [t('calls'), use && t('count', { count: use.calls })],
-    [t('families'), use && t('count', { count: use.liveFamilies })],
+    [t('links'), use && t('count', { count: use.links })],
+    // What was live ended with it.
+    [t('families'), !isContained && use && t('count', { count: use.liveFamilies })],
+    [t('openAccounts'), !isContained && openAccounts !== undefined && t('count', { count: openAccounts })],
+    [
+      t('receipt'),
+      grantId && (
+        <Link key="receipt" href={grantHref(grantId)}>
+          {t('readReceipt')}
+        </Link>
+      ),
+    ],
   ]
   const told = facts.filter(([, value]) => value !== undefined && value !== null && value !== false)
   return (
