@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { listAccounts } from '#lib/accounts/manage-accounts.ts'
 import { listManaged } from '#lib/accounts/managed-list-store.ts'
@@ -100,6 +101,16 @@ it('adds the spellings of accounts and users that were there before', async () =
 
 it('looks for an expanded name by its own index', async () => {
   const services = await openTestServices()
+  // PostgreSQL may have looked at the empty table before.
+  const accounts = Array.from({ length: 2_000 }, (_, index) => ({ id: `acc-${index}`, name: `Älteste Mühle ${index}` }))
+  for (let start = 0; start < accounts.length; start += 500) {
+    const rows = accounts.slice(start, start + 500).map((account) => {
+      const columns = { search_text: toSearchText(account), locale: null, deep_path: null, created_at: 1 }
+      return { ...account, ...columns, suspended_at: null }
+    })
+    await services.db.insertInto('accounts').values(rows).execute()
+  }
+  if (testEngine() === 'postgres') await sql`analyze accounts`.execute(services.db)
   const plans = await explain(services.db, (db) => listAccounts({ ...services, db }, root, { query: 'mueller' }))
   expect(plans.join('\n')).toMatch(/(SEARCH accounts USING|Index Scan using) .*accounts_by_expanded_name/)
 })
