@@ -101,7 +101,7 @@ describe('doctor', () => {
   it('passes a healthy installation and fails for a missing one', async () => {
     expect(await latchkey.json('doctor')).toEqual({ healthy: true, findings: expect.any(Array) })
     const elsewhere = join(latchkey.dataDir, 'nowhere')
-    expect(await latchkey.runWithInput('', ['doctor'], elsewhere)).toMatchObject({
+    expect(await latchkey.runWithInput('', ['doctor'], { DATA_DIR: elsewhere })).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAIL {2}database/),
     })

@@ -50,19 +50,21 @@ describe('restore', () => {
   it('lists the keys to enable with their commands, and keeps them enabled with --enable-keys', async () => {
     const folder = join(latchkey.dataDir, 'other')
     cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
-    const { status, stdout } = await latchkey.runWithInput('', ['restore', backup], folder)
+    const { status, stdout } = await latchkey.runWithInput('', ['restore', backup], { DATA_DIR: folder })
     expect(status).toBe(0)
     expect(stdout).toContain('1 API key is disabled, because the key may have been revoked since the backup.')
     expect(stdout).toContain(`npm run latchkey -- key enable ${keyId}\n`)
     expect(stdout).toContain('New signing keys were created')
-    const listed = () => latchkey.runWithInput('', ['key', 'list', '--json'], folder)
+    const listed = () => latchkey.runWithInput('', ['key', 'list', '--json'], { DATA_DIR: folder })
     expect((await listed()).stdout).toContain('"state":"disabled"')
     // Another folder, because the first restore has disabled the keys in this one.
     const third = join(latchkey.dataDir, 'third')
     cpSync(join(latchkey.dataDir, 'master-secret'), join(third, 'master-secret'))
-    const risky = await latchkey.runWithInput('', ['restore', backup, '--enable-keys', '--json'], third)
+    const risky = await latchkey.runWithInput('', ['restore', backup, '--enable-keys', '--json'], { DATA_DIR: third })
     expect(JSON.parse(risky.stdout)).toMatchObject({ keysToEnable: [], keepsSigningKeys: true })
-    expect((await latchkey.runWithInput('', ['key', 'list', '--json'], third)).stdout).toContain('"state":"active"')
+    expect((await latchkey.runWithInput('', ['key', 'list', '--json'], { DATA_DIR: third })).stdout).toContain(
+      '"state":"active"',
+    )
   })
 
   it('is refused in one sentence', async () => {
@@ -73,7 +75,7 @@ describe('restore', () => {
       stderr: `There is no such file. (${nothing})\n`,
     })
     const folder = join(latchkey.dataDir, 'fourth')
-    const { stderr } = await latchkey.runWithInput('', ['restore', backup], folder)
+    const { stderr } = await latchkey.runWithInput('', ['restore', backup], { DATA_DIR: folder })
     expect(stderr).toBe(
       `The master secret that this was made with is not configured: set LATCHKEY_SECRET to it, or put its file back at ${join(folder, 'master-secret')}. (without it 1 API key and 0 signing keys would be void)\n`,
     )
@@ -97,13 +99,13 @@ describe('a backup that was only copied into place', () => {
     cpSync(backup, join(folder, 'latchkey.db'))
     cpSync(join(latchkey.dataDir, 'master-secret'), join(folder, 'master-secret'))
     for (const words of [['key', 'list'], ['migrate'], ['doctor']]) {
-      const { status, stdout, stderr } = await latchkey.runWithInput('', words, folder)
+      const { status, stdout, stderr } = await latchkey.runWithInput('', words, { DATA_DIR: folder })
       expect([words, status, stdout + stderr]).toEqual([words, 1, expect.stringContaining('latchkey restore <file>')])
     }
     const moved = join(folder, 'moved.db')
     writeFileSync(moved, readFileSync(join(folder, 'latchkey.db')))
-    const { stdout } = await latchkey.runWithInput('', ['restore', moved, '--json'], folder)
+    const { stdout } = await latchkey.runWithInput('', ['restore', moved, '--json'], { DATA_DIR: folder })
     expect(JSON.parse(stdout)).toMatchObject({ ignorance: 'backup', keysToEnable: [{ keyId }] })
-    expect((await latchkey.runWithInput('', ['key', 'list'], folder)).status).toBe(0)
+    expect((await latchkey.runWithInput('', ['key', 'list'], { DATA_DIR: folder })).status).toBe(0)
   })
 })

@@ -19,9 +19,9 @@ export function createCommandLine() {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  function runWithInput(input: string, words: readonly string[], folder = dataDir): Promise<Outcome> {
+  function runWithInput(input: string, words: readonly string[], variables = {}): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: folder, ...compileCache } }
+    const options = { env: { NODE_ENV: 'test' as const, DATA_DIR: dataDir, ...compileCache, ...variables } }
     const child = execFile(node, [join(root, 'cli/latchkey.ts'), ...words], options, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
     )
