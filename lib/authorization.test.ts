@@ -71,6 +71,7 @@ import { checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
 import { findContainment } from '#lib/leak-desk/find-containment.ts'
 import { sendTestMail } from '#lib/mail-delivery/send-test-mail.ts'
+import { optionalKinds } from '#lib/mails/mail.ts'
 import { changeLogo, removeLogo, updateOrganization } from '#lib/organization/manage-organization.ts'
 import { readOverview } from '#lib/overview/read-overview.ts'
 import { searchManaged } from '#lib/palette/search-palette.ts'
@@ -96,6 +97,7 @@ import { findExampleAccount } from '#lib/user-lifecycle/find-example-account.ts'
 import { countSessionsOfApiKey, revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { changeAccountAccess, listAccountAccess } from '#lib/users/account-access.ts'
 import { changeGroupAccess, listGroupAccess } from '#lib/users/group-access.ts'
+import { readOwnNotices, updateOwnNotices } from '#lib/users/own-notices.ts'
 import type { User } from '#lib/users/user.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook } from '#lib/webhooks/control-webhook.ts'
 import { addWebhook, getWebhook, listWebhooks, removeWebhook, updateWebhook } from '#lib/webhooks/manage-webhooks.ts'
@@ -446,6 +448,20 @@ describe('an uploaded file of accounts', () => {
     ]) {
       expect(await outcomeOf(work)).toBe('not_found')
     }
+  })
+})
+
+describe('the choice of notices', () => {
+  it('is the user’s own, whatever their role', async () => {
+    const agent = personOf(services, await insertUser(services, { role: 'agent' }))
+    const owner = personOf(services, await insertUser(services, { role: 'owner' }))
+    expect(await outcomeOf(() => updateOwnNotices(services, owner, { wanted: [] }))).toBe('allowed')
+    expect(await readOwnNotices(services, agent)).toEqual(optionalKinds)
+    expect(await outcomeOf(() => updateOwnNotices(services, agent, { wanted: ['key_revoked'] }))).toBe('allowed')
+    expect([await readOwnNotices(services, owner), await readOwnNotices(services, agent)]).toEqual([
+      [],
+      ['key_revoked'],
+    ])
   })
 })
 

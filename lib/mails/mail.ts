@@ -16,9 +16,14 @@ export type MailKind = keyof MailFacts
 /** What a mail tells. */
 export type MailContent<Kind extends MailKind = MailKind> = Readonly<{ kind: Kind; facts: MailFacts[Kind] }>
 
+/** The kinds that users may turn off. The others concern their own password and sign-ins. */
+export const optionalKinds = ['key_expiring', 'key_revoked', 'webhook_paused'] as const satisfies readonly MailKind[]
+
+export type OptionalKind = (typeof optionalKinds)[number]
+
 export const mailKinds = [
   ...(['invitation', 'password_link', 'password_changed', 'new_browser'] as const),
-  ...(['key_expiring', 'key_revoked', 'webhook_paused'] as const),
+  ...optionalKinds,
 ] as const satisfies readonly MailKind[]
 
 /** Mails of a kind to one user within an hour. More tell nothing new, and would fill a mailbox. */

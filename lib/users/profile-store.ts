@@ -24,6 +24,17 @@ export async function setOwnPreferences(
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()
 }
 
+/** The kinds of mail that the user turned off. */
+export async function findMutedNotices(db: Db, userId: string): Promise<string[]> {
+  const row = await db.selectFrom('users').select('muted_notices').where('id', '=', userId).executeTakeFirst()
+  return row?.muted_notices?.split(' ') ?? []
+}
+
+export async function setMutedNotices(db: Db, userId: string, kinds: readonly string[]): Promise<void> {
+  const muted = kinds.length === 0 ? null : kinds.join(' ')
+  await db.updateTable('users').set({ muted_notices: muted }).where('id', '=', userId).execute()
+}
+
 /** @throws a unique violation if another user has the email address or the username */
 export async function setSignInNames(db: Db, user: Pick<User, 'id' | 'name' | 'username' | 'email'>): Promise<void> {
   const { id, name, username, email } = user
