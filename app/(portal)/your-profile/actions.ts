@@ -3,14 +3,17 @@
 import { refresh } from 'next/cache'
 import { languageCookie, ownTimeZoneCookie } from '#lib/i18n/preferences.ts'
 import { getServices } from '#lib/services.ts'
+import { updateOwnNotices } from '#lib/users/own-notices.ts'
 import { updateOwnProfile, updateOwnSignInNames } from '#lib/users/own-profile.ts'
 import type { ActionState } from '../../../components/connection/use-form.ts'
 import { setPreferenceCookie } from '../_preferences/preference-cookies.ts'
 import { readText } from '../_session/form-text.ts'
 import { requireUser, runUserAction } from '../_session/user.ts'
+import { readTexts } from '../users-and-access/form-fields.ts'
 import type { FormState } from '../users-and-access/form-state.ts'
 import { runFormFor } from '../users-and-access/run-form.ts'
 
+export type NoticesSaved = ActionState<void>
 export type ProfileSaved = ActionState<Readonly<{ savedAt: number }>>
 
 /** Saves the user's name, language and time zone; an empty choice follows the browser. */
@@ -25,6 +28,14 @@ export async function saveProfile(_former: ProfileSaved, form: FormData): Promis
     await setPreferenceCookie(ownTimeZoneCookie, preferences.timeZone)
     refresh()
   }
+  return { result }
+}
+
+export async function saveNotices(_former: NoticesSaved, form: FormData): Promise<NoticesSaved> {
+  const result = await runUserAction((services, actor) =>
+    updateOwnNotices(services, actor, { wanted: readTexts(form, 'wanted') }),
+  )
+  if (result.ok) refresh()
   return { result }
 }
 

@@ -25,4 +25,23 @@ export const profile = {
     submit: 'Save',
     saved: 'From now on, sign in with {username} or {email}.',
   },
+  notices: {
+    title: 'Email notices',
+    why: 'Notices go to the email address you sign in with.',
+    legend: 'Send me an email when',
+    kinds: {
+      key_expiring: 'An API key expires soon',
+      key_revoked: 'An API key is revoked',
+      webhook_paused: 'A webhook is paused',
+    },
+    hints: {
+      key_expiring: '30 days, 7 days, and 1 day before. For your keys and those you manage.',
+      key_revoked: 'For your keys and those you manage, unless you revoke the key yourself.',
+      webhook_paused: 'Only owners and admins get this notice.',
+    },
+    always: 'Password links, password changes, and sign-ins from a new browser are always sent.',
+    submit: 'Save',
+    saved: 'Your choice was saved.',
+    noMail: 'This server sends no email, so you don’t get any notices.',
+  },
 } as const
