@@ -7,11 +7,12 @@ import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { generateApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { type KeyScope, keyScopes, toKeyScopes } from '#lib/api-keys/scopes.ts'
 import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
+import { handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import { revokeApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { getUserByName } from '#lib/users/find-users.ts'
 import { type CommandOutput, formatInstant, formatTable } from './output.ts'
 import { addVerb, type CommandContext } from './run.ts'
-import { addSecretVerbs } from './secret-commands.ts'
+import { addSecretVerbs, formatHandOver } from './secret-commands.ts'
 
 type CreateOptions = Readonly<{
   user: string
@@ -23,6 +24,7 @@ type CreateOptions = Readonly<{
   returnAddresses?: string[]
   rotatable?: true
   unique?: true
+  handOver?: true
 }>
 
 export function addKeyCommands(program: Command): void {
@@ -92,12 +94,13 @@ function addCreate(noun: Command): void {
     .option('--networks <A,B>', 'limit the key to these IP addresses or ranges, for example 10.0.0.0/8', parseList)
     .option('--return-addresses <A,B>', 'limit the links of the key to these registered return addresses', parseList)
     .option('--rotatable', 'let the program rotate the secret with the key itself')
+    .option('--hand-over', 'print a link whose recipient generates the secret, instead of the secret')
     .option('--unique', 'refuse if the owner has an active key with this name (default: generate another)')
 }
 
 async function create({ services, actor }: CommandContext, options: CreateOptions): Promise<CommandOutput> {
   const owner = await getUserByName(services, actor, options.user)
-  const key = await generateApiKey(services, actor, {
+  const input = {
     name: options.name,
     ownerId: owner.id,
     expiresInDays: options.expires ?? null,
@@ -107,7 +110,9 @@ async function create({ services, actor }: CommandContext, options: CreateOption
     returnAddresses: options.returnAddresses,
     rotatable: options.rotatable,
     allowSameName: !options.unique,
-  })
+  }
+  if (options.handOver) return formatHandOver(await handOverNewKey(services, actor, input))
+  const key = await generateApiKey(services, actor, input)
   return {
     json: { keyId: key.id, secret: key.secret, name: key.name, ownerId: owner.id, expiresAt: key.expiresAt },
     lines: [`keyId   ${key.id}`, `secret  ${key.secret}`],

@@ -41,3 +41,37 @@ describe('the secrets of a key', () => {
     expect(await latchkey.run('key', 'rotate', keyId, '--retire-after', '2h')).toMatchObject({ status: 2 })
   })
 })
+
+describe('the hand-over of a key', () => {
+  const link = /^http:\/\/localhost:3000\/hand-over\?token=[\w-]{43}\n$/
+
+  it('prints a link once, which can be withdrawn', async () => {
+    const made = await latchkey.run('key', 'hand-over', keyId, '--expires', '2')
+    expect(made).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(link),
+      stderr: expect.stringMatching(/^Copy the link now\. It can't be shown again\. It works once, until .* UTC\.\n$/),
+    })
+    expect(latchkey.readAllFiles()).not.toContain(made.stdout.slice(-44, -1))
+    const withdraw = () => latchkey.run('key', 'hand-over', keyId, '--withdraw')
+    expect(await withdraw()).toEqual({ status: 0, stdout: 'Withdrew the link.\n', stderr: '' })
+    expect(await withdraw()).toMatchObject({ status: 0, stdout: 'No link is open.\n' })
+  })
+
+  it.each(['0', '73', 'soon'])('is not for %s hours', async (hours) => {
+    expect((await latchkey.run('key', 'hand-over', keyId, '--expires', hours)).status).not.toBe(0)
+  })
+
+  it('of a new key prints no secret, and leaves the key without one', async () => {
+    const { stdout } = await latchkey.run(
+      ...['key', 'create', '--user', 'orders', '--name', 'Partner', '--hand-over', '--json'],
+    )
+    const made = JSON.parse(stdout)
+    expect(made).toEqual({
+      keyId: expect.stringMatching(/^lkid_\w{20}$/),
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/hand-over\?token=[\w-]{43}$/),
+      expiresAt: expect.any(Number),
+    })
+    expect(await latchkey.json('key', 'secrets', made.keyId)).toMatchObject({ secrets: [] })
+  })
+})

@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { maxHandOverHours } from '#lib/api-keys/hand-over.ts'
 import { retirementChoices } from '#lib/api-keys/key-secret.ts'
+import { type HandOverLink, handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import {
   type KeySecret,
   type KeySecrets,
@@ -22,13 +25,15 @@ type RotateOptions = Readonly<{
 export function addSecretVerbs(noun: Command): void {
   addVerb(noun, 'rotate <keyId>', rotate)
     .description('Generate another secret for a key and print it, once. Its first use starts to retire the former one.')
-    .addOption(
-      new Option('--retire-after <time>', 'how long the former secret then still works')
-        .choices(Object.keys(retirementChoices))
-        .default('24h'),
-    )
+    .addOption(retireAfterOption())
     .option('--end-families', 'end the token families of the former secret with it (default: they run out)')
     .option('--leaked', 'end all former secrets and their token families now')
+  addVerb(noun, 'hand-over <keyId>', handOver)
+    .description('Create a link whose recipient generates the next secret of a key. It works once.')
+    .addOption(retireAfterOption())
+    .option('--end-families', 'end the token families of the former secret with it (default: they run out)')
+    .option('--expires <hours>', `1 to ${maxHandOverHours} (default: ${maxHandOverHours})`, parseHours)
+    .option('--withdraw', 'end the open link')
   addVerb(noun, 'secrets <keyId>', async ({ services, actor }, keyId: string) => {
     const found = await readKeySecrets(services, actor, keyId)
     return { json: { keyId, ...found, isSafeToRetire: found.isSafeToRetire ?? null }, lines: formatSecrets(found) }
@@ -40,6 +45,12 @@ export function addSecretVerbs(noun: Command): void {
     .description('Refuse the retiring secret of a key for some minutes. It then works again by itself.')
     .option('--minutes <number>', `1 to ${maxRehearsalMinutes} (default: 5)`, parseMinutes)
     .option('--end', 'end a rehearsal now')
+}
+
+function retireAfterOption(): Option {
+  return new Option('--retire-after <time>', 'how long the former secret then still works')
+    .choices(Object.keys(retirementChoices))
+    .default('24h')
 }
 
 async function rotate({ services, actor }: CommandContext, keyId: string, options: RotateOptions) {
@@ -54,6 +65,36 @@ async function rotate({ services, actor }: CommandContext, keyId: string, option
       `Copy the secret now. It can't be shown again. It lapses at ${formatInstant(lapsesAt)} UTC unless it is used.`,
     ],
   }
+}
+
+type HandOverOptions = Omit<RotateOptions, 'leaked'> & Readonly<{ expires?: number; withdraw?: true }>
+
+async function handOver(
+  { services, actor }: CommandContext,
+  keyId: string,
+  { retireAfter, endFamilies, expires: hours, withdraw }: HandOverOptions,
+): Promise<CommandOutput> {
+  if (withdraw) {
+    const withdrawn = await withdrawHandOver(services, actor, keyId)
+    return { json: { keyId, withdrawn }, lines: [withdrawn ? 'Withdrew the link.' : 'No link is open.'] }
+  }
+  const families = endFamilies ? 'end' : 'run_out'
+  return formatHandOver(await handOverKey(services, actor, { keyId, retireAfter, families, hours }))
+}
+
+/** The link, which is printed once. */
+export function formatHandOver({ keyId, url, expiresAt }: HandOverLink): CommandOutput {
+  const until = `It works once, until ${formatInstant(expiresAt)} UTC.`
+  return {
+    json: { keyId, url, expiresAt },
+    lines: [url],
+    notes: [`Copy the link now. It can't be shown again. ${until}`],
+  }
+}
+
+function parseHours(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Enter a whole number of hours.')
+  return Number(text)
 }
 
 type RetireOptions = Readonly<{ endFamilies?: true }>

@@ -61,6 +61,9 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { restoreBackup, restoreInPlace } from '#lib/backup/restore-backup.ts'
 import { isRefusal } from '#lib/errors.ts'
 import { hideFirstSteps, readFirstSteps } from '#lib/first-steps/first-steps.ts'
+import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
+import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
+import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { checkJournal } from '#lib/journal/check-journal.ts'
 import { exportJournal } from '#lib/journal/export-journal.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
@@ -149,6 +152,11 @@ const toUsers: Record<string, Work> = {
   'revoke a key of': async (actor, owner) => revokeApiKey(services, actor, await insertKey(owner)),
   'rotate the secret of a key of': async (actor, owner) =>
     rotateSecret(services, actor, { keyId: await insertKey(owner) }),
+  'hand over a key of': async (actor, owner) => handOverKey(services, actor, { keyId: await insertKey(owner) }),
+  'hand over a new key of': (actor, { id }) => handOverNewKey(services, actor, { name: 'Partner', ownerId: id }),
+  'withdraw the hand-over of a key of': async (actor, owner) =>
+    withdrawHandOver(services, actor, await insertKey(owner)),
+  'see the hand-over of a key of': async (actor, owner) => readHandOver(services, actor, await insertKey(owner)),
   'limit the calls of a key of': async (actor, owner) =>
     setCallLimit(services, actor, { keyId: await insertKey(owner), mode: 'enforce', perMinute: 1 }),
   'count the calls beyond the limit of a key of': async (actor, owner) => {
@@ -481,6 +489,7 @@ describe('every use case that takes an actor', () => {
     expect(useCases.length).toBeGreaterThan(35)
     // Their callers authorize.
     const inner = [
+      'addApiKey',
       'addUser',
       'changeAccess',
       'changeApiKeyState',
@@ -488,8 +497,10 @@ describe('every use case that takes an actor', () => {
       'changeListedAccounts',
       'checkNewUser',
       'deactivateManaged',
+      'endKey',
       'getManagedKey',
       'getManagedUser',
+      'prepareApiKey',
       'reactivateManaged',
       'recordEvent',
       'replaceSetPasswordLink',

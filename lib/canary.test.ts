@@ -7,6 +7,10 @@ import { backUp } from '#lib/backup/back-up.ts'
 import { accountPageEndpoint } from '#lib/endpoints/account-page.ts'
 import { rotateKeyEndpoint } from '#lib/endpoints/rotate-key.ts'
 import { ssoEntryEndpoint } from '#lib/endpoints/sso-entry.ts'
+import { handOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
+import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
+import { reportHandOver } from '#lib/hand-over/report-hand-over.ts'
+import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
 import { sealAllEvents } from '#lib/journal/seal-events.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
@@ -146,6 +150,21 @@ async function liveRotation(): Promise<void> {
   await tryTestSecret(key, key.secret)
 }
 
+/** A key is handed over, taken, opened again and reported; a new one waits. */
+async function liveHandOver(): Promise<void> {
+  const key = await makeTestKey(services)
+  const tokenOf = ({ url }: Readonly<{ url: string }>) =>
+    keep('hand-over link', new URL(url).searchParams.get('token') ?? '')
+  const token = tokenOf(await handOverKey(services, root, { keyId: key.id }))
+  const taken = await takeHandOver(services, visitor, token)
+  keep('handed-over secret', taken.secret)
+  await tryTestSecret(key, taken.secret)
+  await ignore(takeHandOver(services, visitor, token))
+  await readHandOver(services, root, key.id)
+  await reportHandOver(services, visitor, token)
+  tokenOf(await handOverNewKey(services, root, { name: 'Partner', ownerId: key.ownerId }))
+}
+
 const fieldNames = [
   'grantType',
   'grant_type',
@@ -252,6 +271,7 @@ describe('a whole life of keys, tokens, links, passwords and cookies', () => {
     await liveLinks(await livePrograms())
     await livePeople()
     await liveRotation()
+    await liveHandOver()
     await liveWebhooks()
     const refused = await liveRefusals()
     await backUp(services, root, { file: join(services.env.dataDir, 'copy.db') })

@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { disableKey, enableKey } from '#lib/api-keys/store.ts'
 import type { EventKind } from '#lib/audit/event.ts'
@@ -9,9 +10,15 @@ import { Refusal } from '#lib/errors.ts'
 import { requireKeyManager, requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
-/** Suspends a key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */
+/** Suspends a key, its access tokens and its families, and ends its hand-over. @throws Refusal as {@link changeApiKeyState} */
 export async function disableApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
-  await changeApiKeyState(services, actor, keyId, { event: 'api_key.disabled', apply: disableKey })
+  await changeApiKeyState(services, actor, keyId, {
+    event: 'api_key.disabled',
+    apply: async (trx, id) => {
+      await withdrawOpenHandOver(trx, id)
+      return disableKey(trx, id)
+    },
+  })
 }
 
 /** Reactivates a disabled key, its access tokens and its families. @throws Refusal as {@link changeApiKeyState} */

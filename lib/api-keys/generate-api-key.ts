@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
@@ -10,6 +11,7 @@ import { insertFirstSecret } from '#lib/api-keys/secrets-store.ts'
 import { findActiveOwner, insertApiKey, lockKeysOf } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { dayMs } from '#lib/clock.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { isManager, requireKeyManager, requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
@@ -17,67 +19,89 @@ import { findUnregisteredOrigins } from '#lib/return-addresses/store.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
- * Generates a key that acts as its owner. Only the result has the plain secret. Scopes and limits are final. A user
- * needs `allowSameName` for a second active key of one name and owner; an operator's script does not.
- * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with each field's problem: `unknown` for
- *   a missing or deactivated owner, for unknown accounts and for origins that are not registered, `owner_role` for a scope that needs a manager's key
+ * Generates a key that acts as its owner. Only the result has the plain secret.
+ * @throws Refusal as {@link prepareApiKey} and {@link addApiKey}
  */
 export async function generateApiKey(
   services: Services,
   actor: Actor,
   input: NewApiKeyInput,
 ): Promise<GeneratedApiKey> {
+  const prepared = await prepareApiKey(services, actor, input)
+  const { current } = services.keys
+  const secret = newKeySecret()
+  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  return services.db.transaction().execute(async (trx) => {
+    const key = await addApiKey(trx, actor, prepared)
+    await insertFirstSecret(trx, { keyId: key.id, ...hashed, createdBy: actorId(actor) })
+    return { ...key, secret }
+  })
+}
+
+type PreparedApiKey = z.output<typeof newApiKeySchema>
+
+/**
+ * Authorizes and checks the input of a new key.
+ * @throws Refusal `forbidden`, `confirmation_required`, or `input_invalid` with each field's problem: `unknown` for
+ *   unknown accounts and for origins that are not registered
+ */
+export async function prepareApiKey(
+  { clock, db }: Services,
+  actor: Actor,
+  input: NewApiKeyInput,
+): Promise<PreparedApiKey> {
   requireManager(actor)
-  requireRecentConfirmation(actor, services.clock.now())
-  const {
-    name,
-    ownerId,
-    expiresInDays,
-    rotatable,
-    allowSameName = actor.kind === 'operator',
-    ...limits
-  } = parseInput(newApiKeySchema, input)
-  requireKnown('accountIds', await findUnknownIds(services.db, limits.accountIds))
-  requireKnown('returnAddresses', await findUnregisteredOrigins(services.db, limits.returnAddresses))
+  requireRecentConfirmation(actor, clock.now())
+  const prepared = parseInput(newApiKeySchema, input)
+  requireKnown('accountIds', await findUnknownIds(db, prepared.accountIds))
+  requireKnown('returnAddresses', await findUnregisteredOrigins(db, prepared.returnAddresses))
+  return prepared
+}
+
+/**
+ * Adds a key that has no secret yet. Scopes and limits are final. A user needs `allowSameName` for a second active key of
+ * one name and owner; an operator's script does not.
+ * @throws Refusal `forbidden`, or `input_invalid` with each field's problem: `unknown` for a missing or deactivated owner,
+ *   `owner_role` for a scope that needs a manager's key, `same_name`
+ */
+export async function addApiKey(
+  trx: DbTransaction,
+  actor: Actor,
+  { name, ownerId, expiresInDays, rotatable, allowSameName = actor.kind === 'operator', ...limits }: PreparedApiKey,
+): Promise<Omit<GeneratedApiKey, 'secret'>> {
   const allowed = {
     scopes: limits.scopes.join(' '),
     accountIds: formatLimit(limits.accountIds),
     networks: formatLimit(limits.networks),
     returnAddresses: formatLimit(limits.returnAddresses),
   }
-  const { current } = services.keys
+  const owner = await findActiveOwner(trx, ownerId)
+  if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
+  requireKeyManager(actor, owner)
+  if (limits.scopes.some(needsManager) && !isManager(owner.role)) {
+    throw new Refusal('input_invalid', { fields: { scopes: 'owner_role' } })
+  }
+  await lockKeysOf(trx, ownerId)
+  const sameName = await findActiveKeyNamed(trx, ownerId, name)
+  if (sameName && !allowSameName) {
+    throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [owner.name] } })
+  }
   const id = newKeyId()
-  const secret = newKeySecret()
-  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
-  return services.db.transaction().execute(async (trx) => {
-    const owner = await findActiveOwner(trx, ownerId)
-    if (!owner) throw new Refusal('input_invalid', { fields: { ownerId: 'unknown' } })
-    requireKeyManager(actor, owner)
-    if (limits.scopes.some(needsManager) && !isManager(owner.role)) {
-      throw new Refusal('input_invalid', { fields: { scopes: 'owner_role' } })
-    }
-    await lockKeysOf(trx, ownerId)
-    const sameName = await findActiveKeyNamed(trx, ownerId, name)
-    if (sameName && !allowSameName) {
-      throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [owner.name] } })
-    }
-    const { expiresAt } = await insertApiKey(trx, {
-      id,
-      name,
-      ownerId,
-      createdBy: actorId(actor),
-      ...allowed,
-      rotatable,
-      lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
-    })
-    await insertFirstSecret(trx, { keyId: id, ...hashed, createdBy: actorId(actor) })
-    await recordEvent(trx, actor, {
-      kind: 'api_key.generated',
-      subject: { kind: 'api_key', id, name },
-      details: { owner: owner.name, ownerId, expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) },
-    })
-    return { id, secret, name, expiresAt, ownerUsername: owner.username, sameNameKeyId: sameName?.id }
+  const { expiresAt } = await insertApiKey(trx, {
+    id,
+    name,
+    ownerId,
+    createdBy: actorId(actor),
+    ...allowed,
+    rotatable,
+    lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
   })
+  await recordEvent(trx, actor, {
+    kind: 'api_key.generated',
+    subject: { kind: 'api_key', id, name },
+    details: { owner: owner.name, ownerId, expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) },
+  })
+  return { id, name, expiresAt, ownerUsername: owner.username, sameNameKeyId: sameName?.id }
 }
 
 /** @param unknown the entries that there are not */

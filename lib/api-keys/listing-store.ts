@@ -28,13 +28,16 @@ export async function findActiveKeyNamed(db: Db, ownerId: string, name: string):
   return row && toApiKey(row)
 }
 
-/** The newest unused key that this user generated within `recentMs`. */
+/** The newest unused key that this user generated within `recentMs`, and did not hand over. */
 export async function findLatestUnusedKey(db: Db, creatorId: string, recentMs: number): Promise<ApiKey | undefined> {
   const row = await selectKeys(db)
     .where('k.created_by', '=', creatorId)
     .where('k.created_at', '>', sql<number>`${nowMs} - ${recentMs}`)
     .where('k.last_used_at', 'is', null)
     .where('k.revoked_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hand_overs as h').select('h.id').whereRef('h.key_id', '=', 'k.id'))),
+    )
     .orderBy(orders.newest)
     .executeTakeFirst()
   return row && toApiKey(row)

@@ -8,7 +8,7 @@ type Rotation = NewSecret & Readonly<{ formerRetiresAfterMs: number; formerFamil
 
 /** A new secret of a key, which its first use makes current. It takes the place of one that is pending. */
 export async function insertPendingSecret(db: Db, rotation: Rotation): Promise<{ id: string; lapsesAt: number }> {
-  await retiring(db, rotation.keyId).where('current_since', 'is', null).execute()
+  await retirePendingSecret(db, rotation.keyId)
   const { formerRetiresAfterMs: former_retires_after_ms, formerFamilies: former_families } = rotation
   const { id, lapses_at } = await db
     .insertInto('key_secrets')
@@ -20,6 +20,11 @@ export async function insertPendingSecret(db: Db, rotation: Rotation): Promise<{
     .returning(['id', 'lapses_at'])
     .executeTakeFirstOrThrow()
   return { id, lapsesAt: lapses_at ?? 0 }
+}
+
+/** Retires the pending secret of a key, if it has one. */
+export async function retirePendingSecret(db: Db, keyId: string): Promise<void> {
+  await retiring(db, keyId).where('current_since', 'is', null).execute()
 }
 
 function retiring(db: Db, keyId: string) {

@@ -20,11 +20,19 @@ export const isUsableSecret = sql<SqlBool>`
 export type NewSecret = Readonly<{ keyId: string; secretHash: string; masterId: string; createdBy: string }>
 
 /** The secret of a new key, which is current from the start. */
-export async function insertFirstSecret(db: Db, secret: NewSecret): Promise<void> {
+export async function insertFirstSecret(db: Db, secret: NewSecret): Promise<{ id: string; lapsesAt: null }> {
+  const id = newSecretId()
   await db
     .insertInto('key_secrets')
-    .values({ ...toColumns(secret), id: newSecretId(), created_at: nowMs, current_since: nowMs })
+    .values({ ...toColumns(secret), id, created_at: nowMs, current_since: nowMs })
     .execute()
+  return { id, lapsesAt: null }
+}
+
+/** Whether the key has or had a secret. */
+export async function hasSecret(db: Db, keyId: string): Promise<boolean> {
+  const secrets = db.selectFrom('key_secrets').select('id').where('key_id', '=', keyId)
+  return (await secrets.limit(1).executeTakeFirst()) !== undefined
 }
 
 export function toColumns({ keyId, secretHash, masterId, createdBy }: NewSecret) {

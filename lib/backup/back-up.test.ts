@@ -10,6 +10,7 @@ import { databaseFile } from '#lib/db/database.ts'
 import { migrateDatabase } from '#lib/db/migrate.ts'
 import { runChecks } from '#lib/diagnostics/run-checks.ts'
 import { readEnv } from '#lib/env.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { addReturnAddress } from '#lib/return-addresses/manage-return-addresses.ts'
 import { openCommandServices } from '#lib/services.ts'
@@ -43,6 +44,7 @@ async function makeCredentials(): Promise<TestProgram> {
   await new TestBrowser().open((await issueLink(program)).href)
   await signInAs(services, owner)
   await createSetPasswordLink(services, root, owner.id)
+  await handOverKey(services, root, { keyId: program.keyId })
   const disabled = await generateApiKey(services, root, { name: 'disabled', ownerId: owner.id })
   await disableApiKey(services, root, disabled.id)
   const revoked = await generateApiKey(services, root, { name: 'revoked', ownerId: owner.id })
@@ -56,7 +58,7 @@ const commitElsewhere = ({ databaseUrl }: TestServices['env'], statement: string
   const client = new Client(${JSON.stringify(databaseUrl)})
   client.connect().then(() => client.query(${JSON.stringify(statement)})).then(() => client.end())`
 
-const goneTables = ['sso_grants', 'account_sessions', 'portal_sessions', 'password_links'] as const
+const goneTables = ['sso_grants', 'account_sessions', 'portal_sessions', 'password_links', 'hand_overs'] as const
 
 async function rowsIn(table: (typeof goneTables)[number]): Promise<number> {
   return (await services.db.selectFrom(table).selectAll().execute()).length

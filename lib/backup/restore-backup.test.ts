@@ -10,6 +10,8 @@ import type { RestoreResult } from '#lib/backup/finalize-restore.ts'
 import { type RestoreOrder, restoreBackup } from '#lib/backup/restore-backup.ts'
 import { readAccountCredential } from '#lib/cookies/account-cookie.ts'
 import { readSignedInUser } from '#lib/cookies/read-signed-in-user.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
 import { signIn } from '#lib/portal-sessions/sign-in.ts'
 import { testContext } from '#lib/testing/call-endpoint.ts'
@@ -138,7 +140,10 @@ describe('what somebody held before is void', () => {
     const waiting = await issueLink(program)
     const { url } = await createSetPasswordLink(services, root, program.owner.id)
     const token = new URL(url).searchParams.get('token') ?? ''
+    const handOver = new URL((await handOverKey(services, root, { keyId: program.keyId })).url)
     await restore()
+    const taking = takeHandOver(services, visitor, handOver.searchParams.get('token') ?? '')
+    await expect(taking).rejects.toMatchObject({ code: 'link_unusable' })
     expect(await readSignedInUser(testContext(services), cookieHeader)).toBeUndefined()
     const session = await readAccountSession(
       services,

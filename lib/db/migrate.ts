@@ -35,6 +35,7 @@ import * as refusals from '#lib/db/migrations/0031-refusals.ts'
 import * as grantReceipts from '#lib/db/migrations/0032-grant-receipts.ts'
 import * as usageByKey from '#lib/db/migrations/0033-usage-by-key.ts'
 import * as keyLimits from '#lib/db/migrations/0034-key-limits.ts'
+import * as handOvers from '#lib/db/migrations/0035-hand-overs.ts'
 import * as secretHashIndex from '#lib/db/migrations/0036-secret-hash-index.ts'
 import { type Env, EnvError } from '#lib/env.ts'
 
@@ -74,6 +75,7 @@ export const migrations: Steps = {
   '0032-grant-receipts': grantReceipts,
   '0033-usage-by-key': usageByKey,
   '0034-key-limits': keyLimits,
+  '0035-hand-overs': handOvers,
   '0036-secret-hash-index': secretHashIndex,
 }
 

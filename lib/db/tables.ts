@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountTables } from '#lib/db/account-tables.ts'
+import type { HandOversTable } from '#lib/db/hand-overs-table.ts'
 import type { MailsTable } from '#lib/db/mails-table.ts'
 import type { RefusalsTable } from '#lib/db/refusals-table.ts'
 import type { AccountUsageTable, KeyUsageTable } from '#lib/db/usage-tables.ts'
@@ -133,6 +134,7 @@ export type Tables = AccountTables & {
     refused_until: Generated<number | null>
     last_used_at: Generated<number | null>
   }
+  hand_overs: HandOversTable
   /** The calls that processes have taken of a key's limit since `starts_at`. `period`: a unit of time. */
   key_calls: { key_id: string; period: 'minute' | 'day'; starts_at: number; calls: number }
   /** Calls beyond a key's limits. `hour`: its first instant. */

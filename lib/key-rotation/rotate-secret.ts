@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Actor, actorId, type RecordedActor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
+import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-credentials.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
@@ -53,7 +54,7 @@ export type RotatedSecret = Readonly<{
 
 /**
  * Generates another secret for a key. It is pending until its first use, which starts the retirement of the former one; a
- * pending one is replaced.
+ * pending one and an open hand-over are replaced.
  * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`, `not_found`; `conflict` if the key is revoked or
  *   expired; `former_secret_works`
  */
@@ -117,12 +118,8 @@ async function addSecret(
   trx: DbTransaction,
   { actor, createdBy, key, options }: Addition,
 ): Promise<RotatedSecret> {
-  if (key.state === 'revoked' || key.state === 'expired') {
-    throw new Refusal('conflict', { description: 'The API key is revoked or expired. Generate a new one.' })
-  }
-  if (await hasRetiringSecret(trx, key.id)) {
-    throw new Refusal('former_secret_works', { reason: 'former_secret_works', reasonFacts: { keyId: key.id } })
-  }
+  await requireRotatable(trx, key)
+  await withdrawOpenHandOver(trx, key.id)
   const { retiresAfterMs, families, leaked } = options
   const { current } = services.keys
   const secret = newKeySecret()
@@ -133,4 +130,14 @@ async function addSecret(
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }
   await recordEvent(trx, actor, secretEvent('api_key.secret_rotated', key, { secretId, ...facts }))
   return { keyId: key.id, name: key.name, secret, lapsesAt, retiresAfterMs }
+}
+
+/** @throws Refusal `conflict` if the key is revoked or expired; `former_secret_works` */
+export async function requireRotatable(trx: DbTransaction, { id: keyId, state }: ApiKey): Promise<void> {
+  if (state === 'revoked' || state === 'expired') {
+    throw new Refusal('conflict', { description: 'The API key is revoked or expired. Generate a new one.' })
+  }
+  if (await hasRetiringSecret(trx, keyId)) {
+    throw new Refusal('former_secret_works', { reason: 'former_secret_works', reasonFacts: { keyId } })
+  }
 }

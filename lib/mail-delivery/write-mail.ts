@@ -97,9 +97,13 @@ const writers: { readonly [Kind in MailKind]: (facts: MailFacts[Kind], writer: W
     paragraphs: [t('key_expiring.lead', { name: toLine(name), owner: toLine(owner), until: moment(expiresAt) })],
     ...{ label: t('key_expiring.action'), path: keyPath(keyId), note: t('key_expiring.note') },
   }),
-  key_revoked: ({ keyId, name, owner, by }, { t, at, by: byName }) => ({
+  key_revoked: ({ keyId, name, owner, by, reported }, { t, at, by: byName }) => ({
     subject: t('key_revoked.subject', { name: toLine(name) }),
-    paragraphs: [t('key_revoked.lead', { by: byName(by), name: toLine(name), owner: toLine(owner), at })],
+    paragraphs: [
+      reported
+        ? t('key_revoked.reported', { name: toLine(name), owner: toLine(owner), at })
+        : t('key_revoked.lead', { by: byName(by), name: toLine(name), owner: toLine(owner), at }),
+    ],
     ...{ label: t('key_revoked.action'), path: keyPath(keyId), note: t('key_revoked.note') },
   }),
   webhook_paused: ({ webhookId, origin, reason }, { t, at, language }) => {

@@ -7,7 +7,8 @@ export type MailFacts = Readonly<{
   password_changed: Readonly<{ address: string }>
   new_browser: Readonly<{ address: string; browser: string }>
   key_expiring: Readonly<{ keyId: string; name: string; owner: string; expiresAt: number }>
-  key_revoked: Readonly<{ keyId: string; name: string; owner: string; by: string }>
+  /** `reported`: because someone else had used the key's hand-over link. */
+  key_revoked: Readonly<{ keyId: string; name: string; owner: string; by: string; reported?: boolean }>
   webhook_paused: Readonly<{ webhookId: string; origin: string; reason: string }>
 }>
 

@@ -4,6 +4,9 @@ import { findAccountImport, uploadAccountImport } from '#lib/account-imports/run
 import { advanceImport } from '#lib/account-imports/store.ts'
 import { listApiKeys } from '#lib/api-keys/find-api-keys.ts'
 import { dayMs, hourMs } from '#lib/clock.ts'
+import { handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { findLinkedHandOver } from '#lib/hand-over/read-hand-over.ts'
+import { takeHandOver } from '#lib/hand-over/take-hand-over.ts'
 import { sealEvents } from '#lib/journal/seal-events.ts'
 import { listSweeps } from '#lib/maintenance/sweeps.ts'
 import { createSetPasswordLink } from '#lib/password-links/set-password-link.ts'
@@ -101,6 +104,18 @@ describe('a password link', () => {
     await setPassword(services, visitor, { token, password: goodPassword })
     expect(await sweepAt(3 * dayMs - 1)).toEqual({})
     expect(await sweepAt(3 * dayMs)).toEqual({ password_links: 3 })
+  })
+})
+
+describe('a hand-over', () => {
+  it('is swept 90 days after its link expired: until then the link tells what became of it', async () => {
+    const { id: keyId } = await makeTestKey(services)
+    const token = new URL((await handOverKey(services, root, { keyId })).url).searchParams.get('token') ?? ''
+    await takeHandOver(services, visitor, token)
+    expect(await sweepAt(93 * dayMs - 1)).not.toHaveProperty('hand_overs')
+    expect((await findLinkedHandOver(services, token))?.state).toBe('used')
+    expect(await sweepAt(93 * dayMs)).toEqual({ hand_overs: 1 })
+    expect(await findLinkedHandOver(services, token)).toBeUndefined()
   })
 })
 

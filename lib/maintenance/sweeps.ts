@@ -3,6 +3,7 @@ import { deleteOutdatedSigningKeys } from '#lib/access-tokens/store.ts'
 import { deleteOldImports } from '#lib/account-imports/store.ts'
 import { deleteOldSessions as deleteOldAccountSessions } from '#lib/account-sessions/store.ts'
 import { deleteOldExcess } from '#lib/api-keys/call-limit-store.ts'
+import { deleteOldHandOvers } from '#lib/api-keys/hand-over-store.ts'
 import { deleteOldSecrets } from '#lib/api-keys/secrets-store.ts'
 import { dayMs } from '#lib/clock.ts'
 import type { Database } from '#lib/db/database.ts'
@@ -40,6 +41,7 @@ const always: readonly Sweep[] = [
   { name: 'account_sessions', limit: rows, deleteBatch: deleteOldAccountSessions },
   { name: 'refresh_families', limit: rows, deleteBatch: deleteDeadFamilies },
   { name: 'key_secrets', limit: rows, deleteBatch: deleteOldSecrets },
+  { name: 'hand_overs', limit: rows, deleteBatch: deleteOldHandOvers },
   { name: 'portal_sessions', limit: rows, deleteBatch: deleteOldPortalSessions },
   { name: 'password_links', limit: rows, deleteBatch: deleteExpiredLinks },
   { name: 'sign_in_failures', limit: rows, deleteBatch: deleteOldFailures },

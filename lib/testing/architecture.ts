@@ -20,6 +20,7 @@ const tableFolders: Readonly<Record<string, string>> = {
   journal_entries: 'journal',
   journal_keys: 'journal',
   key_secrets: 'api-keys',
+  hand_overs: 'api-keys',
   key_calls: 'api-keys',
   key_excess_hours: 'api-keys',
   leases: 'maintenance',

@@ -3,6 +3,7 @@ import { endSessionsOfKey } from '#lib/account-sessions/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { changeApiKeyState } from '#lib/api-keys/change-api-key-state.ts'
+import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { revokeKey } from '#lib/api-keys/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
@@ -22,21 +23,30 @@ export async function countSessionsOfApiKey({ db }: Services, actor: Actor, key:
 export async function revokeApiKey(services: Services, actor: Actor, keyId: string): Promise<void> {
   await changeApiKeyState(services, actor, keyId, {
     event: 'api_key.revoked',
-    apply: async (trx, id, key) => {
-      const isRevoked = await revokeKey(trx, id)
-      if (!isRevoked) return false
-      await endSessionsOfKey(trx, { id, ownerId: key.owner.id })
-      await tellRevoked(services, trx, actor, key)
-      return true
-    },
+    apply: (trx, _, key) => endKey(services, trx, actor, key),
   })
+}
+
+/**
+ * Revokes a key, ends its account sessions and its hand-over, and tells the owner and the managers. The caller authorizes
+ * and records the event. @returns whether this call changed the key
+ */
+export async function endKey(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<boolean> {
+  const { id, owner } = key
+  if (!(await revokeKey(trx, id))) return false
+  await withdrawOpenHandOver(trx, id)
+  await endSessionsOfKey(trx, { id, ownerId: owner.id })
+  await tellRevoked(services, trx, actor, key)
+  return true
 }
 
 /** Tells the owner and the managers, apart from the one who did it. */
 async function tellRevoked(services: Services, trx: DbTransaction, actor: Actor, key: ApiKey): Promise<void> {
   const { id: keyId, name, owner } = key
   const exceptId = actorId(actor)
-  const facts = { keyId, name, owner: owner.name, by: actor.kind === 'person' ? actor.name : '' }
+  // Who is not signed in can only report a hand-over.
+  const reported = actor.kind === 'visitor'
+  const facts = { keyId, name, owner: owner.name, by: actor.kind === 'person' ? actor.name : '', reported }
   const recipients = { userId: owner.id, roles: managersOf(owner.role), exceptId }
   await queueMail(services, trx, { kind: 'key_revoked', facts, actorId: exceptId }, recipients)
 }

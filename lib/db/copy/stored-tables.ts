@@ -34,6 +34,8 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
   mails: { key: ['id'], fate: 'void' },
   api_keys: { key: ['id'], fate: 'kept' },
   key_secrets: { key: ['id'], fate: 'kept' },
+  // Their secret may have been generated since.
+  hand_overs: { key: ['id'], fate: 'void' },
   // Counts of the current minute and day.
   key_calls: { key: ['key_id', 'period'], fate: 'void' },
   key_excess_hours: { key: ['key_id', 'hour', 'mode'], fate: 'void' },

@@ -26,10 +26,14 @@ export const sentences = {
     updated: '<actor></actor> changed the API key <subject></subject> of {owner}',
     disabled: '<actor></actor> disabled the API key <subject></subject> of {owner}',
     enabled: '<actor></actor> enabled the API key <subject></subject> of {owner}',
-    revoked: '<actor></actor> revoked the API key <subject></subject> of {owner}',
+    revoked:
+      '{reason, select, reported {The API key <subject></subject> of {owner} was revoked, because someone else had used its hand-over link} other {<actor></actor> revoked the API key <subject></subject> of {owner}}}',
     extended: '<actor></actor> extended the API key <subject></subject> of {owner}',
     limited:
       '<actor></actor> {mode, select, off {removed the call limit of} observe {set an observed call limit for} other {set an enforced call limit for}} the API key <subject></subject> of {owner}',
+    handed_over: '<actor></actor> created a hand-over link for the API key <subject></subject> of {owner}',
+    hand_over_used: 'The secret of the API key <subject></subject> of {owner} was generated with a hand-over link',
+    hand_over_withdrawn: '<actor></actor> withdrew the hand-over link of the API key <subject></subject> of {owner}',
     expiring: 'The API key <subject></subject> of {owner} expires soon',
     secret_rotated:
       '{reason, select, leaked {<actor></actor> rotated the leaked secret of the API key <subject></subject> of {owner}} other {<actor></actor> rotated the secret of the API key <subject></subject> of {owner}}}',

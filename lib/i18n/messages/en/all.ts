@@ -7,6 +7,7 @@ import { activity, liveEvents } from '#lib/i18n/messages/en/activity.ts'
 import { errors } from '#lib/i18n/messages/en/errors.ts'
 import { firstSteps } from '#lib/i18n/messages/en/first-steps.ts'
 import { grants } from '#lib/i18n/messages/en/grants.ts'
+import { handOver } from '#lib/i18n/messages/en/hand-over.ts'
 import { keySecrets } from '#lib/i18n/messages/en/key-secrets.ts'
 import { keyUsage } from '#lib/i18n/messages/en/key-usage.ts'
 import { launcher } from '#lib/i18n/messages/en/launcher.ts'
@@ -38,6 +39,7 @@ export const messages = {
   keySecrets,
   leakDesk,
   grants,
+  handOver,
   keyUsage,
   launcher,
   liveEvents,

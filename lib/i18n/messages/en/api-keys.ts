@@ -111,6 +111,12 @@ export const apiKeys = {
     scopesNeedManager: 'Only keys of owners and admins can read events or trace links.',
     rotatable: 'May rotate its own secret',
     rotatableHint: 'The program replaces its secret with the key itself',
+    secretTo: 'Secret',
+    secretChoices: { show: 'Show the secret to me', link: 'Hand it over by a link' },
+    secretHints: {
+      show: 'You copy it once, after generating the key',
+      link: 'Its recipient generates it and sees it once. You never do',
+    },
     expiry: 'Expires',
     expiryDays: 'In {days, number} days',
     expiryNever: 'Never',
@@ -210,6 +216,14 @@ export const apiKeys = {
     stored: 'I have stored the secret',
     storeFirst: 'Store the secret, then select this.',
     done: 'Done',
+  },
+
+  handOverLink: {
+    title: 'The link to “{name}” is ready',
+    once: 'Copy this link now. You won’t see it again. Send it to the integrator through a channel that no one else can read.',
+    forgotten: 'The link is no longer shown. If you haven’t sent it, create a new one.',
+    link: 'Hand-over link',
+    validUntil: 'It works once, until {until}. The page of the key shows when and from where it was used.',
   },
 
   trial: {

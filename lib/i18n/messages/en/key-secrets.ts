@@ -35,6 +35,27 @@ export const keySecrets = {
   refusals: 'Refused during the rehearsal',
   noRefusals: 'No program was refused so far. Reload to check again.',
 
+  handOver: 'Hand over…',
+  noSecret: 'This key has no secret yet. Hand it over by a link, or rotate to generate one.',
+  link: {
+    title: 'Hand-over link',
+    states: { open: 'Waiting', used: 'Used', reported: 'Reported', withdrawn: 'Withdrawn', expired: 'Expired' },
+    created: 'created <when></when>',
+    createdBy: 'created <when></when> by {name}',
+    open: 'Works once, until <when></when>.',
+    used: 'The secret was generated <when></when> from {address}.',
+    reported: 'The recipient reported <when></when> that someone else had used it from {address}. The key was revoked.',
+    withdrawn: 'Withdrawn <when></when>.',
+    expired: 'Expired <when></when>.',
+    withdraw: 'Withdraw',
+  },
+  handOverDialog: {
+    title: 'Hand over “{name}”?',
+    why: 'You get a link for an integrator. Its recipient generates the next secret of this key, and you never see it. The link works once, within 72 hours.',
+    replaces: 'The open link stops working.',
+    submit: 'Create link',
+  },
+
   rotateDialog: {
     title: 'Rotate the secret of “{name}”?',
     why: 'You get a second secret. The current one works until a program uses the new one, and for this time after that.',

@@ -44,6 +44,8 @@ export const mail = {
   key_revoked: {
     subject: 'The API key “{name}” was revoked',
     lead: '{by} revoked the API key “{name}” of {owner} on {at}. Programs that use it have lost access.',
+    reported:
+      'The API key “{name}” of {owner} was revoked on {at}: the recipient of its hand-over link reported that someone else had used it. Programs that use it have lost access.',
     action: 'Open the key',
     note: 'A revoked key can’t be enabled again.',
   },

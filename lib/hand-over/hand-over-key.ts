@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type Actor, actorId } from '#lib/actor.ts'
+import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import { addApiKey, prepareApiKey } from '#lib/api-keys/generate-api-key.ts'
+import { handOverPath, maxHandOverHours } from '#lib/api-keys/hand-over.ts'
+import { insertHandOver, withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { retirementChoices } from '#lib/api-keys/key-secret.ts'
+import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
+import { retirePendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
+import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { hourMs, secondMs } from '#lib/clock.ts'
+import { randomToken, sha256 } from '#lib/crypto.ts'
+import type { DbTransaction } from '#lib/db/database.ts'
+import { Refusal } from '#lib/errors.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { requireRotatable, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { parseInput } from '#lib/parse-input.ts'
+import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+const handOverSchema = rotationSchema.omit({ leaked: true }).extend({
+  /** How long the link works. */
+  hours: z.int('malformed').min(1, 'out_of_range').max(maxHandOverHours, 'out_of_range').default(maxHandOverHours),
+})
+
+export type HandOverInput = z.input<typeof handOverSchema>
+
+/** With the link, which is shown once: only its hash is stored. */
+export type HandOverLink = Readonly<{ keyId: string; name: string; url: string; expiresAt: number }>
+
+/**
+ * Creates a link whose recipient generates the next secret of a key: it works once, and replaces an earlier link and a
+ * pending secret. Until then, nothing changes for the secret before it.
+ * @throws Refusal `forbidden`, `confirmation_required`, `input_invalid`, `not_found`; `conflict` unless the key is active;
+ *   `former_secret_works`
+ */
+export async function handOverKey(services: Services, actor: Actor, input: HandOverInput): Promise<HandOverLink> {
+  requireManager(actor)
+  requireRecentConfirmation(actor, services.clock.now())
+  const { keyId, ...options } = parseInput(handOverSchema, input)
+  return services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const key = await getManagedKey(trx, actor, keyId)
+    if (key.state === 'disabled') throw new Refusal('conflict', { detail: 'the key is disabled' })
+    await requireRotatable(trx, key)
+    return createLink(services, trx, { actor, key, options })
+  })
+}
+
+export type HandedOverKey = Omit<GeneratedApiKey, 'secret'> & HandOverLink
+
+/** Generates a key whose first secret the recipient of the link generates. @throws Refusal as `generateApiKey` */
+export async function handOverNewKey(services: Services, actor: Actor, input: NewApiKeyInput): Promise<HandedOverKey> {
+  const prepared = await prepareApiKey(services, actor, input)
+  return services.db.transaction().execute(async (trx) => {
+    const added = await addApiKey(trx, actor, prepared)
+    const { keyId: _, ...options } = parseInput(handOverSchema, { keyId: added.id })
+    const key = await getManagedKey(trx, actor, added.id)
+    return { ...added, ...(await createLink(services, trx, { actor, key, options })) }
+  })
+}
+
+type Options = Omit<z.output<typeof handOverSchema>, 'keyId'>
+
+/** The caller authorizes, and locks the secrets of a key that has some. */
+async function createLink(
+  { env }: Services,
+  trx: DbTransaction,
+  { actor, key, options }: Readonly<{ actor: Actor; key: ApiKey; options: Options }>,
+): Promise<HandOverLink> {
+  const { id: keyId, name } = key
+  const { hours, retireAfter, families } = options
+  await withdrawOpenHandOver(trx, keyId)
+  await retirePendingSecret(trx, keyId)
+  const token = randomToken()
+  const expiresAt = await insertHandOver(trx, {
+    ...{ keyId, tokenHash: sha256(token), createdBy: actorId(actor), lifeMs: hours * hourMs },
+    ...{ formerRetiresAfterMs: retirementChoices[retireAfter], formerFamilies: families },
+  })
+  const facts = { expiresAt, retiresAfterSeconds: retirementChoices[retireAfter] / secondMs, families }
+  await recordEvent(trx, actor, secretEvent('api_key.handed_over', key, facts))
+  return { keyId, name, url: handOverUrl(env.baseUrl, token), expiresAt }
+}
+
+/** It alone contains the token in plain text. */
+function handOverUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}${handOverPath}?${new URLSearchParams({ token })}`
+}

@@ -1,0 +1,23 @@
+import type { Anonymous } from '#lib/actor.ts'
+import { reportUsedHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { sha256 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import type { Services } from '#lib/services.ts'
+import { endKey } from '#lib/user-lifecycle/revoke-api-key.ts'
+
+/**
+ * Revokes the key of a used link: its recipient did not generate the secret. Of concurrent reports, one succeeds.
+ * @throws Refusal `link_unusable` for a link that is unknown, unused or reported
+ */
+export async function reportHandOver(services: Services, anonymous: Anonymous, token: string): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    const keyId = await reportUsedHandOver(trx, sha256(token))
+    const key = keyId === undefined ? undefined : await findKey(trx, keyId)
+    if (!key) throw new Refusal('link_unusable')
+    if (!(await endKey(services, trx, anonymous, key))) return
+    await recordEvent(trx, anonymous, secretEvent('api_key.revoked', key, { reason: 'reported' }))
+  })
+}

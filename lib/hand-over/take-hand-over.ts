@@ -1,0 +1,55 @@
+import type { Anonymous } from '#lib/actor.ts'
+import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
+import { findHandOver, spendHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { findKey } from '#lib/api-keys/listing-store.ts'
+import { insertPendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
+import { hasSecret, insertFirstSecret, lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
+import { findActiveOwner } from '#lib/api-keys/store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { sha256 } from '#lib/crypto.ts'
+import { Refusal } from '#lib/errors.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import type { Services } from '#lib/services.ts'
+
+/** With the plain secret, which is shown once and stored nowhere. */
+export type TakenKey = Pick<GeneratedApiKey, 'id' | 'name' | 'secret' | 'ownerUsername' | 'expiresAt'> &
+  Readonly<{
+    /** When the secret lapses unless it is used; null for a key's first secret. */
+    lapsesAt: number | null
+    /** One of the accounts that the key is limited to. */
+    exampleAccountId: string | undefined
+  }>
+
+/**
+ * Generates the secret that a link hands over. Who creates the link never sees it. Of concurrent attempts, one succeeds.
+ * @throws Refusal `link_unusable`
+ */
+export async function takeHandOver(services: Services, anonymous: Anonymous, token: string): Promise<TakenKey> {
+  const tokenHash = sha256(token)
+  const keyId = (await findHandOver(services.db, tokenHash))?.keyId
+  if (keyId === undefined) throw new Refusal('link_unusable')
+  const { current } = services.keys
+  const secret = newKeySecret()
+  const hashed = { secretHash: hashKeySecret(current, secret), masterId: current.id }
+  return services.db.transaction().execute(async (trx) => {
+    await lockSecretsOf(trx, keyId)
+    const spent = await spendHandOver(trx, tokenHash, anonymous.address)
+    const key = spent && (await findKey(trx, keyId))
+    const owner = key && (await findActiveOwner(trx, key.owner.id))
+    if (!owner) throw new Refusal('link_unusable')
+    const { createdBy, ...former } = spent
+    const added = { keyId, ...hashed, createdBy }
+    const isFirst = !(await hasSecret(trx, keyId))
+    const { id: secretId, lapsesAt } = isFirst
+      ? await insertFirstSecret(trx, added)
+      : await insertPendingSecret(trx, { ...added, ...former })
+    await recordEvent(trx, anonymous, secretEvent('api_key.hand_over_used', key, { secretId }))
+    const { name, expiresAt, accountIds } = key
+    return {
+      ...{ id: keyId, name, secret, expiresAt, lapsesAt },
+      ownerUsername: owner.username,
+      exampleAccountId: accountIds?.[0],
+    }
+  })
+}

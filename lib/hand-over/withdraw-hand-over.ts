@@ -1,0 +1,22 @@
+import type { Actor } from '#lib/actor.ts'
+import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { recordEvent } from '#lib/audit/store.ts'
+import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
+import { secretEvent } from '#lib/key-rotation/secret-event.ts'
+import { requireManager } from '#lib/permissions.ts'
+import type { Services } from '#lib/services.ts'
+
+/**
+ * Ends the open hand-over of a key. Without one it changes and records nothing.
+ * @returns whether this call ended it
+ * @throws Refusal `forbidden`, `not_found`
+ */
+export async function withdrawHandOver(services: Services, actor: Actor, keyId: string): Promise<boolean> {
+  requireManager(actor)
+  return services.db.transaction().execute(async (trx) => {
+    const key = await getManagedKey(trx, actor, keyId)
+    const isWithdrawn = await withdrawOpenHandOver(trx, keyId)
+    if (isWithdrawn) await recordEvent(trx, actor, secretEvent('api_key.hand_over_withdrawn', key, {}))
+    return isWithdrawn
+  })
+}

@@ -1,0 +1,45 @@
+/** The public page on which the recipient of a hand-over link generates the secret of a key. */
+export const handOver = {
+  title: 'A key is ready for you',
+  shared: '{name} shared an API key for your program.',
+  sharedViaCli: 'An API key was shared for your program.',
+  how: 'Its secret is generated when you press the button, and only you see it.',
+  key: 'Key',
+  opens: 'Opens',
+  accounts: '{count, plural, =0 {All accounts of its owner} one {# account} other {# accounts}}',
+  networks: 'Works from',
+  expires: 'Key expires',
+  validUntil: 'Link valid until',
+  submit: 'Generate secret',
+  hint: 'Have your secret store open first. You see the secret once.',
+  once: 'Copy the secret now',
+  onceWhy: 'You won’t see it again. {site} never sees it.',
+  lapses: 'Unused, it stops working on {when}.',
+  forgotten: 'The secret is no longer shown. If you didn’t store it, ask for a new link.',
+  done: {
+    title: 'The key is yours',
+    why: 'Your program can use it now. The link no longer works. You can close this page.',
+  },
+  used: {
+    title: 'This link was already used',
+    why: 'The secret of “{key}” was generated on <when></when> from the network {network}.',
+    mine: 'If that was you and you lost the secret, ask for a new link.',
+    notMine: 'If it wasn’t you, someone else has the secret. Report it to revoke the key.',
+    report: 'I didn’t open it',
+  },
+  report: {
+    title: 'Revoke “{key}”?',
+    why: 'Programs using this key lose access immediately, and the people who manage it are told. You can’t undo this.',
+    submit: 'Revoke key',
+    cancel: 'Cancel',
+  },
+  reported: {
+    title: 'The key was revoked',
+    why: 'Someone reported that this link was used by the wrong person. Ask for a new key.',
+  },
+  withdrawn: { title: 'This link was withdrawn', why: 'The link to “{key}” no longer works. Ask for a new one.' },
+  expired: {
+    title: 'This link has expired',
+    why: 'The link to “{key}” worked until <when></when>. Ask for a new one.',
+  },
+} as const
