@@ -5,6 +5,7 @@ const pages = [
   '/sign-in',
   '/set-up?token=x',
   '/set-password?token=x',
+  '/hand-over?token=x',
   '/nowhere',
   '/sso?token=x',
   '/sso/confirm',

@@ -22,6 +22,8 @@ export const openPages = [
   '/sign-in',
   '/set-up?token=x',
   '/set-password?token=x',
+  '/hand-over?token=x',
+  '/hand-over/done',
   '/sso?token=x',
   '/accounts/nowhere',
 ] as const

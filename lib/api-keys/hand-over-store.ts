@@ -48,7 +48,7 @@ export async function withdrawOpenHandOver(db: Db, keyId: string): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** Spends the link if the key and its owner are active. Of concurrent attempts, one succeeds. */
+/** Spends the link if the key is active. Of concurrent attempts, one succeeds. */
 export function spendHandOver(db: Db, tokenHash: string, address: string) {
   return db
     .updateTable('hand_overs as h')
@@ -56,14 +56,7 @@ export function spendHandOver(db: Db, tokenHash: string, address: string) {
     .where('h.token_hash', '=', tokenHash)
     .where(isOpen)
     .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('api_keys as k')
-          .innerJoin('users as u', 'u.id', 'k.owner_id')
-          .select('k.id')
-          .whereRef('k.id', '=', 'h.key_id')
-          .where(isActiveKey)
-          .where('u.deactivated_at', 'is', null),
-      ),
+      exists(selectFrom('api_keys as k').select('k.id').whereRef('k.id', '=', 'h.key_id').where(isActiveKey)),
     )
     .returning(['created_by as createdBy', 'former_retires_after_ms as formerRetiresAfterMs'])
     .returning('former_families as formerFamilies')

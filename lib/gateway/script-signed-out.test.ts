@@ -34,11 +34,14 @@ describe('a request of the page’s script', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it.each(['/sign-in', '/set-up?token=x', '/set-password?token=x'])('passes without a session to %s', async (path) => {
-    const { seen, ask } = await openFront({})
-    await ask({ path, ...actionCall })
-    expect(seen).toHaveLength(1)
-  })
+  it.each(['/sign-in', '/set-up?token=x', '/set-password?token=x', '/hand-over?token=x'])(
+    'passes without a session to %s',
+    async (path) => {
+      const { seen, ask } = await openFront({})
+      await ask({ path, ...actionCall })
+      expect(seen).toHaveLength(1)
+    },
+  )
 })
 
 it('a page without a session passes: it redirects to the sign-in page', async () => {

@@ -37,6 +37,7 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
     const spent = await spendHandOver(trx, tokenHash, anonymous.address)
     const key = spent && (await findKey(trx, keyId))
     const owner = key && (await findActiveOwner(trx, key.owner.id))
+    // The link is not spent then: it works once the owner is active again.
     if (!owner) throw new Refusal('link_unusable')
     const { createdBy, ...former } = spent
     const added = { keyId, ...hashed, createdBy }

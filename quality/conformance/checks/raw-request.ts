@@ -12,7 +12,16 @@ export type RawRequest = Readonly<{
 export type Stolen = Readonly<{ actionIds: readonly string[]; cookie: string; origin: string }>
 
 const pages = [
-  ...['/', '/sign-in', '/set-up', '/set-up?token=x', '/set-password?token=x', '/users-and-access', '/activity'],
+  ...[
+    '/',
+    '/sign-in',
+    '/set-up',
+    '/set-up?token=x',
+    '/set-password?token=x',
+    '/hand-over?token=x',
+    '/users-and-access',
+    '/activity',
+  ],
   ...['/manage/accounts', '/manage/accounts/import', '/manage/accounts/import/x', '/your-security', '/nothing'],
   ...[
     '/users-and-access/users/usr_x/accounts',

@@ -3,11 +3,10 @@
 import { useId } from 'react'
 import { useTranslations } from '../../../../components/messages.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
-import type { NewKey } from '../form-state.ts'
-import { toCurl, toEnvironment, toJavaScript } from './key-snippets.ts'
+import { type SampleKey, toCurl, toEnvironment, toJavaScript } from './key-snippets.ts'
 import styles from './secret-dialog.module.css'
 
-type Props = Readonly<{ newKey: NewKey; baseUrl: string }>
+type Props = Readonly<{ newKey: SampleKey & Readonly<{ exampleAccountId: string | undefined }>; baseUrl: string }>
 
 /** Samples in tabs: radio buttons, which work without scripts. A tab shows exactly what its button copies. */
 export function KeySamples({ newKey, baseUrl }: Props) {

@@ -2,11 +2,14 @@ import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 
 type Credentials = Pick<GeneratedApiKey, 'id' | 'secret'>
 
+/** What samples show of a key. */
+export type SampleKey = Credentials & Pick<GeneratedApiKey, 'ownerUsername'>
+
 /** An account that the key may open; without one, samples end with the token. */
 type Target = Readonly<{ baseUrl: string; accountId: string | undefined }>
 
 /** Environment variables for a program that uses the key, under the names that Latchkey reads as a client. */
-export function toEnvironment({ id, secret, ownerUsername }: GeneratedApiKey, baseUrl: string): string {
+export function toEnvironment({ id, secret, ownerUsername }: SampleKey, baseUrl: string): string {
   return [
     `PLATFORM_URL=${baseUrl}`,
     `PLATFORM_CLIENT_ID=${id}`,

@@ -13,7 +13,7 @@ export const handOver = {
   submit: 'Generate secret',
   hint: 'Have your secret store open first. You see the secret once.',
   once: 'Copy the secret now',
-  onceWhy: 'You won’t see it again. {site} never sees it.',
+  onceWhy: 'Only you see it, and only this once.',
   lapses: 'Unused, it stops working on {when}.',
   forgotten: 'The secret is no longer shown. If you didn’t store it, ask for a new link.',
   done: {

@@ -1,0 +1,111 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import type { TakenKey } from '#lib/hand-over/take-hand-over.ts'
+import { useForm } from '../../components/connection/use-form.ts'
+import { useDateTime, useTranslations } from '../../components/messages.tsx'
+import { SubmitButton } from '../../components/ui/button.tsx'
+import { Code, CodeBlock } from '../../components/ui/code.tsx'
+import { CopyButton } from '../../components/ui/copy-button.tsx'
+import { Form, FormActions } from '../../components/ui/form.tsx'
+import { LinkButton } from '../../components/ui/link-button.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { KeySamples } from '../(portal)/users-and-access/_components/key-samples.tsx'
+import { StoredForm } from '../(portal)/users-and-access/_components/stored-form.tsx'
+import { useForgotten } from '../(portal)/users-and-access/_components/use-forgotten.ts'
+import { reportHandOverAction, type TakeState, takeHandOverAction } from './actions.ts'
+import styles from './hand-over.module.css'
+
+type TakeProps = Readonly<{
+  token: string
+  isOpen: boolean
+  baseUrl: string
+  /** What the link offers, or what became of it. */
+  children: ReactNode
+}>
+
+/** Generates the secret and shows it once: without scripts, the page is rendered with a link that is used already. */
+export function TakeForm({ token, isOpen, baseUrl, children }: TakeProps) {
+  const t = useTranslations('handOver')
+  const initialState: TakeState = {}
+  const { state, action, problem } = useForm(takeHandOverAction, initialState)
+  if (state.result?.ok) return <TakenSecret taken={state.result.value} baseUrl={baseUrl} />
+  if (!isOpen) return children
+  return (
+    <>
+      {children}
+      <Form action={action} problem={problem} submitLabel={t('submit')}>
+        <input type="hidden" name="token" value={token} />
+      </Form>
+      <p className="lk-fine">{t('hint')}</p>
+    </>
+  )
+}
+
+type TakenProps = Readonly<{ taken: TakenKey; baseUrl: string }>
+
+function TakenSecret({ taken, baseUrl }: TakenProps) {
+  const [t, words] = [useTranslations('handOver'), useTranslations('usersAndAccess.secret')]
+  const dateTime = useDateTime()
+  const [isStored, setStored] = useState(false)
+  const forgotten = useForgotten()
+  return (
+    <>
+      <h1 className="lk-unseen">{taken.name}</h1>
+      <Notice tone="warning" title={t(forgotten ? 'forgotten' : 'once')}>
+        {!forgotten && t('onceWhy')}
+      </Notice>
+      {!forgotten && (
+        <div className={styles.secret}>
+          <CodeBlock
+            label={words('secret')}
+            action={
+              <CopyButton
+                value={taken.secret}
+                what={words('secret')}
+                label={words('copySecret')}
+                variant={isStored ? 'secondary' : 'primary'}
+              />
+            }
+          >
+            {taken.secret}
+          </CodeBlock>
+          <p className={styles.keyId}>
+            {words('keyId')} <Code>{taken.id}</Code>
+            <CopyButton value={taken.id} what={words('keyId')} iconOnly />
+          </p>
+          <KeySamples newKey={taken} baseUrl={baseUrl} />
+        </div>
+      )}
+      {taken.lapsesAt !== null && (
+        <p className="lk-fine">
+          {t('lapses', { when: dateTime(taken.lapsesAt, { dateStyle: 'long', timeStyle: 'short' }) })}
+        </p>
+      )}
+      <StoredForm doneHref="/hand-over/done" isStored={isStored} onStored={setStored} />
+    </>
+  )
+}
+
+type ReportProps = Readonly<{ token: string; keyName: string; cancelHref: string }>
+
+/** The confirmation of a report. The page says when it is done. */
+export function ReportForm({ token, keyName, cancelHref }: ReportProps) {
+  const t = useTranslations('handOver.report')
+  const { action, problem } = useForm(reportHandOverAction, {})
+  return (
+    <>
+      <h1>{t('title', { key: keyName })}</h1>
+      <p>{t('why')}</p>
+      <Form action={action} problem={problem}>
+        <input type="hidden" name="token" value={token} />
+        <FormActions>
+          <LinkButton plain href={cancelHref}>
+            {t('cancel')}
+          </LinkButton>
+          <SubmitButton variant="danger">{t('submit')}</SubmitButton>
+        </FormActions>
+      </Form>
+    </>
+  )
+}
