@@ -10,6 +10,7 @@ import { setCallLimit } from '#lib/api-keys/set-call-limit.ts'
 import { updateApiKey } from '#lib/api-keys/update-api-key.ts'
 import { type KeyTrial, tryApiKey } from '#lib/endpoints/try-api-key.ts'
 import { Refusal } from '#lib/errors.ts'
+import { type HandedOverKey, handOverNewKey } from '#lib/hand-over/hand-over-key.ts'
 import type { ActionResult } from '#lib/http/action-result.ts'
 import { compiledMessages } from '#lib/i18n/compiled-messages.ts'
 import { pickLanguage } from '#lib/i18n/languages.ts'
@@ -60,7 +61,7 @@ export async function addUserAction(_before: FormState<AddedUser>, form: FormDat
 
 type LinkState = FormState<PasswordLink>
 type AccessState = FormState<AccountAccessChange>
-type KeyState = FormState<NewKey>
+type KeyState = FormState<NewKey | HandedOverKey>
 
 export async function makePasswordLinkAction(_before: LinkState, form: FormData): Promise<LinkState> {
   return submitForm(form, (services, actor) => createSetPasswordLink(services, actor, readText(form, 'userId')))
@@ -152,10 +153,10 @@ export async function removeReturnAddressAction(_before: FormState, form: FormDa
   )
 }
 
-/** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
+/** The result holds the only copy of the secret or the link: neither is stored, and the page isn't rendered with it. */
 export async function generateKeyAction(_before: KeyState, form: FormData): Promise<KeyState> {
-  return submitForm(form, async (services, actor) => {
-    const newKey = await generateApiKey(services, actor, {
+  return submitForm<NewKey | HandedOverKey>(form, async (services, actor) => {
+    const input = {
       name: readText(form, 'name'),
       ownerId: readText(form, 'ownerId'),
       expiresInDays: readText(form, 'expiresInDays'),
@@ -165,7 +166,9 @@ export async function generateKeyAction(_before: KeyState, form: FormData): Prom
       accountIds: splitWords(readText(form, 'accountIds')),
       networks: splitWords(readText(form, 'networks')),
       returnAddresses: splitWords(readText(form, 'returnAddresses')),
-    })
+    }
+    if (readText(form, 'secretTo') === 'link') return handOverNewKey(services, actor, input)
+    const newKey = await generateApiKey(services, actor, input)
     return { ...newKey, exampleAccountId: await findExampleAccount(services, actor, newKey.id) }
   })
 }

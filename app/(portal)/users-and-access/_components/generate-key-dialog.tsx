@@ -11,6 +11,7 @@ import { TextField } from '../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../_forms/portal-form.tsx'
 import { generateKeyAction } from '../actions.ts'
 import styles from './dialogs.module.css'
+import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
 import { KeyLimitsFields } from './key-limits-fields.tsx'
 import { KeySummary } from './key-summary.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -37,18 +38,20 @@ type Props = Readonly<{
 }>
 
 const proposedDays = '90'
+const recipients = ['show', 'link'] as const
 const keyNameLengths = { min: 1, max: maxKeyNameLength }
 
-/** Asks for a key's name, owner, permissions, lifetime and limits, shows its secret once, and leads to its page. */
+/** Asks for what a key may do, shows its secret or the link that hands it over, once, and leads to its page. */
 export function GenerateKeyDialog(props: Props) {
   const { owners, scopes, expiries, returnAddresses, baseUrl, closeHref, askPassword, unseen } = props
   const { createdHref, pageHref } = props
   const t = useTranslations('usersAndAccess')
   const form = useAccessForm(generateKeyAction, { askPassword, unknownOutcome: t('newKey.unknownOutcome') })
   const { done, enteredIn, errorOf, entriesOf } = form
-  useCreatedAddress(createdHref, done?.id)
+  useCreatedAddress(done && ('url' in done ? pageHref : createdHref) + done.id)
   const [sameNameOwner] = entriesOf('name')
   const name = enteredIn('name') ?? ''
+  if (done && 'url' in done) return <HandOverLinkDialog link={done} doneHref={pageHref + done.id} />
   if (done) return <SecretDialog newKey={done} baseUrl={baseUrl} doneHref={pageHref + done.id} />
   return (
     <FormDialog
@@ -93,6 +96,14 @@ export function GenerateKeyDialog(props: Props) {
         hint={t('newKey.rotatableHint')}
         defaultChecked={enteredIn('rotatable') !== undefined}
       />
+      <RadioGroup
+        legend={t('newKey.secretTo')}
+        name="secretTo"
+        choices={recipients.map((value) => ({
+          ...{ value, label: t(`newKey.secretChoices.${value}`), hint: t(`newKey.secretHints.${value}`) },
+        }))}
+        defaultValue={enteredIn('secretTo') ?? 'show'}
+      />
       <ExpiryField expiries={expiries} chosen={enteredIn('expiresInDays')} error={errorOf('expiresInDays')} />
       <KeyLimitsFields
         returnAddresses={returnAddresses}
@@ -105,10 +116,10 @@ export function GenerateKeyDialog(props: Props) {
 }
 
 /** Changes the URL to a page that explains what happened to the secret, for a reload and for Back. */
-function useCreatedAddress(href: string, keyId: string | undefined): void {
+function useCreatedAddress(href: string | undefined): void {
   useEffect(() => {
-    if (keyId !== undefined) window.history.replaceState(null, '', href + keyId)
-  }, [href, keyId])
+    if (href !== undefined) window.history.replaceState(null, '', href)
+  }, [href])
 }
 
 type ScopesFieldProps = Readonly<{ scopes: readonly KeyScope[] }> &

@@ -3,6 +3,7 @@ import { listEvents } from '#lib/activity/list-events.ts'
 import { findApiKey } from '#lib/api-keys/find-api-keys.ts'
 import { countExcess } from '#lib/api-keys/set-call-limit.ts'
 import { dayMs } from '#lib/clock.ts'
+import { readHandOver } from '#lib/hand-over/read-hand-over.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
 import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
@@ -53,17 +54,19 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
-  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, calls] = await Promise.all([
-    listEvents(services, actor, { keyId }),
-    countSessionsOfApiKey(services, actor, apiKey),
-    readKeyUsage(services, actor, { keyId, period }),
-    countExcess(services, actor, apiKey),
-    readLiveKey(services, actor, keyId),
-    listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
-    listReturnAddresses(services, actor),
-    readKeySecrets(services, actor, keyId),
-    readDailyCalls(services, actor, [apiKey]),
-  ])
+  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, calls, handOver] =
+    await Promise.all([
+      listEvents(services, actor, { keyId }),
+      countSessionsOfApiKey(services, actor, apiKey),
+      readKeyUsage(services, actor, { keyId, period }),
+      countExcess(services, actor, apiKey),
+      readLiveKey(services, actor, keyId),
+      listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
+      listReturnAddresses(services, actor),
+      readKeySecrets(services, actor, keyId),
+      readDailyCalls(services, actor, [apiKey]),
+      readHandOver(services, actor, keyId),
+    ])
   const secretDialog = readSecretDialog(query)
   const dialog = readOpenDialog({ ...query, of: keyId })
   const closeHref = keyHref(keyId)
@@ -89,7 +92,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         wide={
           <>
             <ClientMessages>
-              <SecretsCard actor={actor} apiKey={apiKey} secrets={secrets} />
+              <SecretsCard actor={actor} apiKey={apiKey} secrets={secrets} handOver={handOver} />
             </ClientMessages>
             <KeyUsage apiKey={apiKey} openSessions={openSessions} usage={usage} period={period} />
             <NewestEvents
@@ -109,7 +112,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
         }
       />
       {context && <OpenDialog context={context} addresses={[]} />}
-      {secretDialog && <OpenSecretDialog actor={actor} apiKey={apiKey} secrets={secrets} name={secretDialog} />}
+      {secretDialog && <OpenSecretDialog {...{ actor, apiKey, secrets, handOver }} name={secretDialog} />}
     </>
   )
 }

@@ -64,6 +64,11 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
           )}
           {state !== 'revoked' && (
             <RowMenu label={t('actionsFor', { name })}>
+              {state === 'active' && !isRotating && (
+                <MenuLink href={secretHref(id, 'hand-over')} inPlace>
+                  {words('handOver')}
+                </MenuLink>
+              )}
               {mayRotate && (
                 <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
                   {words('leakedLink')}

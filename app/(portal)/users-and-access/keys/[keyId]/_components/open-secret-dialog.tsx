@@ -1,5 +1,6 @@
 import type { PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { HandOver } from '#lib/hand-over/read-hand-over.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { maxRehearsalMinutes } from '#lib/key-rotation/rehearse-retirement.ts'
 import { needsConfirmation } from '#lib/permissions.ts'
@@ -7,10 +8,16 @@ import { getServices } from '#lib/services.ts'
 import { ClientMessages } from '../../../../_preferences/client-messages.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { keyHref } from '../../../list-state.ts'
-import { LeakedDialog, RehearseDialog, RetireDialog, RotateDialog } from './secret-dialogs.tsx'
+import { HandOverDialog, LeakedDialog, RehearseDialog, RetireDialog, RotateDialog } from './secret-dialogs.tsx'
 import type { SecretDialog } from './secrets-url.ts'
 
-type Props = Readonly<{ actor: PortalUser; apiKey: ApiKey; secrets: KeySecrets; name: SecretDialog }>
+type Props = Readonly<{
+  actor: PortalUser
+  apiKey: ApiKey
+  secrets: KeySecrets
+  handOver: HandOver | undefined
+  name: SecretDialog
+}>
 
 /** The dialog about the key's secrets that the URL names. */
 export async function OpenSecretDialog(props: Props) {
@@ -22,7 +29,7 @@ export async function OpenSecretDialog(props: Props) {
 }
 
 /** @returns nothing if the key or its secrets do not allow it */
-async function NamedDialog({ actor, apiKey, secrets: { secrets }, name }: Props) {
+async function NamedDialog({ actor, apiKey, secrets: { secrets }, handOver, name }: Props) {
   const [t, { clock }] = await Promise.all([portalTranslator('keySecrets'), getServices()])
   const closeHref = keyHref(apiKey.id)
   const [retiring, pending] = (['retiring', 'pending'] as const).map((state) =>
@@ -34,6 +41,17 @@ async function NamedDialog({ actor, apiKey, secrets: { secrets }, name }: Props)
   if (name === 'leaked') return <LeakedDialog {...dialog} askPassword={askPassword} />
   if (name === 'rotate' && !retiring) {
     return <RotateDialog {...dialog} askPassword={askPassword} hasPending={pending !== undefined} />
+  }
+  if (name === 'hand-over' && !retiring && apiKey.state === 'active') {
+    return (
+      <HandOverDialog
+        {...dialog}
+        askPassword={askPassword}
+        hasPending={pending !== undefined}
+        hasOpenLink={handOver?.state === 'open'}
+        hasSecret={secrets.length > 0}
+      />
+    )
   }
   const keyId = apiKey.id
   if (name === 'rehearse' && retiring)

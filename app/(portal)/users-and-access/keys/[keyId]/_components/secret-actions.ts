@@ -3,6 +3,8 @@
 import { refresh } from 'next/cache'
 import { RedirectType, redirect } from 'next/navigation'
 import type { RetirementChoice } from '#lib/api-keys/key-secret.ts'
+import { type HandOverLink, handOverKey } from '#lib/hand-over/hand-over-key.ts'
+import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { endRehearsal, rehearseRetirement } from '#lib/key-rotation/rehearse-retirement.ts'
 import { retireSecret } from '#lib/key-rotation/retire-secret.ts'
 import { type RotatedSecret, rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
@@ -15,18 +17,37 @@ import { keyHref } from '../../../list-state.ts'
 import { type FormWork, runForm } from '../../../run-form.ts'
 
 type SecretState = FormState<RotatedSecret>
+type HandOverState = FormState<HandOverLink>
 
 /** The result holds the only copy of the secret: it isn't stored, and the page isn't rendered with it. */
 export async function rotateSecretAction(_before: SecretState, form: FormData): Promise<SecretState> {
   return submit(form, (services, actor) =>
     rotateSecret(services, actor, {
-      keyId: readText(form, 'keyId'),
       leaked: form.has('leaked'),
-      // The schema refuses what is none of the choices.
-      ...(form.has('retireAfter') && { retireAfter: readText(form, 'retireAfter') as RetirementChoice }),
-      families: readText(form, 'families') === 'end' ? 'end' : 'run_out',
+      ...readFormerSecret(form),
     }),
   )
+}
+
+/** The result holds the only copy of the link. */
+export async function handOverAction(_before: HandOverState, form: FormData): Promise<HandOverState> {
+  return submit(form, (services, actor) => handOverKey(services, actor, readFormerSecret(form)))
+}
+
+/** A refusal needs no message: the page shows the stored state. */
+export async function withdrawHandOverAction(form: FormData): Promise<void> {
+  await runUserAction((services, actor) => withdrawHandOver(services, actor, readText(form, 'keyId')))
+  refresh()
+}
+
+/** What becomes of a key's current secret when the next one is used. */
+function readFormerSecret(form: FormData) {
+  return {
+    keyId: readText(form, 'keyId'),
+    // The schema refuses what is none of the choices.
+    ...(form.has('retireAfter') && { retireAfter: readText(form, 'retireAfter') as RetirementChoice }),
+    families: readText(form, 'families') === 'end' ? 'end' : 'run_out',
+  } as const
 }
 
 export async function rehearseAction(_before: FormState, form: FormData): Promise<FormState> {

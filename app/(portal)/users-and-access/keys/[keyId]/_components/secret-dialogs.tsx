@@ -8,10 +8,11 @@ import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { TextField } from '../../../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../../../_forms/portal-form.tsx'
+import { HandOverLinkDialog } from '../../../_components/hand-over-link-dialog.tsx'
 import { ShownOnceDialog } from '../../../_components/shown-once-dialog.tsx'
 import { StoredForm } from '../../../_components/stored-form.tsx'
 import { useAccessForm } from '../../../_components/use-access-form.ts'
-import { rehearseAction, retireSecretAction, rotateSecretAction } from './secret-actions.ts'
+import { handOverAction, rehearseAction, retireSecretAction, rotateSecretAction } from './secret-actions.ts'
 
 type Props = Readonly<{
   apiKey: Readonly<{ id: string; name: string }>
@@ -41,6 +42,18 @@ export function RotateDialog({ apiKey: { id, name }, closeHref, askPassword, has
       <p>
         {t('why')} {hasPending && t('replaces')}
       </p>
+      <FormerSecretFields enteredIn={enteredIn} />
+    </FormDialog>
+  )
+}
+
+type FormerSecretProps = Pick<ReturnType<typeof useAccessForm>, 'enteredIn'>
+
+/** What becomes of the current secret when the next one is used. */
+function FormerSecretFields({ enteredIn }: FormerSecretProps) {
+  const t = useTranslations('keySecrets.rotateDialog')
+  return (
+    <>
       <RadioGroup
         legend={t('retireAfter')}
         name="retireAfter"
@@ -53,6 +66,36 @@ export function RotateDialog({ apiKey: { id, name }, closeHref, askPassword, has
         choices={fates.map((value) => ({ value, label: t(`fates.${value}`), hint: t(`fateHints.${value}`) }))}
         defaultValue={enteredIn('families') ?? 'run_out'}
       />
+    </>
+  )
+}
+
+type HandOverProps = Props &
+  Readonly<{
+    /** An open link, which the new one replaces. */
+    hasOpenLink: boolean
+    /** A key without one gets its first secret. */
+    hasSecret: boolean
+  }>
+
+/** Creates a link that hands over the key, and shows it once. */
+export function HandOverDialog({ apiKey, closeHref, askPassword, hasPending, hasOpenLink, hasSecret }: HandOverProps) {
+  const t = useTranslations('keySecrets')
+  const form = useAccessForm(handOverAction, { askPassword })
+  if (form.done) return <HandOverLinkDialog link={form.done} doneHref={closeHref} />
+  return (
+    <FormDialog
+      form={form}
+      title={t('handOverDialog.title', { name: apiKey.name })}
+      closeHref={closeHref}
+      fields={{ keyId: apiKey.id }}
+      submitLabel={t('handOverDialog.submit')}
+    >
+      <p>
+        {t('handOverDialog.why')} {hasOpenLink && t('handOverDialog.replaces')}{' '}
+        {hasPending && t('rotateDialog.replaces')}
+      </p>
+      {hasSecret && <FormerSecretFields enteredIn={form.enteredIn} />}
     </FormDialog>
   )
 }

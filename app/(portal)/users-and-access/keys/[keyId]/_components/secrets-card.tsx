@@ -1,5 +1,6 @@
 import type { PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import type { HandOver } from '#lib/hand-over/read-hand-over.ts'
 import { type KeySecret, type KeySecrets, maxCountedFamilies } from '#lib/key-rotation/read-key-secrets.ts'
 import { listRefusalsOfKey } from '#lib/refusals/find-refusals.ts'
 import { getServices } from '#lib/services.ts'
@@ -11,7 +12,7 @@ import { State } from '../../../../../../components/ui/state.tsx'
 import { Card } from '../../../../_details/card.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { endRehearsalAction } from './secret-actions.ts'
+import { endRehearsalAction, withdrawHandOverAction } from './secret-actions.ts'
 import styles from './secrets-card.module.css'
 import { secretHref } from './secrets-url.ts'
 
@@ -20,20 +21,27 @@ const rehearsalMinutes = 5
 const maxEnded = 3
 const maxRefusals = 20
 
+const handOverLooks = { open: 'waiting', used: 'on', reported: 'ended', withdrawn: 'off', expired: 'off' } as const
+
 type Props = Readonly<{
   apiKey: ApiKey
   secrets: KeySecrets
+  /** The newest one. */
+  handOver: HandOver | undefined
   actor: PortalUser
 }>
 
 /** The secrets of a key, and what still uses the old one. */
-export async function SecretsCard({ actor, apiKey, secrets: { secrets, families, isSafeToRetire } }: Props) {
+export async function SecretsCard({ actor, apiKey, secrets, handOver }: Props) {
+  const { families, isSafeToRetire } = secrets
   const t = await portalTranslator('keySecrets')
-  const ended = secrets.filter(({ state }) => state === 'retired' || state === 'lapsed')
-  const shown = [...secrets.filter((secret) => !ended.includes(secret)), ...ended.slice(0, maxEnded)]
+  const ended = secrets.secrets.filter(({ state }) => state === 'retired' || state === 'lapsed')
+  const shown = [...secrets.secrets.filter((secret) => !ended.includes(secret)), ...ended.slice(0, maxEnded)]
   return (
     <Card title={t('title')}>
       <ul className={styles.secrets}>
+        {handOver && <HandOverItem keyId={apiKey.id} handOver={handOver} />}
+        {shown.length === 0 && handOver?.state !== 'open' && <li className={styles.faint}>{t('noSecret')}</li>}
         {shown.map((secret) => (
           <li key={secret.id} data-state={secret.state}>
             <Secret secret={secret} isSafeToRetire={secret.state === 'retiring' && isSafeToRetire === true} />
@@ -55,6 +63,38 @@ export async function SecretsCard({ actor, apiKey, secrets: { secrets, families,
         ))}
       </ul>
     </Card>
+  )
+}
+
+type HandOverProps = Readonly<{ keyId: string; handOver: HandOver }>
+
+async function HandOverItem({ keyId, handOver }: HandOverProps) {
+  const t = await portalTranslator('keySecrets')
+  const { state, createdAt, createdByName: name, expiresAt, withdrawnAt, usedAt, usedFrom, reportedAt } = handOver
+  const instants = { open: expiresAt, used: usedAt, reported: reportedAt, withdrawn: withdrawnAt, expired: expiresAt }
+  const when = () => <Moment at={instants[state] ?? createdAt} mode="dateTime" />
+  const created = { when: () => <Moment at={createdAt} mode="date" /> }
+  return (
+    <li>
+      <div>
+        <p className={styles.head}>
+          <strong>{t('link.title')}</strong>
+          <span className={styles.faint}>
+            {name === null ? t.rich('link.created', created) : t.rich('link.createdBy', { ...created, name })}
+          </span>
+          <State kind={handOverLooks[state]}>{t(`link.states.${state}`)}</State>
+        </p>
+        <p className={styles.facts}>{t.rich(`link.${state}`, { when, address: usedFrom ?? '' })}</p>
+      </div>
+      {state === 'open' && (
+        <ActionForm action={withdrawHandOverAction}>
+          <input type="hidden" name="keyId" value={keyId} />
+          <SubmitButton variant="secondary" size="small">
+            {t('link.withdraw')}
+          </SubmitButton>
+        </ActionForm>
+      )}
+    </li>
   )
 }
 

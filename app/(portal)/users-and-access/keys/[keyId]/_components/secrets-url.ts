@@ -1,7 +1,7 @@
 import { type Query, toHref } from '../../../../_lists/list-url.ts'
 import { keyHref } from '../../../list-state.ts'
 
-const secretDialogs = ['rotate', 'leaked', 'rehearse', 'retire', 'discard'] as const
+const secretDialogs = ['rotate', 'hand-over', 'leaked', 'rehearse', 'retire', 'discard'] as const
 
 export type SecretDialog = (typeof secretDialogs)[number]
 
