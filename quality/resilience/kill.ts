@@ -176,7 +176,7 @@ async function prepare(context: CaseContext, ledger: Ledger): Promise<Campaign> 
     await addReceiver(services, receiver)
     await addRotatedKeys(services, ledger, rotatedKeys)
   })
-  const commands = new Commands({ root: context.root, variables: place.variables, ledger, state })
+  const commands = new Commands({ root: context.root, variables: place.variables, ledger, state, rotates: true })
   const faults = new Faults()
   const counts = { unavailable: 0, killedStarts: 0 }
   return { context, place, fixtures, ledger, state, receiver, faults, commands, starts: [], ...counts }

@@ -11,6 +11,8 @@ type Options = Readonly<{
   variables: Readonly<Record<string, string>>
   ledger: Ledger
   state: AcknowledgedState
+  /** `false` for a past whose version knew one secret per key. */
+  rotates: boolean
 }>
 
 type Printed = Readonly<Record<string, unknown>>
@@ -66,6 +68,7 @@ export class Commands {
   }
 
   async #rotate(): Promise<void> {
+    if (!this.#options.rotates) return
     const keyId = this.#goodKeys().findLast(({ pending }) => pending === undefined)?.id
     if (keyId === undefined) return
     // Without a response, the old secret still works: nobody knows the new one.

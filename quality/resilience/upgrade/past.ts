@@ -38,7 +38,13 @@ export async function makePast(context: CaseContext, faults: Faults): Promise<Pa
   ledger.onEntry((entry) => state.add(entry))
   const load = { send: instance.send, ledger, faults, restMs: 5, mayAskTwice: false }
   const workload = { ...fixtures, cookies, ...load, over: false, repeated: 0, refusedLate: 0, openedInSilence: [] }
-  const commands = new Commands({ root: context.root, variables: await context.variables(), ledger, state })
+  const commands = new Commands({
+    root: context.root,
+    variables: await context.variables(),
+    ledger,
+    state,
+    rotates: false,
+  })
   const atWork = Promise.all([runRetryingLoad(workload, 9), commands.work()])
   await sleep(context.pick(20_000, 3_000))
   // Commands are slow.
