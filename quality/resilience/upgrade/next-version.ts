@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from '../harness/case-context.ts'
 import { copyProduct } from '../mutated-product.ts'
@@ -31,7 +31,8 @@ export async function startNextVersion(
   place: Place,
   ending: Ending,
 ): Promise<Readonly<{ status: number | null; output: string }>> {
-  const copy = join(root, 'data', 'resilience', 'next-version')
+  // Cases run at the same time.
+  const copy = join(root, 'data', 'resilience', `next-version-${place.port}`)
   const step = `'9999-next': {
     up: async (db) => {
       const { sql } = await import('kysely')
@@ -45,7 +46,11 @@ export async function startNextVersion(
   // It never serves a page.
   mkdirSync(join(copy, '.next'))
   writeFileSync(join(copy, '.next', 'BUILD_ID'), 'none')
-  return runUntilHalfWay(copy, place, ending)
+  try {
+    return await runUntilHalfWay(copy, place, ending)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }
 
 async function runUntilHalfWay(root: string, { port, variables }: Place, ending: Ending) {
