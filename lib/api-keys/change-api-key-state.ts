@@ -15,8 +15,10 @@ export async function disableApiKey(services: Services, actor: Actor, keyId: str
   await changeApiKeyState(services, actor, keyId, {
     event: 'api_key.disabled',
     apply: async (trx, id) => {
-      await withdrawOpenHandOver(trx, id)
-      return disableKey(trx, id)
+      // In the order of a revocation: the reverse could deadlock with one.
+      const isDisabled = await disableKey(trx, id)
+      if (isDisabled) await withdrawOpenHandOver(trx, id)
+      return isDisabled
     },
   })
 }

@@ -11,6 +11,7 @@ import { withdrawHandOver } from '#lib/hand-over/withdraw-hand-over.ts'
 import { readKeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { rotateSecret } from '#lib/key-rotation/rotate-secret.ts'
 import { insertUser, personOf, root, visitor } from '#lib/testing/people.ts'
+import { meetAfter, settle } from '#lib/testing/rendezvous.ts'
 import { startTestRotation, tryTestSecret } from '#lib/testing/rotations.ts'
 import { issueTestTokens, makeTestKey, postToken, refreshFields, type TestKey } from '#lib/testing/test-programs.ts'
 import { openTestServices, type TestServices, testStart } from '#lib/testing/test-services.ts'
@@ -170,6 +171,15 @@ describe('a link that hands over a key', () => {
     await disableApiKey(services, root, key.id)
     await enableApiKey(services, root, key.id)
     expect(await codeOf(take(token))).toBe('link_unusable')
+  })
+
+  it('ends with its key, also if one manager disables the key while another one revokes it', async () => {
+    const token = await handOver()
+    const meeting = meetAfter(services, /^update "(api_keys|hand_overs)"/)
+    const outcomes = await settle([disableApiKey(meeting, root, key.id), revokeApiKey(meeting, root, key.id)])
+    // The outcome of a deadlock.
+    expect(outcomes).not.toContain('temporarily_unavailable')
+    expect(await stateOf(token)).toBe('withdrawn')
   })
 
   it('is unknown if it is not one, however it reads', async () => {
