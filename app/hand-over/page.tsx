@@ -10,7 +10,8 @@ import { pageTitle, portalTranslator } from '../(portal)/_preferences/preference
 import { currentSite } from '../(portal)/_preferences/site.ts'
 import { IncompleteLink, UnusableLink } from '../(portal)/_session/unusable-link.tsx'
 import styles from './hand-over.module.css'
-import { ReportForm, TakeForm } from './hand-over-forms.tsx'
+import { TakeForm } from './lazy-take-form.tsx'
+import { ReportForm } from './report-form.tsx'
 
 export const generateMetadata = pageTitle('handOver', (t) => t('title'))
 

@@ -4,16 +4,14 @@ import { type ReactNode, useState } from 'react'
 import type { TakenKey } from '#lib/hand-over/take-hand-over.ts'
 import { useForm } from '../../components/connection/use-form.ts'
 import { useDateTime, useTranslations } from '../../components/messages.tsx'
-import { SubmitButton } from '../../components/ui/button.tsx'
 import { Code, CodeBlock } from '../../components/ui/code.tsx'
 import { CopyButton } from '../../components/ui/copy-button.tsx'
-import { Form, FormActions } from '../../components/ui/form.tsx'
-import { LinkButton } from '../../components/ui/link-button.tsx'
+import { Form } from '../../components/ui/form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { KeySamples } from '../(portal)/users-and-access/_components/key-samples.tsx'
 import { StoredForm } from '../(portal)/users-and-access/_components/stored-form.tsx'
 import { useForgotten } from '../(portal)/users-and-access/_components/use-forgotten.ts'
-import { reportHandOverAction, type TakeState, takeHandOverAction } from './actions.ts'
+import { type TakeState, takeHandOverAction } from './actions.ts'
 import styles from './hand-over.module.css'
 
 type TakeProps = Readonly<{
@@ -83,29 +81,6 @@ function TakenSecret({ taken, baseUrl }: TakenProps) {
         </p>
       )}
       <StoredForm doneHref="/hand-over/done" isStored={isStored} onStored={setStored} />
-    </>
-  )
-}
-
-type ReportProps = Readonly<{ token: string; keyName: string; cancelHref: string }>
-
-/** The confirmation of a report. The page says when it is done. */
-export function ReportForm({ token, keyName, cancelHref }: ReportProps) {
-  const t = useTranslations('handOver.report')
-  const { action, problem } = useForm(reportHandOverAction, {})
-  return (
-    <>
-      <h1>{t('title', { key: keyName })}</h1>
-      <p>{t('why')}</p>
-      <Form action={action} problem={problem}>
-        <input type="hidden" name="token" value={token} />
-        <FormActions>
-          <LinkButton plain href={cancelHref}>
-            {t('cancel')}
-          </LinkButton>
-          <SubmitButton variant="danger">{t('submit')}</SubmitButton>
-        </FormActions>
-      </Form>
     </>
   )
 }
