@@ -22,7 +22,7 @@ const config: NextConfig = {
     authInterrupts: true,
     // Writing the cache takes a third of a build, and only the same sources again could use it.
     turbopackFileSystemCacheForBuild: false,
-    cssChunking: { type: 'graph', requestCost: 2_500 },
+    cssChunking: { type: 'graph', requestCost: 2_800 },
   },
   // There are no images, and the optimizer would fetch our own paths for any client.
   images: { unoptimized: true },

@@ -4,6 +4,7 @@ import { getServices } from '#lib/services.ts'
 import { Refusal } from '../../components/refusal.tsx'
 import { SingleColumn } from '../../components/single-column.tsx'
 import { LinkButton } from '../../components/ui/link-button.tsx'
+import { Facts } from '../(portal)/_details/facts.tsx'
 import { ClientMessages } from '../(portal)/_preferences/client-messages.tsx'
 import { Moment } from '../(portal)/_preferences/moment.tsx'
 import { pageTitle, portalTranslator } from '../(portal)/_preferences/preferences.ts'
@@ -64,14 +65,7 @@ async function Offer({ handOver: { key, createdByName, expiresAt } }: Readonly<{
       <p>
         {createdByName === null ? t('sharedViaCli') : t('shared', { name: createdByName })} {t('how')}
       </p>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
   )
 }

@@ -4,11 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { TakenKey } from '#lib/hand-over/take-hand-over.ts'
 import { useForm } from '../../components/connection/use-form.ts'
 import { useDateTime, useTranslations } from '../../components/messages.tsx'
-import { Code, CodeBlock } from '../../components/ui/code.tsx'
+import { Code } from '../../components/ui/code.tsx'
 import { CopyButton } from '../../components/ui/copy-button.tsx'
 import { Form } from '../../components/ui/form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { KeySamples } from '../(portal)/users-and-access/_components/key-samples.tsx'
+import { SecretBlock } from '../(portal)/users-and-access/_components/secret-block.tsx'
 import { StoredForm } from '../(portal)/users-and-access/_components/stored-form.tsx'
 import { useForgotten } from '../(portal)/users-and-access/_components/use-forgotten.ts'
 import { type TakeState, takeHandOverAction } from './actions.ts'
@@ -55,19 +56,7 @@ function TakenSecret({ taken, baseUrl }: TakenProps) {
       </Notice>
       {!forgotten && (
         <div className={styles.secret}>
-          <CodeBlock
-            label={words('secret')}
-            action={
-              <CopyButton
-                value={taken.secret}
-                what={words('secret')}
-                label={words('copySecret')}
-                variant={isStored ? 'secondary' : 'primary'}
-              />
-            }
-          >
-            {taken.secret}
-          </CodeBlock>
+          <SecretBlock secret={taken.secret} isStored={isStored} />
           <p className={styles.keyId}>
             {words('keyId')} <Code>{taken.id}</Code>
             <CopyButton value={taken.id} what={words('keyId')} iconOnly />

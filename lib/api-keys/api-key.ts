@@ -36,6 +36,11 @@ export type ApiKey = Readonly<{
 }> &
   KeyLimits
 
+/** Whether the key has not ended, and will: its end can be moved. */
+export function mayExtend({ state, expiresAt }: Pick<ApiKey, 'state' | 'expiresAt'>): boolean {
+  return expiresAt !== null && (state === 'active' || state === 'disabled')
+}
+
 /** The only type with a plain secret. It is shown once and stored nowhere. */
 export type GeneratedApiKey = Readonly<{
   id: string

@@ -238,7 +238,7 @@ describe('changing the limit', () => {
       .selectFrom('audit_events')
       .select(['subject_id', 'details'])
       .where('kind', '=', 'api_key.limited')
-      .orderBy('id')
+      .orderBy('at')
       .execute()
     const owner = { owner: 'Robin Example', ownerId: key.ownerId }
     expect(rows.map(({ subject_id, details }) => [subject_id, JSON.parse(details)])).toEqual([

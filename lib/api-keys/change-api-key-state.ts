@@ -1,13 +1,14 @@
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { type KeyEventKind, keyEvent } from '#lib/api-keys/key-event.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { disableKey, enableKey } from '#lib/api-keys/store.ts'
-import type { EventKind } from '#lib/audit/event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { requireKeyManager, requireManager } from '#lib/permissions.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Suspends a key, its access tokens and its families, and ends its hand-over. @throws Refusal as {@link changeApiKeyState} */
@@ -36,19 +37,16 @@ export async function changeApiKeyState(
   services: Services,
   actor: Actor,
   keyId: string,
-  change: Readonly<{ event: EventKind; apply: (trx: DbTransaction, keyId: string, key: ApiKey) => Promise<boolean> }>,
+  change: Readonly<{
+    event: KeyEventKind
+    apply: (trx: DbTransaction, keyId: string, key: ApiKey) => Promise<boolean>
+  }>,
 ): Promise<void> {
   requireManager(actor)
   await services.db.transaction().execute(async (trx) => {
-    const key = await findKey(trx, keyId)
-    if (!key) throw new Refusal('not_found')
-    requireKeyManager(actor, key.owner)
+    const key = await getManagedKey(trx, actor, keyId)
     if (await change.apply(trx, keyId, key)) {
-      await recordEvent(trx, actor, {
-        kind: change.event,
-        subject: { kind: 'api_key', id: keyId, name: key.name },
-        details: { owner: key.owner.name, ownerId: key.owner.id },
-      })
+      await recordEvent(trx, actor, keyEvent(change.event, key))
     } else if (change.event !== 'api_key.revoked' && (await findKey(trx, keyId))?.state === 'revoked') {
       // Read again: on PostgreSQL another transaction may have revoked the key since the first read.
       throw new Refusal('conflict', { detail: 'the key is revoked' })

@@ -3,6 +3,7 @@ import { findUnknownIds } from '#lib/accounts/store.ts'
 import { type Actor, actorId } from '#lib/actor.ts'
 import { type GeneratedApiKey, newKeyId } from '#lib/api-keys/api-key.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { formatLimit } from '#lib/api-keys/limits.ts'
 import { findActiveKeyNamed } from '#lib/api-keys/listing-store.ts'
 import { type NewApiKeyInput, newApiKeySchema } from '#lib/api-keys/schema.ts'
@@ -96,11 +97,8 @@ export async function addApiKey(
     rotatable,
     lifeMs: expiresInDays === null ? null : expiresInDays * dayMs,
   })
-  await recordEvent(trx, actor, {
-    kind: 'api_key.generated',
-    subject: { kind: 'api_key', id, name },
-    details: { owner: owner.name, ownerId, expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) },
-  })
+  const facts = { expiresAt, ...allowed, ...(rotatable && { rotatable: 'true' }) }
+  await recordEvent(trx, actor, keyEvent('api_key.generated', { id, name, owner }, facts))
   return { id, name, expiresAt, ownerUsername: owner.username, sameNameKeyId: sameName?.id }
 }
 

@@ -1,5 +1,6 @@
 import { maintenanceActor } from '#lib/actor.ts'
 import { listDueNotices, takeDueNotice } from '#lib/api-keys/expiry-store.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { queueMail } from '#lib/mails/queue-mail.ts'
 import { managersOf } from '#lib/permissions.ts'
@@ -22,11 +23,7 @@ async function noticeKey(services: Services, keyId: string): Promise<void> {
     const key = await takeDueNotice(trx, keyId)
     if (!key) return
     const { name, expiresAt, owner } = key
-    await recordEvent(trx, maintenanceActor(newRequestId()), {
-      kind: 'api_key.expiring',
-      subject: { kind: 'api_key', id: keyId, name },
-      details: { owner: owner.name, ownerId: owner.id, expiresAt },
-    })
+    await recordEvent(trx, maintenanceActor(newRequestId()), keyEvent('api_key.expiring', key, { expiresAt }))
     const facts = { keyId, name, owner: owner.name, expiresAt }
     await queueMail(services, trx, { kind: 'key_expiring', facts }, { userId: owner.id, roles: managersOf(owner.role) })
   })

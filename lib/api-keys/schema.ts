@@ -15,11 +15,14 @@ export const maxKeyReturnAddresses = 20
 /** Duplicates are allowed; more words than this are not a form's mistake. */
 const maxScopeWords = 20
 
+/** How many days a key may live from now on. */
+export const keyLifeDays = z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range')
+
 /** A form's number of days; empty: the key never expires. */
 const expiresInDays = z
   .union([z.string(), z.number(), z.null()], 'malformed')
   .transform((days) => (days === '' || days === null ? null : Number(days)))
-  .pipe(z.int('malformed').min(1, 'out_of_range').max(maxKeyLifeDays, 'out_of_range').nullable())
+  .pipe(keyLifeDays.nullable())
 
 /** An origin, as it is registered. */
 const returnAddressSchema = z.string('malformed').transform((text, context) => {

@@ -3,7 +3,8 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { LimitMode } from '#lib/api-keys/call-limit.ts'
 import { type CallLimitInput, callLimitSchema } from '#lib/api-keys/call-limit-schema.ts'
 import { sumExcess, setCallLimit as updateCallLimit } from '#lib/api-keys/call-limit-store.ts'
-import { findKey } from '#lib/api-keys/listing-store.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -19,18 +20,10 @@ export async function setCallLimit(services: Services, actor: Actor, input: Call
   requireRecentConfirmation(actor, services.clock.now())
   const { keyId, limit } = parseInput(callLimitSchema, input)
   await services.db.transaction().execute(async (trx) => {
-    const key = await findKey(trx, keyId)
-    if (!key) throw new Refusal('not_found')
-    requireKeyManager(actor, key.owner)
+    const key = await getManagedKey(trx, actor, keyId)
     if (!(await updateCallLimit(trx, keyId, limit))) throw new Refusal('conflict', { detail: 'the key is revoked' })
-    await recordEvent(trx, actor, {
-      kind: 'api_key.limited',
-      subject: { kind: 'api_key', id: keyId, name: key.name },
-      details: {
-        ...{ owner: key.owner.name, ownerId: key.owner.id, mode: limit?.mode ?? 'off' },
-        ...{ perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null },
-      },
-    })
+    const facts = { mode: limit?.mode ?? 'off', perMinute: limit?.perMinute ?? null, perDay: limit?.perDay ?? null }
+    await recordEvent(trx, actor, keyEvent('api_key.limited', key, facts))
   })
 }
 

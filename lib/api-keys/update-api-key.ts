@@ -1,11 +1,13 @@
 import type { Actor } from '#lib/actor.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { findActiveKeyNamed, findKey } from '#lib/api-keys/listing-store.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { type ApiKeyEdit, apiKeyEditSchema } from '#lib/api-keys/schema.ts'
 import { lockKeysOf, setNameAndNote } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { parseInput } from '#lib/parse-input.ts'
-import { requireKeyManager, requireManager } from '#lib/permissions.ts'
+import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
 /**
@@ -20,19 +22,13 @@ export async function updateApiKey(services: Services, actor: Actor, input: ApiK
     const ownerId = (await findKey(trx, keyId))?.owner.id
     if (ownerId === undefined) throw new Refusal('not_found')
     await lockKeysOf(trx, ownerId)
-    const key = await findKey(trx, keyId)
-    if (!key) throw new Refusal('not_found')
-    requireKeyManager(actor, key.owner)
+    const key = await getManagedKey(trx, actor, keyId)
     if (name === key.name && note === (key.note ?? '')) return
     const sameName = name === key.name ? undefined : await findActiveKeyNamed(trx, ownerId, name)
     if (sameName) {
       throw new Refusal('input_invalid', { fields: { name: 'same_name' }, entries: { name: [key.owner.name] } })
     }
     await setNameAndNote(trx, keyId, { name, note: note === '' ? null : note })
-    await recordEvent(trx, actor, {
-      kind: 'api_key.updated',
-      subject: { kind: 'api_key', id: keyId, name },
-      details: { owner: key.owner.name, ownerId, formerName: key.name },
-    })
+    await recordEvent(trx, actor, keyEvent('api_key.updated', { ...key, name }, { formerName: key.name }))
   })
 }

@@ -4,7 +4,9 @@ import type { ApiKey, GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { addApiKey, prepareApiKey } from '#lib/api-keys/generate-api-key.ts'
 import { handOverPath, maxHandOverHours } from '#lib/api-keys/hand-over.ts'
 import { insertHandOver, withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { retirementChoices } from '#lib/api-keys/key-secret.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import type { NewApiKeyInput } from '#lib/api-keys/schema.ts'
 import { retirePendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
@@ -13,9 +15,7 @@ import { hourMs, secondMs } from '#lib/clock.ts'
 import { randomToken, sha256 } from '#lib/crypto.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
 import { requireRotatable, rotationSchema } from '#lib/key-rotation/rotate-secret.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -80,7 +80,7 @@ async function createLink(
     ...{ formerRetiresAfterMs: retirementChoices[retireAfter], formerFamilies: families },
   })
   const facts = { expiresAt, retiresAfterSeconds: retirementChoices[retireAfter] / secondMs, families }
-  await recordEvent(trx, actor, secretEvent('api_key.handed_over', key, facts))
+  await recordEvent(trx, actor, keyEvent('api_key.handed_over', key, facts))
   return { keyId, name, url: handOverUrl(env.baseUrl, token), expiresAt }
 }
 

@@ -1,10 +1,10 @@
 import type { Anonymous } from '#lib/actor.ts'
 import { reportUsedHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import type { Services } from '#lib/services.ts'
 import { endKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 
@@ -18,6 +18,6 @@ export async function reportHandOver(services: Services, anonymous: Anonymous, t
     const key = keyId === undefined ? undefined : await findKey(trx, keyId)
     if (!key) throw new Refusal('link_unusable')
     if (!(await endKey(services, trx, anonymous, key))) return
-    await recordEvent(trx, anonymous, secretEvent('api_key.revoked', key, { reason: 'reported' }))
+    await recordEvent(trx, anonymous, keyEvent('api_key.revoked', key, { reason: 'reported' }))
   })
 }

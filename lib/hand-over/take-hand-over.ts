@@ -2,6 +2,7 @@ import type { Anonymous } from '#lib/actor.ts'
 import type { GeneratedApiKey } from '#lib/api-keys/api-key.ts'
 import { findHandOver, spendHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { hashKeySecret, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { insertPendingSecret } from '#lib/api-keys/secret-rotation-store.ts'
 import { hasSecret, insertFirstSecret, lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
@@ -9,7 +10,6 @@ import { findActiveOwner } from '#lib/api-keys/store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { sha256 } from '#lib/crypto.ts'
 import { Refusal } from '#lib/errors.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import type { Services } from '#lib/services.ts'
 
 /** With the plain secret, which is shown once and stored nowhere. */
@@ -45,7 +45,7 @@ export async function takeHandOver(services: Services, anonymous: Anonymous, tok
     const { id: secretId, lapsesAt } = isFirst
       ? await insertFirstSecret(trx, added)
       : await insertPendingSecret(trx, { ...added, ...former })
-    await recordEvent(trx, anonymous, secretEvent('api_key.hand_over_used', key, { secretId }))
+    await recordEvent(trx, anonymous, keyEvent('api_key.hand_over_used', key, { secretId }))
     const { name, expiresAt, accountIds } = key
     return {
       ...{ id: keyId, name, secret, expiresAt, lapsesAt },

@@ -1,8 +1,8 @@
 import type { Actor } from '#lib/actor.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { recordEvent } from '#lib/audit/store.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
 
@@ -16,7 +16,7 @@ export async function withdrawHandOver(services: Services, actor: Actor, keyId: 
   return services.db.transaction().execute(async (trx) => {
     const key = await getManagedKey(trx, actor, keyId)
     const isWithdrawn = await withdrawOpenHandOver(trx, keyId)
-    if (isWithdrawn) await recordEvent(trx, actor, secretEvent('api_key.hand_over_withdrawn', key, {}))
+    if (isWithdrawn) await recordEvent(trx, actor, keyEvent('api_key.hand_over_withdrawn', key))
     return isWithdrawn
   })
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#lib/actor.ts'
 import { type FamilyFate, isRehearsed, type SecretState } from '#lib/api-keys/key-secret.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { listSecretRows } from '#lib/api-keys/secrets-listing-store.ts'
 import type { Db } from '#lib/db/database.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
 import { requireManager } from '#lib/permissions.ts'
 import {
   countLiveFamiliesOfSecret,

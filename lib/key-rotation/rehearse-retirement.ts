@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { endRehearsal as end, startRehearsal } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { minuteMs } from '#lib/clock.ts'
 import { Refusal } from '#lib/errors.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -42,7 +42,7 @@ export async function rehearseRetirement(
     const rehearsal = await startRehearsal(trx, keyId, minutes * minuteMs)
     if (!rehearsal) throw new Refusal('conflict', { detail: 'no secret of the key is retiring' })
     const { secretId, until } = rehearsal
-    await recordEvent(trx, actor, secretEvent('api_key.secret_rehearsed', key, { secretId, minutes }))
+    await recordEvent(trx, actor, keyEvent('api_key.secret_rehearsed', key, { secretId, minutes }))
     return { until }
   })
 }
@@ -55,6 +55,6 @@ export async function endRehearsal(services: Services, actor: Actor, keyId: stri
     const key = await getManagedKey(trx, actor, keyId)
     const secretId = await end(trx, keyId)
     if (secretId === undefined) return
-    await recordEvent(trx, actor, secretEvent('api_key.rehearsal_ended', key, { secretId }))
+    await recordEvent(trx, actor, keyEvent('api_key.rehearsal_ended', key, { secretId }))
   })
 }

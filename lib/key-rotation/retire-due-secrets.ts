@@ -1,11 +1,11 @@
 import { maintenanceActor } from '#lib/actor.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
 import { listDueSecrets, recordRetirement } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { randomId } from '#lib/crypto.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import type { Services } from '#lib/services.ts'
 
 /** Secrets per run of maintenance; the next run continues. */
@@ -22,7 +22,7 @@ export async function retireDueSecrets(services: Services): Promise<void> {
       if (!key) return
       const endsFamilies = retired.families === 'end'
       const families = endsFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0
-      await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason: 'time', families }))
+      await recordEvent(trx, actor, keyEvent('api_key.secret_retired', key, { secretId, reason: 'time', families }))
     })
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Actor } from '#lib/actor.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { retireSecret as retire } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager } from '#lib/permissions.ts'
 import type { Services } from '#lib/services.ts'
@@ -36,6 +36,6 @@ export async function retireSecret(
     if (!retired) throw new Refusal('conflict', { detail: 'the secret is neither retiring nor pending' })
     const families = endFamilies ? await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id }) : 0
     const reason = retired.wasPending ? 'discarded' : 'asked'
-    await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason, families }))
+    await recordEvent(trx, actor, keyEvent('api_key.secret_retired', key, { secretId, reason, families }))
   })
 }

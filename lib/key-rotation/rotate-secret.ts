@@ -4,8 +4,10 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import type { AuthenticatedKey } from '#lib/api-keys/authenticate-api-key.ts'
 import { withdrawOpenHandOver } from '#lib/api-keys/hand-over-store.ts'
 import { hashKeySecret, invalidClient, newKeySecret } from '#lib/api-keys/key-credentials.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
 import { type FamilyFate, type RetirementChoice, retirementChoices } from '#lib/api-keys/key-secret.ts'
 import { findKey } from '#lib/api-keys/listing-store.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import {
   hasRetiringSecret,
   hasSecretSince,
@@ -19,8 +21,6 @@ import { secondMs } from '#lib/clock.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { parseInput } from '#lib/parse-input.ts'
 import { requireManager, requireRecentConfirmation } from '#lib/permissions.ts'
 import type { RequestContext } from '#lib/request-context.ts'
@@ -102,7 +102,7 @@ export async function rotateOwnSecret(
 async function endLeakedSecrets(trx: DbTransaction, actor: Actor, key: ApiKey): Promise<void> {
   for (const secretId of await retireAllSecrets(trx, key.id)) {
     const families = await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id })
-    await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason: 'leaked', families }))
+    await recordEvent(trx, actor, keyEvent('api_key.secret_retired', key, { secretId, reason: 'leaked', families }))
   }
 }
 
@@ -128,7 +128,7 @@ async function addSecret(
     ...{ formerRetiresAfterMs: retiresAfterMs, formerFamilies: families },
   })
   const facts = { reason: leaked ? 'leaked' : 'planned', retiresAfterSeconds: retiresAfterMs / secondMs, families }
-  await recordEvent(trx, actor, secretEvent('api_key.secret_rotated', key, { secretId, ...facts }))
+  await recordEvent(trx, actor, keyEvent('api_key.secret_rotated', key, { secretId, ...facts }))
   return { keyId: key.id, name: key.name, secret, lapsesAt, retiresAfterMs }
 }
 

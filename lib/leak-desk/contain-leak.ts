@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endSessionsOfFamily } from '#lib/account-sessions/store.ts'
 import type { Actor } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { keyEvent } from '#lib/api-keys/key-event.ts'
+import { getManagedKey } from '#lib/api-keys/managed-key.ts'
 import { endSecret } from '#lib/api-keys/secret-rotation-store.ts'
 import { lockSecretsOf } from '#lib/api-keys/secrets-store.ts'
 import { recordEvent } from '#lib/audit/store.ts'
 import type { DbTransaction } from '#lib/db/database.ts'
 import { Refusal } from '#lib/errors.ts'
 import { endFamiliesOfSecret } from '#lib/key-rotation/end-families.ts'
-import { getManagedKey } from '#lib/key-rotation/managed-key.ts'
-import { secretEvent } from '#lib/key-rotation/secret-event.ts'
 import { containable } from '#lib/leak-desk/containable.ts'
 import { isContained } from '#lib/leak-desk/store.ts'
 import { parseInput } from '#lib/parse-input.ts'
@@ -56,7 +56,7 @@ async function containSecret(
   // The families of a secret that was retired before may live.
   const families = await endFamiliesOfSecret(trx, { secretId, ownerId: key.owner.id })
   if (!ended && families === 0) return
-  await recordEvent(trx, actor, secretEvent('api_key.secret_retired', key, { secretId, reason: 'leaked', families }))
+  await recordEvent(trx, actor, keyEvent('api_key.secret_retired', key, { secretId, reason: 'leaked', families }))
 }
 
 async function containFamily(

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import { findApiKey, findUnusedNewKey } from '#lib/api-keys/find-api-keys.ts'
 import { keyScopes } from '#lib/api-keys/scopes.ts'
 import { dayMs } from '#lib/clock.ts'
@@ -42,11 +42,6 @@ function isOpenTo(key: ApiKey, name: DialogContext['name']): boolean {
   if (name === 'edit-key') return true
   if (name === 'extend-key') return mayExtend(key)
   return key.state !== 'revoked'
-}
-
-/** Whether the key has not ended, and will. */
-export function mayExtend({ state, expiresAt }: ApiKey): boolean {
-  return expiresAt !== null && (state === 'active' || state === 'disabled')
 }
 
 async function NewKeyDialog({ context }: Props) {

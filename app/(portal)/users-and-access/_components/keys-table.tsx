@@ -1,12 +1,9 @@
 import { IconBuilding, IconWorld } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { keyAttention } from '#lib/api-keys/key-filter.ts'
-import { getServices } from '#lib/services.ts'
 import { RovingRows } from '../../../../components/roving-rows.tsx'
 import { Chip } from '../../../../components/ui/chip.tsx'
 import { MenuLink, MenuSection } from '../../../../components/ui/menu.tsx'
-import { State } from '../../../../components/ui/state.tsx'
 import { Table } from '../../../../components/ui/table.tsx'
 import { UserAvatar } from '../../_accounts/user-avatar.tsx'
 import { RowMenu } from '../../_lists/row-menu.tsx'
@@ -15,6 +12,7 @@ import { portalTranslator } from '../../_preferences/preferences.ts'
 import { dialogHref, keyHref, type ListState } from '../list-state.ts'
 import { DailyCalls } from './daily-calls.tsx'
 import { KeyId } from './key-id.tsx'
+import { KeyState } from './key-state.tsx'
 import styles from './keys-table.module.css'
 
 type Props = Readonly<{
@@ -25,8 +23,6 @@ type Props = Readonly<{
   listState: ListState
 }>
 type KeyProps = Readonly<{ apiKey: ApiKey }>
-
-const stateKinds = { active: 'on', disabled: 'off', revoked: 'ended', expired: 'ended' } as const
 
 export async function KeysTable({ caption, keys, calls, listState }: Props) {
   const t = await portalTranslator('usersAndAccess')
@@ -110,17 +106,6 @@ async function Permissions({ apiKey: { scopes } }: KeyProps) {
       ))}
     </span>
   )
-}
-
-/** The state as a word, or as a chip if it is an exception. */
-export async function KeyState({ apiKey }: KeyProps) {
-  const [t, { clock }] = await Promise.all([portalTranslator('usersAndAccess'), getServices()])
-  const { state, ownerActive } = apiKey
-  if (state === 'active' && !ownerActive) return <State kind="off">{t('keys.states.ownerDeactivated')}</State>
-  const attention = keyAttention(apiKey, clock.now())
-  if (attention === 'expiring') return <State kind="waiting">{t('keys.attention.expiring')}</State>
-  if (attention === 'unused') return <State kind="off">{t('keys.attention.unused')}</State>
-  return <State kind={stateKinds[state]}>{t(`keys.states.${state}`)}</State>
 }
 
 async function KeyMenu({ apiKey, listState }: KeyProps & Pick<Props, 'listState'>) {

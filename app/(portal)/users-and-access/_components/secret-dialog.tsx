@@ -2,11 +2,12 @@
 
 import { useState } from 'react'
 import { useDateTime, useTranslations } from '../../../../components/messages.tsx'
-import { Code, CodeBlock } from '../../../../components/ui/code.tsx'
+import { Code } from '../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../components/ui/copy-button.tsx'
 import { Notice } from '../../../../components/ui/notice.tsx'
 import type { NewKey } from '../form-state.ts'
 import { KeySamples } from './key-samples.tsx'
+import { SecretBlock } from './secret-block.tsx'
 import styles from './secret-dialog.module.css'
 import { ShownOnceDialog } from './shown-once-dialog.tsx'
 import { StoredForm } from './stored-form.tsx'
@@ -27,19 +28,7 @@ export function SecretDialog({ newKey, baseUrl, doneHref }: Props) {
           </Notice>
           {!forgotten && (
             <>
-              <CodeBlock
-                label={t('secret')}
-                action={
-                  <CopyButton
-                    value={newKey.secret}
-                    what={t('secret')}
-                    label={t('copySecret')}
-                    variant={isStored ? 'secondary' : 'primary'}
-                  />
-                }
-              >
-                {newKey.secret}
-              </CodeBlock>
+              <SecretBlock secret={newKey.secret} isStored={isStored} />
               <p className={styles.keyId}>
                 {t('keyId')}
                 <span>

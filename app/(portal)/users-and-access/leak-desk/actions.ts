@@ -4,6 +4,7 @@ import { RedirectType, redirect } from 'next/navigation'
 import { runAction } from '#lib/http/action-result.ts'
 import { type CheckedCredential, checkLeak } from '#lib/leak-desk/check-leak.ts'
 import { containLeak } from '#lib/leak-desk/contain-leak.ts'
+import type { Containment } from '#lib/leak-desk/containable.ts'
 import { requireManager } from '#lib/permissions.ts'
 import { getServices } from '#lib/services.ts'
 import { requireBoundedForm } from '../../_session/bounded-form.ts'
@@ -12,7 +13,7 @@ import { hasScripts } from '../../_session/has-scripts.ts'
 import { requireUser } from '../../_session/user.ts'
 import type { FormState } from '../form-state.ts'
 import { runForm } from '../run-form.ts'
-import { leakDeskHref, readTarget } from './leak-desk-url.ts'
+import { leakDeskHref } from './leak-desk-url.ts'
 
 export type CheckState = Readonly<{
   result?: Awaited<ReturnType<typeof runAction<readonly CheckedCredential[]>>> | undefined
@@ -31,13 +32,10 @@ export async function checkLeakAction(_before: CheckState, form: FormData): Prom
 
 export async function containLeakAction(_before: FormState, form: FormData): Promise<FormState> {
   const [actor, services] = await Promise.all([requireUser(), getServices()])
-  const target = readTarget(
-    { contain: readText(form, 'subject'), key: readText(form, 'keyId'), of: readText(form, 'id') },
-    'contain',
-  )
-  const state = await runForm(services, actor, form, async (_services, confirmed) => {
-    if (target) await containLeak(services, confirmed, target)
-  })
-  if (target && state.result?.ok && !(await hasScripts())) redirect(leakDeskHref(target, true), RedirectType.replace)
+  const [keyId, id] = [readText(form, 'keyId'), readText(form, 'id')]
+  // The schema refuses what is none of the subjects.
+  const target = { keyId, id, subject: readText(form, 'subject') as Containment['subject'] }
+  const state = await runForm(services, actor, form, (_, confirmed) => containLeak(services, confirmed, target))
+  if (state.result?.ok && !(await hasScripts())) redirect(leakDeskHref(target, true), RedirectType.replace)
   return state
 }

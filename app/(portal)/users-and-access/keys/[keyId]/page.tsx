@@ -11,7 +11,6 @@ import { readLiveKey } from '#lib/refusals/live-key.ts'
 import { listReturnAddresses } from '#lib/return-addresses/manage-return-addresses.ts'
 import { getServices } from '#lib/services.ts'
 import { usagePeriods } from '#lib/usage/key-usage.ts'
-import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { readKeyUsage } from '#lib/usage/read-key-usage.ts'
 import { countSessionsOfApiKey } from '#lib/user-lifecycle/revoke-api-key.ts'
 import { Columns } from '../../../_details/columns.tsx'
@@ -54,19 +53,17 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!apiKey) notFound()
   const since = services.clock.now() - dayMs
   const period = usagePeriods.find((known) => known === textOf(query.usage)) ?? 'month'
-  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, calls, handOver] =
-    await Promise.all([
-      listEvents(services, actor, { keyId }),
-      countSessionsOfApiKey(services, actor, apiKey),
-      readKeyUsage(services, actor, { keyId, period }),
-      countExcess(services, actor, apiKey),
-      readLiveKey(services, actor, keyId),
-      listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
-      listReturnAddresses(services, actor),
-      readKeySecrets(services, actor, keyId),
-      readDailyCalls(services, actor, [apiKey]),
-      readHandOver(services, actor, keyId),
-    ])
+  const [{ events }, openSessions, usage, excess, live, refusals, addresses, secrets, handOver] = await Promise.all([
+    listEvents(services, actor, { keyId }),
+    countSessionsOfApiKey(services, actor, apiKey),
+    readKeyUsage(services, actor, { keyId, period }),
+    countExcess(services, actor, apiKey),
+    readLiveKey(services, actor, keyId),
+    listRefusalsOfKey(services, actor, keyId, { since, limit: maxRefusals }),
+    listReturnAddresses(services, actor),
+    readKeySecrets(services, actor, keyId),
+    readHandOver(services, actor, keyId),
+  ])
   const secretDialog = readSecretDialog(query)
   const dialog = readOpenDialog({ ...query, of: keyId })
   const closeHref = keyHref(keyId)
@@ -87,7 +84,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
       <ClientMessages>
         <KeyHeader apiKey={apiKey} secrets={secrets} />
       </ClientMessages>
-      <ExpiryNotice apiKey={apiKey} calls={calls.get(keyId)} />
+      <ExpiryNotice actor={actor} apiKey={apiKey} />
       <Columns
         wide={
           <>

@@ -7,7 +7,9 @@ import { containmentOf } from '#lib/leak-desk/containable.ts'
 import { type useDateTime, useTranslations } from '../../../../../components/messages.tsx'
 import { LinkButton } from '../../../../../components/ui/link-button.tsx'
 import { State } from '../../../../../components/ui/state.tsx'
+import { Facts } from '../../../_details/facts.tsx'
 import { grantHref } from '../../../activity/activity-url.ts'
+import { keyHref } from '../../list-state.ts'
 import { leakDeskHref } from '../leak-desk-url.ts'
 import styles from './leak-desk.module.css'
 
@@ -39,7 +41,7 @@ export function Leak({ credential, containedIds, dateTime }: Props) {
         )}
       </p>
       {credential.known ? (
-        <Facts credential={credential} isContained={isContained} dateTime={dateTime} />
+        <LeakFacts credential={credential} isContained={isContained} dateTime={dateTime} />
       ) : (
         <p>{t('unknownWhy')}</p>
       )}
@@ -66,7 +68,7 @@ const issuedWords = {
 
 type FactsProps = KnownProps & Pick<Props, 'dateTime'> & Readonly<{ isContained: boolean }>
 
-function Facts({ credential, isContained, dateTime }: FactsProps) {
+function LeakFacts({ credential, isContained, dateTime }: FactsProps) {
   const t = useTranslations('leakDesk.facts')
   const { owner, since, lastUsedAt, use, openAccounts, generation, kind, account, grantId } = credential
   const at = (instant: number) => dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' })
@@ -92,19 +94,10 @@ function Facts({ credential, isContained, dateTime }: FactsProps) {
     ],
   ]
   const told = facts.filter(([, value]) => value !== undefined && value !== null && value !== false)
-  return (
-    <dl className={styles.facts}>
-      {told.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={told} />
 }
 
 function KeyOf({ credential: { keyId, keyName } }: KnownProps) {
   const t = useTranslations('leakDesk.facts')
-  return keyId === null ? t('noKey') : <Link href={`/users-and-access/keys/${keyId}`}>{keyName ?? keyId}</Link>
+  return keyId === null ? t('noKey') : <Link href={keyHref(keyId)}>{keyName ?? keyId}</Link>
 }

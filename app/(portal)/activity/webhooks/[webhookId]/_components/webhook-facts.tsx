@@ -1,5 +1,6 @@
 import { maxWaiting, type WebhookPage } from '#lib/webhooks/webhook-page.ts'
-import { Card, Facts } from '../../../../_details/card.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { Facts } from '../../../../_details/facts.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { Created } from '../../../../users-and-access/_components/two-lines.tsx'

@@ -1,26 +1,32 @@
+import type { PortalUser } from '#lib/actor.ts'
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
-import { expiringDays } from '#lib/api-keys/key-filter.ts'
+import { keyAttention } from '#lib/api-keys/key-filter.ts'
 import { dayMs } from '#lib/clock.ts'
 import { getServices } from '#lib/services.ts'
+import { readDailyCalls } from '#lib/usage/read-daily-calls.ts'
 import { LinkButton } from '../../../../../../components/ui/link-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { portalFormatter, portalTranslator } from '../../../../_preferences/preferences.ts'
 import { keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 
-type Props = Readonly<{ apiKey: ApiKey; calls: readonly number[] | undefined }>
+type Props = Readonly<{ actor: PortalUser; apiKey: ApiKey }>
 
 /** During the last 30 days of a key: when it expires, and how much it is used. Red on the last day. */
-export async function ExpiryNotice({ apiKey: { id, expiresAt, state }, calls = [] }: Props) {
-  const [t, format, { clock }] = await Promise.all([
+export async function ExpiryNotice({ actor, apiKey }: Props) {
+  const services = await getServices()
+  const { id, expiresAt } = apiKey
+  const now = services.clock.now()
+  if (expiresAt === null || keyAttention(apiKey, now) !== 'expiring') return null
+  const [t, format, calls] = await Promise.all([
     portalTranslator('usersAndAccess'),
     portalFormatter(),
-    getServices(),
+    readDailyCalls(services, actor, [apiKey]),
   ])
-  const leftMs = (expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()
-  if (expiresAt === null || leftMs > expiringDays * dayMs || state === 'expired' || state === 'revoked') return null
+  const leftMs = expiresAt - now
   const isLastDay = leftMs <= dayMs
   const date = format.dateTime(expiresAt, { dateStyle: 'long', ...(isLastDay && { timeStyle: 'short' }) })
+  const count = calls.get(id)?.reduce((sum, each) => sum + each, 0) ?? 0
   return (
     <div className={styles.notice}>
       <Notice
@@ -32,7 +38,7 @@ export async function ExpiryNotice({ apiKey: { id, expiresAt, state }, calls = [
           </LinkButton>
         }
       >
-        {t('expiryNotice.calls', { count: calls.reduce((sum, each) => sum + each, 0) })}
+        {t('expiryNotice.calls', { count })}
       </Notice>
     </div>
   )

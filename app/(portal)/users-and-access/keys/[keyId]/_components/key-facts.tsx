@@ -1,6 +1,7 @@
 import type { ApiKey } from '#lib/api-keys/api-key.ts'
 import { UserAvatar } from '../../../../_accounts/user-avatar.tsx'
-import { Card, Facts } from '../../../../_details/card.tsx'
+import { Card } from '../../../../_details/card.tsx'
+import { Facts } from '../../../../_details/facts.tsx'
 import { Moment } from '../../../../_preferences/moment.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
 import { Created } from '../../../_components/two-lines.tsx'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/api-keys/api-key.ts'
+import { type ApiKey, mayExtend } from '#lib/api-keys/api-key.ts'
 import type { KeySecrets } from '#lib/key-rotation/read-key-secrets.ts'
 import { Code } from '../../../../../../components/ui/code.tsx'
 import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
@@ -9,8 +9,7 @@ import { State } from '../../../../../../components/ui/state.tsx'
 import { DetailHeader } from '../../../../_details/detail-header.tsx'
 import { RowMenu } from '../../../../_lists/row-menu.tsx'
 import { portalTranslator } from '../../../../_preferences/preferences.ts'
-import { mayExtend } from '../../../_components/key-dialog.tsx'
-import { KeyState } from '../../../_components/keys-table.tsx'
+import { KeyState } from '../../../_components/key-state.tsx'
 import { type DialogName, keyDialogHref } from '../../../list-state.ts'
 import styles from './key-page.module.css'
 import { secretHref } from './secrets-url.ts'
@@ -69,14 +68,14 @@ export async function KeyHeader({ apiKey, secrets: { secrets } }: Readonly<{ api
                   {words('handOver')}
                 </MenuLink>
               )}
-              {mayRotate && (
-                <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
-                  {words('leakedLink')}
-                </MenuLink>
-              )}
               {mayExtend(apiKey) && (
                 <MenuLink href={hrefOf('extend-key')} inPlace>
                   {t('keys.extend')}
+                </MenuLink>
+              )}
+              {mayRotate && (
+                <MenuLink href={secretHref(id, 'leaked')} inPlace danger>
+                  {words('leakedLink')}
                 </MenuLink>
               )}
               <MenuLink href={hrefOf('revoke-key')} inPlace danger>

@@ -3,12 +3,11 @@
 import { type ReactNode, useState } from 'react'
 import { useDateTime, useTranslations } from '../../../../../../components/messages.tsx'
 import { Checkbox, RadioGroup } from '../../../../../../components/ui/choice.tsx'
-import { CodeBlock } from '../../../../../../components/ui/code.tsx'
-import { CopyButton } from '../../../../../../components/ui/copy-button.tsx'
 import { Notice } from '../../../../../../components/ui/notice.tsx'
 import { TextField } from '../../../../../../components/ui/text-field.tsx'
 import { FormDialog } from '../../../../_forms/portal-form.tsx'
 import { HandOverLinkDialog } from '../../../_components/hand-over-link-dialog.tsx'
+import { SecretBlock } from '../../../_components/secret-block.tsx'
 import { ShownOnceDialog } from '../../../_components/shown-once-dialog.tsx'
 import { StoredForm } from '../../../_components/stored-form.tsx'
 import { useAccessForm } from '../../../_components/use-access-form.ts'
@@ -136,21 +135,7 @@ function NewSecretDialog({ rotated: { name, secret, lapsesAt }, doneHref }: NewS
           <Notice tone="warning" title={forgotten ? t('forgotten') : words('once')}>
             {!forgotten && t('lost')}
           </Notice>
-          {!forgotten && (
-            <CodeBlock
-              label={words('secret')}
-              action={
-                <CopyButton
-                  value={secret}
-                  what={words('secret')}
-                  label={words('copySecret')}
-                  variant={isStored ? 'secondary' : 'primary'}
-                />
-              }
-            >
-              {secret}
-            </CodeBlock>
-          )}
+          {!forgotten && <SecretBlock secret={secret} isStored={isStored} />}
           <p className="lk-fine">
             {t('pending', { when: dateTime(lapsesAt, { dateStyle: 'long', timeStyle: 'short' }) })}
           </p>

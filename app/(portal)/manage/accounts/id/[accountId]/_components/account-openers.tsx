@@ -1,7 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { Opener } from '#lib/usage/read-account-usage.ts'
-import { Card, Facts } from '../../../../../_details/card.tsx'
+import { Card } from '../../../../../_details/card.tsx'
+import { Facts } from '../../../../../_details/facts.tsx'
 import { portalTranslator } from '../../../../../_preferences/preferences.ts'
 import { keyHref } from '../../../../../users-and-access/list-state.ts'
 
