@@ -146,6 +146,7 @@ describe('containing a leak', () => {
     expect(await refusalOf(owner, foreign)).toBe('not_found')
     expect(await refusalOf(owner, { ...input, subject: 'family' })).toBe('not_found')
     expect(await refusalOf(owner, { ...input, id: 'x'.repeat(65) })).toBe('input_invalid')
+    expect(await refusalOf(owner, { ...input, subject: 'key' as 'secret' })).toBe('input_invalid')
     await services.db.updateTable('users').set({ role: 'owner' }).where('id', '=', program.owner.id).execute()
     expect(await refusalOf(admin, input)).toBe('forbidden')
     expect(await tryTestSecret(other, other.secret)).toBe(200)

@@ -31,6 +31,7 @@ export async function saveProfile(_former: ProfileSaved, form: FormData): Promis
   return { result }
 }
 
+/** A choice applies from the next notice. */
 export async function saveNotices(_former: NoticesSaved, form: FormData): Promise<NoticesSaved> {
   const result = await runUserAction((services, actor) =>
     updateOwnNotices(services, actor, { wanted: readTexts(form, 'wanted') }),

@@ -39,7 +39,7 @@ export const leakDesk = {
     linkIssued: 'Issued',
     links: 'Sign-in links',
     openAccounts: 'Accounts open now',
-    receipt: 'After that',
+    receipt: 'History',
     readReceipt: 'See what became of it',
     count: '{count, number}',
   },
