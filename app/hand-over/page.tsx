@@ -65,7 +65,9 @@ async function Offer({ handOver: { key, createdByName, expiresAt } }: Readonly<{
       <p>
         {createdByName === null ? t('sharedViaCli') : t('shared', { name: createdByName })} {t('how')}
       </p>
-      <Facts facts={facts} />
+      <div className={styles.facts}>
+        <Facts facts={facts} />
+      </div>
     </>
   )
 }

@@ -20,8 +20,7 @@ export async function ApiKeysSection({ list, calls, listState }: Props) {
       {t('keys.why')}{' '}
       <a href="/api-reference" hrefLang="en">
         {t('keys.reference')}
-      </a>
-      {' · '}
+      </a>{' '}
       <Link href={leakDeskPath} prefetch={false}>
         {t('keys.leakDesk')}
       </Link>

@@ -9,7 +9,7 @@ export async function DailyCalls({ days = [] }: Readonly<{ days?: readonly numbe
   return (
     <span className={styles.calls}>
       {sum > 0 && (
-        <svg viewBox="0 0 58 18" aria-hidden="true">
+        <svg viewBox="0 0 58 18" preserveAspectRatio="none" aria-hidden="true">
           <path d={toAreaPath(days)} />
         </svg>
       )}
